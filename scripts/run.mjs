@@ -1,0 +1,89 @@
+// Runs one of the project's tasks after doing whatever set-up it still needs: dependencies from the
+// lockfile when node_modules is missing or older than it, a build when a source is newer than the last one.
+// Plain JavaScript without dependencies, because it runs before there are any.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const path = (...parts) => join(root, ...parts)
+
+const oldestNode = [20, 12]
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
+  fail(`Fallwatch needs Node ${oldestNode.join('.')} or later; this is ${process.version}.`)
+}
+
+const [task, ...args] = process.argv.slice(2)
+const tasks = {
+  start: () => {
+    build()
+    return import('../dist/main.js')
+  },
+  dev: () => finish(node('--import', 'tsx', '--watch', 'src/main.ts')),
+  test: () => {
+    build()
+    finish(node('--import', 'tsx', 'test/run.ts', ...args))
+  },
+  lint: () => finish(bin('@biomejs/biome/bin/biome', 'check', ...args, '.')),
+  typecheck: () => finish(bin('typescript/bin/tsc', '--noEmit')),
+  build: () => build(),
+}
+if (!tasks[task]) fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`)
+install()
+await tasks[task]()
+
+function install() {
+  // npm writes this file last, so a missing one also tells of an install that was cut off.
+  if (changedAt(path('node_modules', '.package-lock.json')) >= changedAt(path('package-lock.json'))) return
+  console.log('Installing dependencies …')
+  // The build needs the development dependencies even where NODE_ENV=production would leave them out.
+  const installArgs = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = process.env.npm_execpath
+  const result = npm
+    ? spawnSync(process.execPath, [npm, ...installArgs], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', installArgs, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (result.status !== 0) fail('Installing the dependencies failed; see the lines above.')
+}
+
+function build() {
+  const inputs = ['src', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+  const stamp = path('dist', '.built')
+  const startedAt = new Date()
+  if (changedAt(stamp) >= Math.max(...inputs.map((input) => newestIn(path(input))))) return
+  console.log('Building …')
+  rmSync(path('dist'), { recursive: true, force: true })
+  const result = bin('typescript/bin/tsc', '--project', 'tsconfig.build.json')
+  if (result.status !== 0) fail('The build failed; see the lines above.')
+  mkdirSync(path('dist'), { recursive: true })
+  writeFileSync(stamp, `${startedAt.toISOString()}\n`)
+}
+
+function newestIn(place) {
+  const stat = statSync(place)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  // A folder's own time changes when a file in it is removed, which must cause a build too.
+  return Math.max(stat.mtimeMs, ...readdirSync(place).map((name) => newestIn(join(place, name))))
+}
+
+function changedAt(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function node(...nodeArgs) {
+  return spawnSync(process.execPath, nodeArgs, { cwd: root, stdio: 'inherit' })
+}
+
+function bin(file, ...binArgs) {
+  return node(path('node_modules', file), ...binArgs)
+}
+
+function finish(result) {
+  process.exit(result.status ?? 1)
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

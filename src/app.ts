@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { authRoutes } from './auth/auth.routes.ts'
+import { createAuth } from './auth/auth.service.ts'
+import type { Passwords } from './auth/passwords.ts'
+import { createSessions } from './auth/sessions.ts'
+import type { Context } from './context.ts'
+import type { Pulse } from './db/pulse.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { enforceAccess, requireAccessRules } from './http/access.ts'
+import type { ApiInstance } from './http/api-instance.ts'
+import { answerUnreadable } from './http/client-errors.ts'
+import { answerErrors, sendError } from './http/error-handler.ts'
+import { acceptJsonBodies } from './http/json-body.ts'
+import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
+import { countRequest, createLimits } from './http/rate-limits.ts'
+import { logRequests } from './http/request-log.ts'
+import { secureAnswers } from './http/security.ts'
+import { serializerCompiler, validatorCompiler } from './http/validation.ts'
+import { profileRoutes } from './profile/profile.routes.ts'
+import { createProfiles } from './profile/profile.service.ts'
+import { version } from './version.ts'
+
+export interface AppParts {
+  ctx: Context
+  pulse: Pulse
+  passwords: Passwords
+  jwtSecret: string
+  tls?: { cert: Buffer; key: Buffer } | undefined
+}
+
+/** buildApp puts the service together: what every request passes through, then each feature's routes. */
+export async function buildApp({
+  ctx,
+  pulse,
+  passwords,
+  jwtSecret,
+  tls,
+}: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => acceptableId(request.headers['x-request-id']) ?? randomUUID(),
+    trustProxy: ctx.config.trustProxy as string[] | false,
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 1000 },
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: sendError,
+    https: tls ?? null,
+  }) as unknown as FastifyInstance
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('caller', null)
+  requireAccessRules(app)
+  answerErrors(app)
+  acceptJsonBodies(app)
+  logRequests(app)
+  secureAnswers(app, ctx.config)
+  await app.register(cors, corsOptions(ctx.config.corsOrigins))
+  await app.register(cookie)
+  await describeApi(app, version)
+
+  const sessions = createSessions(ctx, pulse, jwtSecret)
+  const limits = createLimits(ctx.config)
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        const { limit = 'global' } = request.routeOptions.config
+        if (limit !== 'none') await countRequest(limits, limit, request, reply)
+        await enforceAccess(request, sessions.authenticate)
+      })
+      const api = scope as unknown as ApiInstance
+      authRoutes(api, ctx, createAuth(ctx, sessions, passwords), sessions)
+      profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords))
+      healthRoutes(api, ctx, pulse, version)
+      descriptionRoute(api)
+    },
+    { prefix: '/api' },
+  )
+  await serveExplorer(app)
+  return app
+}
+
+/** A proxy's request id is kept when it is harmless to log. */
+function acceptableId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : undefined
+}
+
+function corsOptions(origins: string[]) {
+  return {
+    origin: origins.length > 0 ? origins : false,
+    credentials: true,
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-Requested-With', 'X-Request-Id'],
+    exposedHeaders: [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Retry-After',
+      'X-Request-Id',
+    ],
+    maxAge: 600,
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { messageAnswer, success } from '../http/envelope.ts'
+import { clearSessionCookie, setSessionCookie } from '../http/session-cookie.ts'
+import { acceptInvitationBody, loginAnswer, loginBody, signupAnswer, signupBody } from './auth.schemas.ts'
+import type { Auth, SignedIn } from './auth.service.ts'
+import type { Sessions } from './sessions.ts'
+
+const tags = ['Authentication']
+
+export function authRoutes(app: ApiInstance, ctx: Context, auth: Auth, sessions: Sessions): void {
+  app.post(
+    '/auth/signup',
+    {
+      config: { access: 'public', limit: 'signup', errors: [409] },
+      schema: { tags, summary: 'Create an account', body: signupBody, response: { 201: signupAnswer } },
+    },
+    async (request, reply) => {
+      const signedIn = await auth.signUp(request.body)
+      return reply.code(201).send(welcome(request, reply, signedIn))
+    },
+  )
+
+  app.post(
+    '/auth/login',
+    {
+      config: { access: 'public', limit: 'login', errors: [401, 403] },
+      schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: loginAnswer } },
+    },
+    async (request, reply) => welcome(request, reply, await auth.logIn(request.body)),
+  )
+
+  app.post(
+    '/auth/accept-invitation',
+    {
+      config: { access: 'public', errors: [403] },
+      schema: {
+        tags,
+        summary: 'Accept an invitation: choose a password and sign in',
+        body: acceptInvitationBody,
+        response: { 200: loginAnswer },
+      },
+    },
+    async (request, reply) => welcome(request, reply, await auth.acceptInvitation(request.body)),
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'signed-in', limit: 'none' },
+      schema: { tags, summary: 'End the current session', response: { 200: messageAnswer } },
+    },
+    async (request, reply) => {
+      await sessions.end(callerOf(request))
+      clearSessionCookie(request, reply)
+      return success({ message: 'Logged out' })
+    },
+  )
+
+  function welcome(request: FastifyRequest, reply: FastifyReply, { user, token }: SignedIn) {
+    setSessionCookie(request, reply, token, ctx.config.sessionSeconds)
+    return { ...success(user), token }
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { emailSchema, nameSchema, passwordSchema, roleSchema, text, timestamp } from '../http/schemas.ts'
+import { identitySchema } from '../users/users.schemas.ts'
+
+export const signupBody = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  firstName: nameSchema.meta({ example: 'Rosa' }),
+  lastName: nameSchema.meta({ example: 'Marín' }),
+  role: roleSchema.exclude(['ADMIN']).default('PATIENT'),
+})
+export type Signup = z.infer<typeof signupBody>
+
+/** Signing in takes any text: what does not look like an address or a password is simply not right. */
+export const loginBody = z.object({
+  email: text(254).toLowerCase().meta({ example: 'rosa@example.org' }),
+  password: z.string().min(1, 'must not be blank').meta({ format: 'password', example: 'Sunny-Day-42!' }),
+})
+export type Login = z.infer<typeof loginBody>
+
+export const acceptInvitationBody = z.object({
+  token: text(200).meta({ description: 'The one-time token of the invitation' }),
+  password: passwordSchema,
+})
+export type InvitationAcceptance = z.infer<typeof acceptInvitationBody>
+
+const token = z.string().meta({ description: 'JWT; send it as Authorization: Bearer <token>' })
+
+export const signupAnswer = answer(identitySchema.extend({ createdAt: timestamp }), { token })
+export const loginAnswer = answer(identitySchema, { token })

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+
+/** Invitations are found by the hash of their token; the token itself is known to the invited person alone. */
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** insertInvitation replaces an earlier one: the newest invitation of a person is the one that counts. */
+export async function insertInvitation(
+  db: Db,
+  token: string,
+  userId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await db.query(
+    `insert into invitations (token_hash, user_id, expires_at) values ($1, $2, $3)
+     on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+    [hashToken(token), userId, expiresAt],
+  )
+}
+
+export async function findInvitedUser(db: Db, token: string, now: Date): Promise<string | undefined> {
+  const [row] = await db.query<{ userId: string }>(
+    'select user_id as "userId" from invitations where token_hash = $1 and expires_at > $2',
+    [hashToken(token), now],
+  )
+  return row?.userId
+}
+
+/** takeInvitation uses the invitation up: of several who try at once, one is told that it was there. */
+export async function takeInvitation(db: Db, token: string): Promise<boolean> {
+  const rows = await db.query('delete from invitations where token_hash = $1 returning user_id', [
+    hashToken(token),
+  ])
+  return rows.length > 0
+}

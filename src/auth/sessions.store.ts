@@ -1,0 +1,59 @@
+import { sessionsChannel } from '../db/channels.ts'
+import type { Db } from '../db/database.ts'
+import type { Role } from '../http/schemas.ts'
+
+export interface Session {
+  id: string
+  userId: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertSession(db: Db, session: Session): Promise<void> {
+  await db.query('insert into sessions (id, user_id, created_at, expires_at) values ($1, $2, $3, $4)', [
+    session.id,
+    session.userId,
+    session.createdAt,
+    session.expiresAt,
+  ])
+}
+
+/** findSessionRole gives the role of the active account behind a live session. */
+export async function findSessionRole(
+  db: Db,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<Role | undefined> {
+  const [row] = await db.query<{ role: Role }>(
+    `select users.role
+     from sessions join users on users.id = sessions.user_id
+     where sessions.id = $1 and users.id = $2 and sessions.expires_at > $3 and users.status = 'active'`,
+    [id, userId, now],
+  )
+  return row?.role
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.query('delete from sessions where id = $1', [id])
+}
+
+export async function deleteSessionsOfUser(db: Db, userId: string, exceptId?: string): Promise<void> {
+  await db.query('delete from sessions where user_id = $1 and id is distinct from $2', [
+    userId,
+    exceptId ?? null,
+  ])
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
+  const rows = await db.query('delete from sessions where expires_at <= $1 returning id', [now])
+  return rows.length
+}
+
+/**
+ * announceSessionChange reaches every process, this one too, once the transaction has been committed. It tells
+ * of one session, or of all that the user has.
+ */
+export async function announceSessionChange(db: Db, userId: string, sessionId?: string): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [sessionsChannel, sessionId ? `${userId} ${sessionId}` : userId])
+}

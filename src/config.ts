@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { emailSchema, passwordSchema } from './http/schemas.ts'
+import { parseDuration } from './lib/duration.ts'
+import { StartError } from './lib/errors.ts'
+
+/** A limit of `points` requests in each window of `seconds`; undefined where the limit is switched off. */
+export type RateLimit = { points: number; seconds: number } | undefined
+
+const duration = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, context) => {
+      const seconds = parseDuration(value)
+      if (seconds !== undefined) return seconds
+      context.addIssue('must be a duration such as 24h, 30m, 7d or a number of seconds')
+      return z.NEVER
+    })
+
+const rateLimit = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, context): RateLimit => {
+      if (value === 'off') return undefined
+      const [points = '', window = ''] = value.split('/')
+      const seconds = parseDuration(window)
+      if (/^[1-9]\d{0,8}$/.test(points) && seconds) return { points: Number(points), seconds }
+      context.addIssue('must be a limit such as 100/1m, or off')
+      return z.NEVER
+    })
+
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+
+const parseUrl = (value: string) => (URL.canParse(value) ? new URL(value) : undefined)
+
+const isWebOrigin = (value: string) => /^https?:/.test(value) && parseUrl(value)?.origin === value
+
+const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
+const isProxy = (value: string) =>
+  proxyWords.includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value)
+
+const url = (protocols: string[]) =>
+  z.string().refine((value) => protocols.includes(parseUrl(value)?.protocol ?? ''), {
+    error: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+
+/** Every setting, by the name of its environment variable. README.md and .env.example describe the same list. */
+export const settingsSchema = z
+  .object({
+    NODE_ENV: z.string().default('development'),
+    PORT: z
+      .string()
+      .default('3000')
+      .refine(
+        (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+        'must be a whole number from 0 to 65535',
+      )
+      .transform(Number),
+    HOST: z.string().default('0.0.0.0'),
+    DATA_DIR: z
+      .string()
+      .default('./data')
+      .transform((path) => resolve(path)),
+    DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    REDIS_URL: url(['redis:', 'rediss:']).optional(),
+    JWT_SECRET: z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
+      .optional(),
+    SESSION_DURATION: duration('24h'),
+    ADMIN_EMAIL: emailSchema.optional(),
+    ADMIN_PASSWORD: passwordSchema.optional(),
+    CORS_ORIGINS: list('').refine(
+      (origins) => origins.every(isWebOrigin),
+      'must be a comma-separated list of origins such as https://care.example.org',
+    ),
+    TRUST_PROXY: list('loopback').refine(
+      (proxies) => (proxies.length === 1 && proxies[0] === 'off') || proxies.every(isProxy),
+      `must be off or a comma-separated list of addresses, networks or ${proxyWords.join(', ')}`,
+    ),
+    RATE_LIMIT_GLOBAL: rateLimit('100/1m'),
+    RATE_LIMIT_SIGNUP: rateLimit('5/15m'),
+    RATE_LIMIT_LOGIN: rateLimit('10/5m'),
+    RATE_LIMIT_SENSOR: rateLimit('1/1s'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    TLS_CERT: z.string().optional(),
+    TLS_KEY: z.string().optional(),
+    LATEST_FIRMWARE: z
+      .string()
+      .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'must be a version such as 2.1.0')
+      .optional(),
+  })
+  .check(({ value, issues }) => {
+    const pairs = [
+      ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+      ['TLS_CERT', 'TLS_KEY'],
+    ] as const
+    for (const [one, other] of pairs) {
+      if ((value[one] === undefined) === (value[other] === undefined)) continue
+      const [missing, present] = value[one] === undefined ? [one, other] : [other, one]
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: [missing],
+        message: `must be set together with ${present}`,
+      })
+    }
+    if (value.NODE_ENV === 'production' && value.DATABASE_URL && !value.JWT_SECRET) {
+      const message =
+        'must be set in production with DATABASE_URL (at least 32 bytes, the same in every process)'
+      issues.push({ code: 'custom', input: value, path: ['JWT_SECRET'], message })
+    }
+  })
+
+/** readEnvironment gives the environment variables, and those of a file .env beneath them. */
+export function readEnvironment(): NodeJS.Dict<string> {
+  try {
+    return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return process.env
+    throw new StartError(`The file .env cannot be read: ${(error as Error).message}`)
+  }
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** loadConfig turns environment variables into the settings, or stops the start with a line for each bad one. */
+export function loadConfig(environment: NodeJS.Dict<string>) {
+  // An empty value means "not set": that is what a line `PORT=` in a .env file is for.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const result = settingsSchema.safeParse(given)
+  if (!result.success) {
+    // Values stay out of the message: a secret with a typing error is still a secret.
+    throw new StartError(
+      result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    )
+  }
+  const settings = result.data
+  return Object.freeze({
+    production: settings.NODE_ENV === 'production',
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    redisUrl: settings.REDIS_URL,
+    jwtSecret: settings.JWT_SECRET,
+    sessionSeconds: settings.SESSION_DURATION,
+    admin:
+      settings.ADMIN_EMAIL && settings.ADMIN_PASSWORD
+        ? { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD }
+        : undefined,
+    corsOrigins: settings.CORS_ORIGINS,
+    trustProxy: settings.TRUST_PROXY[0] === 'off' ? false : settings.TRUST_PROXY,
+    rateLimits: {
+      global: settings.RATE_LIMIT_GLOBAL,
+      signup: settings.RATE_LIMIT_SIGNUP,
+      login: settings.RATE_LIMIT_LOGIN,
+      sensor: settings.RATE_LIMIT_SENSOR,
+    },
+    logLevel: settings.LOG_LEVEL,
+    tls:
+      settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
+    latestFirmware: settings.LATEST_FIRMWARE,
+  })
+}

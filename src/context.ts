@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Role } from './http/schemas.ts'
+
+/** Context is what every service works with. Business time is `now()`, so that tests can move the clock. */
+export interface Context {
+  db: Database
+  config: Config
+  log: Logger
+  now: () => Date
+}
+
+/** Actor is the account behind a request; the role is the one in the database at that moment. */
+export interface Actor {
+  id: string
+  role: Role
+}

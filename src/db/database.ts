@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { unavailable } from '../lib/errors.ts'
+
+/** Db runs one statement; inside a transaction the same type is handed on, as just another first argument. */
+export interface Db {
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+export interface Database extends Db {
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+// A date of birth is a calendar day: as a Date it would shift with the machine's time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/**
+ * A caller waits for a connection and then for its statement, and must have its answer within three seconds
+ * even when PostgreSQL is frozen. The server gives up shortly after, so that no statement outlives its caller.
+ */
+const connectionTimeout = 800
+const statementTimeout = 1500
+
+export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: 10,
+    // Connections stay: a new one costs a process on the server and milliseconds of the caller's time.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: connectionTimeout,
+    query_timeout: statementTimeout,
+    statement_timeout: statementTimeout + 500,
+    application_name: 'fallwatch',
+  })
+  pool.on('error', onIdleError)
+
+  /** Session is one connection for the length of `work`; a connection that failed is not given back to the pool. */
+  interface Session extends Db {
+    lost: boolean
+  }
+
+  async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch((error) => {
+      throw unavailable(undefined, error)
+    })
+    const session: Session = {
+      lost: false,
+      async query<Row>(sql: string, values: readonly unknown[] = []) {
+        try {
+          const result = await client.query(sql, values as unknown[])
+          return result.rows as Row[]
+        } catch (error) {
+          if (isRefusal(error)) throw error
+          session.lost = true
+          throw unavailable(undefined, error)
+        }
+      },
+    }
+    // Without a listener, a connection that breaks between two statements would end the process.
+    const markLost = () => {
+      session.lost = true
+    }
+    client.on('error', markLost)
+    try {
+      return await work(session)
+    } finally {
+      client.off('error', markLost)
+      client.release(session.lost)
+    }
+  }
+
+  return {
+    query: (sql, values) => withSession((session) => session.query(sql, values)),
+    transaction: (work) =>
+      withSession(async (session) => {
+        await session.query('begin')
+        try {
+          const result = await work(session)
+          await session.query('commit')
+          return result
+        } catch (error) {
+          if (!session.lost) await session.query('rollback')
+          throw error
+        }
+      }),
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * isRefusal tells "the database said no" from "the database could not be asked": it carries a SQLSTATE, and
+ * none of the classes 08, 53 and 57, by which a server says that it is going away or out of resources.
+ */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(08|53|57)/.test(error.code ?? '')
+}

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { StartError } from '../lib/errors.ts'
+
+const oldestServer = 140_000
+const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** Any fixed number does: it keeps two processes from migrating the same database at once. */
+const migrationLock = 4_170_001
+
+interface Migration {
+  version: number
+  name: string
+}
+
+/** migrate brings the schema up to date: forward only, each file once, in order, in a transaction of its own. */
+export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: 'fallwatch migrations' })
+  await client.connect()
+  try {
+    await assertServerVersion(client)
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    return await applyPending(client, await listMigrations())
+  } finally {
+    await client.end()
+  }
+}
+
+async function assertServerVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+  )
+  if (rows[0].number < oldestServer) {
+    throw new StartError(`Fallwatch needs PostgreSQL 14 or later; this server is ${rows[0].name}.`)
+  }
+}
+
+async function listMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return names.map((name) => ({ version: Number.parseInt(name, 10), name }))
+}
+
+async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      version int primary key,
+      name text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<{ version: number }>('select version from schema_migrations')
+  const applied = new Set(rows.map((row) => row.version))
+  const newest = migrations.at(-1)?.version ?? 0
+  if (Math.max(0, ...applied) > newest) {
+    throw new StartError('The database was written by a newer Fallwatch. Start that version, or a later one.')
+  }
+  const pending = migrations.filter(({ version }) => !applied.has(version))
+  for (const { version, name } of pending) {
+    await client.query('begin')
+    await client.query(await readFile(`${folder}${name}`, 'utf8'))
+    await client.query('insert into schema_migrations (version, name) values ($1, $2)', [version, name])
+    await client.query('commit')
+  }
+  return pending.map(({ name }) => name)
+}

@@ -1,0 +1,57 @@
+import { freemem } from 'node:os'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Pulse } from '../db/pulse.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { answer } from '../http/envelope.ts'
+import { timestamp } from '../http/schemas.ts'
+
+const healthAnswer = answer(
+  z
+    .object({
+      status: z.enum(['HEALTHY', 'DEGRADED']),
+      timestamp,
+      uptime: z.int().meta({ description: 'Seconds since the start' }),
+      database: z.literal('CONNECTED'),
+      memory: z.object({ used: z.int(), available: z.int() }).meta({ description: 'Bytes' }),
+      version: z.string(),
+    })
+    .meta({ id: 'Health' }),
+)
+
+const unhealthyAnswer = z.object({
+  success: z.literal(false),
+  status: z.literal('UNHEALTHY'),
+  error: z.string(),
+})
+
+export function healthRoutes(app: ApiInstance, ctx: Context, pulse: Pulse, version: string): void {
+  app.get(
+    '/health',
+    {
+      config: { access: 'public', limit: 'none', plainHttp: true, quiet: true },
+      schema: {
+        tags: ['Health'],
+        summary: 'Whether the service works',
+        response: { 200: healthAnswer, 503: unhealthyAnswer },
+      },
+    },
+    async (_request, reply) => {
+      if (!pulse.alive) {
+        reply.code(503).header('retry-after', 1)
+        return { success: false as const, status: 'UNHEALTHY' as const, error: 'Database connection failed' }
+      }
+      return {
+        success: true as const,
+        data: {
+          status: 'HEALTHY' as const,
+          timestamp: ctx.now(),
+          uptime: Math.floor(process.uptime()),
+          database: 'CONNECTED' as const,
+          memory: { used: process.memoryUsage.rss(), available: process.availableMemory?.() ?? freemem() },
+          version,
+        },
+      }
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** answer is the shape of a success: `{ success: true, data }`, and whatever else the endpoint carries beside it. */
+export const answer = <Data extends z.ZodType, Beside extends z.ZodRawShape = Record<never, never>>(
+  data: Data,
+  beside?: Beside,
+) => z.object({ success: z.literal(true), data, ...((beside ?? {}) as Beside) })
+
+export const messageAnswer = answer(z.object({ message: z.string() }))
+
+export const errorAnswer = z
+  .object({
+    success: z.literal(false),
+    error: z.string(),
+    details: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'Error', description: 'What went wrong; `details` maps each bad field to a message.' })
+
+export function success<Data>(data: Data) {
+  return { success: true as const, data }
+}
+
+export function failure(error: string, details?: Record<string, string>) {
+  return { success: false as const, error, ...(details && { details }) }
+}

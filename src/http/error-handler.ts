@@ -1,0 +1,32 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+import { failure } from './envelope.ts'
+
+/** Every answer that is not a success leaves through here, in the envelope of the API. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failure('Resource not found')))
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAppError(error as FastifyError | AppError)
+  if (known.status >= 500) request.log[known.status === 503 ? 'warn' : 'error']({ err: error }, known.message)
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
+  reply.code(known.status).send(failure(known.message, known.details))
+}
+
+const frameworkMessages: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json',
+  FST_ERR_BAD_URL: 'The address is not valid',
+}
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  const status = error.statusCode ?? 500
+  // Only what the framework says of a bad request may be repeated; anything else could tell of our insides.
+  if (status < 400 || status >= 500 || !error.code?.startsWith('FST_'))
+    return new AppError(500, 'Internal server error')
+  return new AppError(status, frameworkMessages[error.code] ?? 'The request is not valid')
+}

@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { AppError, badRequest, type FieldMessages, invalidFields } from '../lib/errors.ts'
+
+/** Bodies are JSON and nothing else. An empty body is no body, whatever type it claims to have. */
+export function acceptJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => (body.length === 0 ? undefined : parseJson(body)),
+  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    if (body.length > 0) throw new AppError(415, 'Content-Type must be application/json')
+    return undefined
+  })
+}
+
+/** Only a text with one of these can hold what PostgreSQL cannot store or what could reach a prototype. */
+const suspicious = /\\u|__proto__|constructor/
+
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8')
+  const text = body.toString('utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw badRequest('The body is not valid JSON')
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw invalidFields({ body: 'must be an object' })
+  }
+  if (suspicious.test(text)) {
+    const problems: FieldMessages = {}
+    inspect(value, [], problems)
+    if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  }
+  return value
+}
+
+function inspect(value: unknown, path: string[], problems: FieldMessages): void {
+  const report = (message: string, at = path) => {
+    problems[at.join('.')] = message
+  }
+  if (typeof value === 'string') {
+    if (value.includes('\0')) report('must not contain a NUL character')
+    else if (!value.isWellFormed()) report('must not contain half of a surrogate pair')
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      const readable = key.replaceAll('\0', '').toWellFormed()
+      if (key === '__proto__' || key === 'constructor') report('is not allowed as a name', [...path, key])
+      else if (readable !== key)
+        report('has a name with characters that are not allowed', [...path, readable])
+      else inspect(item, [...path, key], problems)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { ApiInstance } from './api-instance.ts'
+import { errorAnswer } from './envelope.ts'
+
+const transformSchema = createJsonSchemaTransform({
+  zodToJsonConfig: {
+    // Where a format says it all, the expression behind it only buries the page.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern
+    },
+  },
+})
+const transformObject = createJsonSchemaTransformObject({})
+
+/** describeApi must be registered before the routes: it collects them as they are declared. */
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Fallwatch',
+        version,
+        description:
+          'The service between a fall-detecting wearable and the people who come to help. ' +
+          'Sign up or log in, then send the token as `Authorization: Bearer <token>`.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'Authentication', description: 'Signing up, in and out' },
+        { name: 'Profile', description: 'The own account' },
+        { name: 'Health', description: 'Whether the service works' },
+      ],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          cookie: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'session',
+            description:
+              'Counts only together with the header X-Requested-With. Over HTTPS it is __Host-session.',
+          },
+        },
+      },
+    },
+    transform: (document) =>
+      transformSchema({
+        ...document,
+        schema: document.schema && withImpliedParts(document.schema, document.route),
+      }),
+    transformObject: (document) => withoutUnused(transformObject(document)),
+  })
+}
+
+const errorNames: Record<number, string> = {
+  400: 'Invalid input',
+  401: 'Missing or invalid token',
+  403: 'Insufficient permissions',
+  404: 'Resource not found',
+  409: 'Conflict with what is there',
+  413: 'Body too large',
+  415: 'Not JSON',
+  429: 'Rate limit exceeded',
+  503: 'Service unavailable',
+}
+
+/** withImpliedParts adds what a route's rules imply: the token it needs and the errors it can answer with. */
+function withImpliedParts(schema: NonNullable<RouteOptions['schema']>, route: RouteOptions) {
+  const { access, limit, errors = [] } = route.config ?? {}
+  const takesInput = schema.body || schema.params || schema.querystring
+  const statuses = [
+    ...(takesInput ? [400] : []),
+    ...(schema.body ? [413, 415] : []),
+    ...(access === 'public' ? [] : [401]),
+    ...(Array.isArray(access) ? [403] : []),
+    ...(limit === 'none' ? [] : [429]),
+    503,
+    ...errors,
+  ]
+  const described = statuses.map((status) => [
+    status,
+    { description: errorNames[status] ?? 'Error', content: { 'application/json': { schema: errorAnswer } } },
+  ])
+  return {
+    ...schema,
+    ...(access === 'public' ? {} : { security: [{ bearer: [] }, { cookie: [] }] }),
+    response: { ...Object.fromEntries(described), ...(schema.response as object | undefined) },
+  }
+}
+
+type ApiDocument = ReturnType<typeof transformObject>
+
+/** withoutUnused drops the schemas that nothing refers to: each named one is generated for input and for output. */
+function withoutUnused(document: ApiDocument): ApiDocument {
+  const text = JSON.stringify(document)
+  const { components } = document as { components?: { schemas?: Record<string, unknown> } }
+  const schemas = Object.entries(components?.schemas ?? {})
+  const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
+  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } } as ApiDocument
+}
+
+export function descriptionRoute(app: ApiInstance): void {
+  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
+    app.swagger(),
+  )
+}
+
+/** serveExplorer puts up a page on which the API can be read and tried, from files of the package alone. */
+export async function serveExplorer(app: FastifyInstance): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' }
+    })
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        url: '/api/openapi.json',
+        deepLinking: true,
+        persistAuthorization: true,
+        tryItOutEnabled: true,
+      },
+      theme: { title: 'Fallwatch API' },
+      staticCSP:
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+    })
+  })
+  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+    reply.redirect('/docs'),
+  )
+}

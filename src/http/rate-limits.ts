@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Config, RateLimit } from '../config.ts'
+import { addressKey } from '../lib/client-address.ts'
+import { AppError } from '../lib/errors.ts'
+
+/** Count is where an address stands after one more request. */
+export interface Count {
+  allowed: boolean
+  limit: number
+  remaining: number
+  msBeforeReset: number
+}
+
+/** Counter counts requests by address. This one counts in memory; a shared store can take its place. */
+export interface Counter {
+  consume(address: string): Promise<Count>
+}
+
+export type LimitName = 'global' | 'signup' | 'login'
+export type Limits = Record<LimitName, Counter | undefined>
+
+/** So many addresses are remembered for each limit; measured at 350 bytes an address, that is 18 MB. */
+const mostAddresses = 50_000
+
+/** The contract has the eleventh login told to come back in 15 minutes, so the address is blocked that long. */
+const loginBlockSeconds = 15 * 60
+
+export function createLimits(config: Config): Limits {
+  const { global, signup, login } = config.rateLimits
+  return {
+    global: createMemoryCounter(global),
+    signup: createMemoryCounter(signup),
+    login: createMemoryCounter(login, { blockSeconds: loginBlockSeconds }),
+  }
+}
+
+export function createMemoryCounter(
+  limit: RateLimit,
+  { blockSeconds = 0, most = mostAddresses } = {},
+): Counter | undefined {
+  if (!limit) return undefined
+  const limiter = new RateLimiterMemory({
+    points: limit.points,
+    duration: limit.seconds,
+    blockDuration: blockSeconds,
+  })
+  // The limiter forgets an address when its window ends, but knows no most; this does, oldest window first.
+  const known = new Set<string>()
+
+  return {
+    async consume(address) {
+      const count = await limiter.consume(address).catch((refused) => refused)
+      if (!(count instanceof RateLimiterRes)) throw count
+      if (count.isFirstInDuration) remember(address)
+      return {
+        allowed: count.consumedPoints <= limit.points,
+        limit: limit.points,
+        remaining: count.remainingPoints,
+        msBeforeReset: count.msBeforeNext,
+      }
+    },
+  }
+
+  function remember(address: string) {
+    known.delete(address)
+    known.add(address)
+    if (known.size <= most) return
+    const [oldest] = known
+    if (oldest === undefined) return
+    known.delete(oldest)
+    void limiter.delete(oldest)
+  }
+}
+
+const refusals: Record<LimitName, string> = {
+  global: 'Too many requests. Please slow down.',
+  signup: 'Too many signup attempts. Please try again later.',
+  login: 'Too many login attempts. Please try again in 15 minutes.',
+}
+
+/** countRequest counts a request against its address and refuses it when that has had its share. */
+export async function countRequest(
+  limits: Limits,
+  name: LimitName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const counter = limits[name]
+  if (!counter) return
+  const { allowed, limit, remaining, msBeforeReset } = await counter.consume(clientAddress(request))
+  const seconds = Math.max(1, Math.ceil(msBeforeReset / 1000))
+  reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': Math.ceil((Date.now() + msBeforeReset) / 1000),
+  })
+  if (!allowed) throw new AppError(429, refusals[name], { retryAfter: seconds })
+}
+
+/** A trusted proxy may hand on nonsense as the client's address; then the proxy itself is counted. */
+function clientAddress(request: FastifyRequest): string {
+  return addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { forbidden } from '../lib/errors.ts'
+
+/** An API answer is data: no page may frame it, run it or guess another type for it, and no cache may keep it. */
+const apiHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+export function secureAnswers(app: FastifyInstance, config: Config): void {
+  const headers = config.production ? { ...apiHeaders, ...strictTransport } : apiHeaders
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    // Health stays open: the load balancer that asks for it stands on our side of the proxy.
+    const needsHttps = config.production && !request.is404 && request.routeOptions.config.plainHttp !== true
+    if (needsHttps && request.protocol !== 'https') throw forbidden('HTTPS is required')
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without HTTPS even in production. */
+    plainHttp?: boolean
+  }
+}

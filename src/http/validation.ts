@@ -1,0 +1,61 @@
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import { ResponseSerializationError } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type FieldMessages, invalidFields } from '../lib/errors.ts'
+
+/** Request and answer schemas are Zod's: bad input becomes a 400 with a message per field. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (data) => {
+    // Fastify says null where there was no body. Taken as an empty one, the answer names each required field.
+    const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data, { error: describe })
+    return result.success ? { value: result.data } : { error: invalidFields(fieldMessages(result.error)) }
+  }
+
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
+  ({ schema, method, url }) =>
+  (data) => {
+    const result = z.safeEncode(schema, data)
+    if (!result.success) throw new ResponseSerializationError(method, url, { cause: result.error })
+    return JSON.stringify(result.data)
+  }
+
+function fieldMessages(error: z.ZodError): FieldMessages {
+  const messages: FieldMessages = {}
+  for (const { path, message } of error.issues) {
+    const field = path.join('.') || 'body'
+    messages[field] = messages[field] ? `${messages[field]}; ${message}` : message
+  }
+  return messages
+}
+
+const typeNames: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+}
+
+/** describe words the problems that a schema itself has no words for. */
+function describe(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is required'
+        : `must be ${typeNames[issue.expected] ?? issue.expected}`
+    case 'too_small':
+      return bounded(issue.origin, `at least ${issue.minimum}`)
+    case 'too_big':
+      return bounded(issue.origin, `at most ${issue.maximum}`)
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    default:
+      return undefined
+  }
+}
+
+function bounded(origin: string, bound: string): string {
+  return origin === 'string' ? `must be ${bound} characters long` : `must be ${bound}`
+}

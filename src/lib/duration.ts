@@ -1,0 +1,9 @@
+const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** parseDuration reads `30m`, `24h`, `7d`, `45s` or a bare number of seconds; undefined when it is none of them. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim())
+  if (!match) return undefined
+  const seconds = Number(match[1]) * (unitSeconds[match[2] || 's'] ?? 0)
+  return seconds > 0 ? seconds : undefined
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { announce } from './announce.ts'
+import { buildApp } from './app.ts'
+import { loadJwtSecret } from './auth/jwt-secret.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { type Config, loadConfig, readEnvironment } from './config.ts'
+import { openStore, type Store } from './db/store.ts'
+import { startSessionCleanup } from './jobs/session-cleanup.ts'
+import { StartError } from './lib/errors.ts'
+import { createLog } from './log.ts'
+import { ensureFirstAdmin } from './users/first-admin.ts'
+
+/** Settings → store → app → listen; then wait to be told to stop. */
+async function main(): Promise<void> {
+  const config = loadConfig(readEnvironment())
+  const log = createLog(config.logLevel)
+  const store = await openStore(config, log, (error) => fail(error))
+  try {
+    const ctx = { db: store.db, config, log, now: () => new Date() }
+    const passwords = createPasswords()
+    const jwtSecret = loadJwtSecret(config)
+    const app = await buildApp({ ctx, pulse: store.pulse, passwords, jwtSecret, tls: readTls(config) })
+    await listen(app, config)
+    stopOnSignals(app, store, startSessionCleanup(ctx))
+    // Last of all: a password that nobody gets to see would lock everybody out.
+    const newAdmin = await ensureFirstAdmin(ctx, passwords)
+    announce({ config, address: app.server.address(), place: store.place, newAdmin })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function readTls({ tls }: Config) {
+  const read = (name: string, file: string) => {
+    try {
+      return readFileSync(file)
+    } catch (error) {
+      throw new StartError(`${name} cannot be read: ${(error as Error).message}`)
+    }
+  }
+  return tls && { cert: read('TLS_CERT', tls.cert), key: read('TLS_KEY', tls.key) }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} is already in use. Set PORT to another one.`,
+      EACCES: `Port ${port} may not be opened by this account. Set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+      ENOTFOUND: `HOST ${host} is no address of this machine.`,
+    }
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+    throw reason ? new StartError(reason) : error
+  }
+}
+
+const longestGoodbye = 10_000
+
+/** Stop taking requests, finish those under way, then stop the store; a second signal does not wait. */
+function stopOnSignals(app: FastifyInstance, store: Store, stopJobs: () => void): void {
+  let stopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    app.log.info({ signal }, 'stopping')
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
+    stopJobs()
+    try {
+      await app.close()
+      await store.close()
+      clearTimeout(cutOff)
+      app.log.info('stopped')
+      process.exit(0)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+function fail(error: unknown): never {
+  const words = error instanceof StartError ? error.message : ((error as Error)?.stack ?? String(error))
+  process.stderr.write(`Fallwatch cannot run. ${words}\n`)
+  process.exit(1)
+}
+
+await main().catch(fail)

@@ -1,0 +1,87 @@
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { messageAnswer, success } from '../http/envelope.ts'
+import { clearSessionCookie } from '../http/session-cookie.ts'
+import { getUser } from '../users/users.service.ts'
+import {
+  deletionAnswer,
+  deletionBody,
+  meAnswer,
+  passwordBody,
+  profileAnswer,
+  profileBody,
+} from './profile.schemas.ts'
+import type { Profiles } from './profile.service.ts'
+
+const tags = ['Profile']
+
+export function profileRoutes(app: ApiInstance, ctx: Context, profiles: Profiles): void {
+  app.get(
+    '/me',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags, summary: 'Who am I?', response: { 200: meAnswer } },
+    },
+    async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
+  )
+
+  app.get(
+    '/profile/me',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags, summary: 'Read the own profile', response: { 200: profileAnswer } },
+    },
+    async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
+  )
+
+  app.put(
+    '/profile/me',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Change the own profile',
+        body: profileBody,
+        response: { 200: profileAnswer },
+      },
+    },
+    async (request) => success(await profiles.update(callerOf(request), request.body)),
+  )
+
+  app.post(
+    '/profile/password',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Change the password; all other sessions end',
+        body: passwordBody,
+        response: { 200: messageAnswer },
+      },
+    },
+    async (request) => {
+      await profiles.changePassword(callerOf(request), request.body)
+      return success({ message: 'Password changed' })
+    },
+  )
+
+  app.delete(
+    '/profile/me',
+    {
+      config: { access: 'signed-in', errors: [409] },
+      schema: {
+        tags,
+        summary: 'Delete the own account and everything in it, for good',
+        body: deletionBody,
+        response: { 200: deletionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      await profiles.deleteAccount(caller)
+      clearSessionCookie(request, reply)
+      return success({ id: caller.actor.id, deleted: true as const })
+    },
+  )
+}

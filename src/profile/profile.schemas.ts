@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { birthDateSchema, nameSchema, passwordSchema, phoneSchema, uuidSchema } from '../http/schemas.ts'
+import { meSchema, profileSchema } from '../users/users.schemas.ts'
+
+export const meAnswer = answer(meSchema)
+export const profileAnswer = answer(profileSchema)
+
+export const profileBody = z
+  .object({ firstName: nameSchema, lastName: nameSchema, phone: phoneSchema, dateOfBirth: birthDateSchema })
+  .partial()
+
+export const passwordBody = z
+  .object({
+    currentPassword: z.string().min(1, 'must not be blank'),
+    newPassword: passwordSchema,
+    confirmPassword: z.string(),
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    path: ['confirmPassword'],
+    error: 'must be the same as the new password',
+  })
+export type PasswordChange = z.infer<typeof passwordBody>
+
+export const deletionBody = z.object({
+  confirmation: z.literal(true, 'must be true: deletion is permanent'),
+  reason: z.string().trim().max(2000).optional(),
+})
+
+export const deletionAnswer = answer(z.object({ id: uuidSchema, deleted: z.literal(true) }))

@@ -1,0 +1,42 @@
+import type { Passwords } from '../auth/passwords.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Context } from '../context.ts'
+import type { Caller } from '../http/access.ts'
+import { AppError, notFound } from '../lib/errors.ts'
+import { assertNotLastAdmin } from '../users/users.service.ts'
+import * as users from '../users/users.store.ts'
+import type { PasswordChange } from './profile.schemas.ts'
+
+export type Profiles = ReturnType<typeof createProfiles>
+
+export function createProfiles(ctx: Context, sessions: Sessions, passwords: Passwords) {
+  return { update, changePassword, deleteAccount }
+
+  async function update({ actor }: Caller, change: users.ProfileChange): Promise<users.User> {
+    const user = await users.updateProfile(ctx.db, actor.id, change)
+    if (!user) throw notFound('User not found')
+    return user
+  }
+
+  /** changePassword ends every other session: whoever knew the old password is out. */
+  async function changePassword({ actor, sessionId }: Caller, change: PasswordChange): Promise<void> {
+    const currentHash = await users.findPasswordHash(ctx.db, actor.id)
+    if (!(await passwords.verify(currentHash, change.currentPassword))) {
+      const message = 'Current password is incorrect'
+      throw new AppError(400, message, { details: { currentPassword: message } })
+    }
+    const newHash = await passwords.hash(change.newPassword)
+    await sessions.alter(actor.id, async (tx) => {
+      await users.setPasswordHash(tx, actor.id, newHash)
+      await sessions.endAll(tx, actor.id, sessionId)
+    })
+  }
+
+  /** deleteAccount is permanent: everything of the person goes, and all sessions with it. */
+  async function deleteAccount({ actor }: Caller): Promise<void> {
+    await sessions.alter(actor.id, async (tx) => {
+      if (actor.role === 'ADMIN') await assertNotLastAdmin(tx, actor.id)
+      await users.deleteUser(tx, actor.id)
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { roleSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+
+/** identitySchema is what every view of an account begins with. */
+export const identitySchema = z.object({
+  id: uuidSchema,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: roleSchema,
+})
+
+export const meSchema = identitySchema
+  .extend({ createdAt: timestamp, lastLogin: timestamp.nullable() })
+  .meta({ id: 'Me' })
+
+export const profileSchema = identitySchema
+  .extend({
+    dateOfBirth: z.string().nullable(),
+    phone: z.string().nullable(),
+    avatar: z.string().nullable(),
+    createdAt: timestamp,
+    lastLogin: timestamp.nullable(),
+  })
+  .meta({ id: 'Profile' })

@@ -1,0 +1,130 @@
+import type { Db } from '../db/database.ts'
+import type { Role } from '../http/schemas.ts'
+
+export interface User {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  role: Role
+  status: 'active' | 'inactive'
+  dateOfBirth: string | null
+  phone: string | null
+  avatar: string | null
+  createdAt: Date
+  lastLogin: Date | null
+}
+
+export interface NewUser {
+  id: string
+  email: string
+  passwordHash: string | null
+  firstName: string
+  lastName: string
+  role: Role
+  createdAt: Date
+  lastLogin: Date | null
+}
+
+const columns = `
+  id, email, first_name as "firstName", last_name as "lastName", role, status,
+  date_of_birth as "dateOfBirth", phone, avatar, created_at as "createdAt", last_login as "lastLogin"`
+
+/** insertUser answers undefined, and inserts nothing, when the e-mail address is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
+  const [inserted] = await db.query<User>(
+    `insert into users (id, email, password_hash, first_name, last_name, role, created_at, last_login)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (email) do nothing
+     returning ${columns}`,
+    [
+      user.id,
+      user.email,
+      user.passwordHash,
+      user.firstName,
+      user.lastName,
+      user.role,
+      user.createdAt,
+      user.lastLogin,
+    ],
+  )
+  return inserted
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const [user] = await db.query<User>(`select ${columns} from users where id = $1`, [id])
+  return user
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const [user] = await db.query<User>(`select ${columns} from users where email = $1`, [email])
+  return user
+}
+
+/** The hash leaves the table through these two alone, so that no answer can carry it by accident. */
+export async function findCredentials(db: Db, email: string) {
+  const [row] = await db.query<User & { passwordHash: string | null }>(
+    `select ${columns}, password_hash as "passwordHash" from users where email = $1`,
+    [email],
+  )
+  return row
+}
+
+export async function findPasswordHash(db: Db, id: string): Promise<string | null | undefined> {
+  const [row] = await db.query<{ hash: string | null }>(
+    'select password_hash as hash from users where id = $1',
+    [id],
+  )
+  return row?.hash
+}
+
+export async function setPasswordHash(db: Db, id: string, hash: string): Promise<void> {
+  await db.query('update users set password_hash = $2 where id = $1', [id, hash])
+}
+
+/**
+ * recordLogin answers false when the account was deactivated, deleted or given another password since the
+ * password was looked at: a sign-in under way must not outrun such a change.
+ */
+export async function recordLogin(db: Db, id: string, passwordHash: string, at: Date): Promise<boolean> {
+  const rows = await db.query(
+    `update users set last_login = $3 where id = $1 and password_hash = $2 and status = 'active' returning id`,
+    [id, passwordHash, at],
+  )
+  return rows.length > 0
+}
+
+export interface ProfileChange {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  phone?: string | undefined
+  dateOfBirth?: string | undefined
+}
+
+/** updateProfile changes the fields that are given and leaves the others. */
+export async function updateProfile(db: Db, id: string, change: ProfileChange): Promise<User | undefined> {
+  const [user] = await db.query<User>(
+    `update users set
+       first_name    = coalesce($2, first_name),
+       last_name     = coalesce($3, last_name),
+       phone         = coalesce($4, phone),
+       date_of_birth = coalesce($5, date_of_birth)
+     where id = $1
+     returning ${columns}`,
+    [id, change.firstName ?? null, change.lastName ?? null, change.phone ?? null, change.dateOfBirth ?? null],
+  )
+  return user
+}
+
+/** deleteUser takes everything of the person along: each table that names a user cascades. */
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.query('delete from users where id = $1', [id])
+}
+
+/** lockActiveAdmins keeps others from changing who is an admin until the transaction ends. */
+export async function lockActiveAdmins(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from users where role = 'ADMIN' and status = 'active' order by id for update`,
+  )
+  return rows.map((row) => row.id)
+}

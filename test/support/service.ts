@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { createPasswords, type Passwords } from '../../src/auth/passwords.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
+import { openStore, type Store } from '../../src/db/store.ts'
+import { parseDuration } from '../../src/lib/duration.ts'
+import { ensureFirstAdmin } from '../../src/users/first-admin.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export interface CallOptions {
+  token?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+  /** The address the request comes from; a fresh one unless given, so that limits do not get in the way. */
+  ip?: string
+  query?: Record<string, string | string[]>
+}
+
+/** Answer is a response with its JSON body read. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+  text: string
+}
+
+export const adminAccount = { email: 'admin@example.org', password: 'First-Admin-1!' }
+export const goodPassword = 'Sunny-Day-42!'
+
+/**
+ * TestService is the whole service in this process, on a database of its own, with a clock that tests move.
+ * Nothing is replaced: only the network is left out.
+ */
+export class TestService {
+  app!: FastifyInstance
+  ctx!: Context
+  store!: Store
+  passwords!: Passwords
+  /** Every line the service logged, as text. */
+  readonly logLines: string[] = []
+  private database!: TestDatabase
+  private readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-test-'))
+  private ahead = 0
+  private calls = 0
+  private readonly settings: Record<string, string>
+
+  constructor(settings: Record<string, string> = {}) {
+    this.settings = settings
+  }
+
+  async start(): Promise<void> {
+    this.database = await createTestDatabase()
+    const config = loadConfig({
+      DATABASE_URL: this.database.url,
+      DATA_DIR: this.folder,
+      JWT_SECRET: 'a-secret-for-tests-of-32-bytes-or-more',
+      ADMIN_EMAIL: adminAccount.email,
+      ADMIN_PASSWORD: adminAccount.password,
+      LOG_LEVEL: 'debug',
+      ...this.settings,
+    })
+    const log = pino({ level: config.logLevel }, { write: (line: string) => void this.logLines.push(line) })
+    this.store = await openStore(config, log, (error) => {
+      throw error
+    })
+    this.ctx = { db: this.store.db, config, log, now: () => new Date(Date.now() + this.ahead) }
+    this.passwords = createPasswords()
+    await ensureFirstAdmin(this.ctx, this.passwords)
+    this.app = await buildApp({
+      ctx: this.ctx,
+      pulse: this.store.pulse,
+      passwords: this.passwords,
+      jwtSecret: config.jwtSecret ?? '',
+    })
+    await this.app.ready()
+  }
+
+  async stop(): Promise<void> {
+    await this.app?.close()
+    await this.store?.close()
+    await this.database?.drop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** advance moves the service's clock: `service.advance('31m')`. */
+  advance(duration: string): void {
+    this.ahead += (parseDuration(duration) ?? 0) * 1000
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { token, body, headers = {}, query } = options
+    const response = await this.app.inject({
+      method: method as 'GET',
+      url: `/api${path}`,
+      remoteAddress: options.ip ?? this.freshAddress(),
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ...(query && { query }),
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const isJson = String(response.headers['content-type']).includes('json')
+    return {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      body: isJson ? response.json() : undefined,
+      text: response.body,
+    }
+  }
+
+  /** signUp makes an account and gives its id, e-mail address and token. */
+  async signUp(fields: Record<string, unknown> = {}) {
+    const email = `${randomUUID()}@example.org`
+    const body = { email, password: goodPassword, firstName: 'Rosa', lastName: 'Marín', ...fields }
+    const answer = await this.call('POST', '/auth/signup', { body })
+    if (answer.status !== 201) throw new Error(`Signing up failed: ${answer.text}`)
+    return { ...answer.body.data, password: body.password as string, token: answer.body.token as string }
+  }
+
+  async logIn(email: string, password = goodPassword): Promise<Answer> {
+    return this.call('POST', '/auth/login', { body: { email, password } })
+  }
+
+  async adminToken(): Promise<string> {
+    return (await this.logIn(adminAccount.email, adminAccount.password)).body.token
+  }
+
+  private freshAddress(): string {
+    const n = ++this.calls
+    return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+  }
+}
+
+/** useService starts a service before the tests of a file and stops it after them. */
+export function useService(settings?: Record<string, string>): TestService {
+  const service = new TestService(settings)
+  before(() => service.start())
+  after(() => service.stop())
+  return service
+}
