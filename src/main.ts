@@ -68,11 +68,14 @@ function stopOnSignals(app: FastifyInstance, store: Store, stopJobs: () => void)
     stopping = true
     app.log.info({ signal }, 'stopping')
     const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
+    // A connection that was busy when we stopped would be kept open for its next request.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
     stopJobs()
     try {
       await app.close()
       await store.close()
       clearTimeout(cutOff)
+      clearInterval(sweep)
       app.log.info('stopped')
       process.exit(0)
     } catch (error) {

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,7 +18,7 @@ import type pg from 'pg'
 import { StartError } from '../../lib/errors.ts'
 import { findBinaries, reachableBinaries } from './binaries.ts'
 import { findServerAccount } from './os-account.ts'
-import { readPostmaster, removeStalePidFile } from './postmaster.ts'
+import { isAlive, readPostmaster, removeStaleLocks } from './postmaster.ts'
 import { runProgram, type Server, startServer } from './program.ts'
 
 /** Cluster is the service's own PostgreSQL: its files lie in `<dataDir>/postgres`. */
@@ -60,6 +61,7 @@ export function openCluster(dataDir: string): Cluster {
     version: server.binaries.version.replace(/-.*/, ''),
     async ensureRunning() {
       if (!existsSync(folder)) await initialise(dataDir, server)
+      assertSameVersion(server)
       await untilReady(folder, launch)
     },
     connection() {
@@ -93,10 +95,19 @@ function prepareServer(folder: string): Server {
   return { folder, binaries, account: found.account }
 }
 
+function assertSameVersion({ folder, binaries }: Server): void {
+  const written = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  const ours = Number.parseInt(binaries.version, 10)
+  if (Number(written) !== ours) {
+    throw cannotRun(`the files in ${folder} are of PostgreSQL ${written}, and this is PostgreSQL ${ours}`)
+  }
+}
+
 /** initialise makes the files under another name, so that what was cut off half-way never passes for a store. */
 async function initialise(dataDir: string, server: Server): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
-  const unfinished = mkdtempSync(join(dataDir, 'postgres.new-'))
+  removeUnfinished(dataDir)
+  const unfinished = mkdtempSync(join(dataDir, `postgres.new-${process.pid}-`))
   const secretFolder = mkdtempSync(join(tmpdir(), 'fallwatch-'))
   const secretFile = join(secretFolder, 'password')
   const password = randomBytes(24).toString('base64url')
@@ -118,6 +129,14 @@ async function initialise(dataDir: string, server: Server): Promise<void> {
   }
 }
 
+/** removeUnfinished clears away what services left that were killed during their first start. */
+function removeUnfinished(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const maker = /^postgres\.new-(\d+)-/.exec(name)?.[1]
+    if (maker && !isAlive(Number(maker))) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
 /** After a crash the old server's children hold the folder for a moment: those refusals are worth another try. */
 const passing = /still in use|lock file|starting up|shutting down|server process/i
 
@@ -127,7 +146,7 @@ async function untilReady(folder: string, launch: () => ReturnType<typeof startS
     const running = readPostmaster(folder)
     if (running?.ready) return
     if (!running) {
-      removeStalePidFile(folder)
+      removeStaleLocks(folder)
       const launched = await launch()
       if (launched.succeeded) return
       if (!passing.test(launched.reason)) throw cannotRun(launched.reason)

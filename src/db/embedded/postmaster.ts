@@ -13,19 +13,21 @@ export interface Postmaster {
 
 /** readPostmaster tells which live server holds the folder; undefined when there is none. */
 export function readPostmaster(folder: string): Postmaster | undefined {
-  const lines = readPidFile(folder)
+  const lines = readLock(folder, pidFile)
   const pid = Number(lines[0])
   if (!(pid > 0) || !servesFolder(pid, folder)) return undefined
   return { pid, port: Number(lines[3]), socket: Boolean(lines[4]), ready: lines[7]?.trim() === 'ready' }
 }
 
 /**
- * removeStalePidFile clears what a crashed server left when its number now belongs to another process, or to a
+ * removeStaleLocks clears what a crashed server left when its number now belongs to another process, or to a
  * dead one that nobody collects, as happens in containers: PostgreSQL itself would refuse to start for ever.
  */
-export function removeStalePidFile(folder: string): void {
-  const pid = Number(readPidFile(folder)[0])
-  if (pid > 0 && isAlive(pid) && !servesFolder(pid, folder)) rmSync(pidFile(folder), { force: true })
+export function removeStaleLocks(folder: string): void {
+  for (const name of [pidFile, '.s.PGSQL.5432.lock']) {
+    const pid = Number(readLock(folder, name)[0])
+    if (pid > 0 && isAlive(pid) && !servesFolder(pid, folder)) rmSync(join(folder, name), { force: true })
+  }
 }
 
 /** Where the system tells a process's working folder, that is what a server is known by: it works in its store. */
@@ -47,11 +49,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-const pidFile = (folder: string) => join(folder, 'postmaster.pid')
+const pidFile = 'postmaster.pid'
 
-function readPidFile(folder: string): string[] {
+function readLock(folder: string, name: string): string[] {
   try {
-    return readFileSync(pidFile(folder), 'utf8').split('\n')
+    return readFileSync(join(folder, name), 'utf8').split('\n')
   } catch {
     return []
   }

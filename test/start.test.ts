@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readPostmaster } from '../src/db/embedded/postmaster.ts'
+import {
+  account,
+  exitOf,
+  healthOf,
+  launch,
+  makeFolder,
+  post,
+  removeFolder,
+  startProcess,
+} from './support/process.ts'
+
+async function failsToStart(settings: Record<string, string>): Promise<string> {
+  const child = launch(settings)
+  assert.equal(await exitOf(child), 1)
+  return child.text()
+}
+
+test('the first admin is shown once, and the password works', async () => {
+  const dataDir = makeFolder()
+  const first = await startProcess({ DATA_DIR: dataDir })
+  const [, email, password] = /Admin +(\S+) +(\S+)/.exec(first.output()) ?? []
+  assert.equal((await post(`${first.url}/auth/login`, { email, password })).status, 200)
+  await first.end()
+  const second = await startProcess({ DATA_DIR: dataDir })
+  assert.doesNotMatch(second.output(), /Admin/)
+  assert.equal((await post(`${second.url}/auth/login`, { email, password })).status, 200)
+  await second.end()
+  removeFolder(dataDir)
+})
+
+test('a second service on the same folder is refused within two seconds, and the first one is unharmed', async () => {
+  const dataDir = makeFolder()
+  const first = await startProcess({ DATA_DIR: dataDir })
+  await post(`${first.url}/auth/signup`, account(1))
+  const startedAt = Date.now()
+  const words = await failsToStart({ DATA_DIR: dataDir })
+  assert.ok(Date.now() - startedAt < 2000)
+  assert.match(words, new RegExp(`process ${first.pid}\\) already runs on this data folder`))
+  assert.equal(words.trim().split('\n').length, 1)
+  assert.equal(await healthOf(first.url), 200)
+  assert.equal((await post(`${first.url}/auth/login`, account(1))).status, 200)
+  await first.end()
+  removeFolder(dataDir)
+})
+
+test('SIGTERM lets the request under way finish, stops the embedded server and exits with 0', async () => {
+  const dataDir = makeFolder()
+  const service = await startProcess({ DATA_DIR: dataDir })
+  const body = JSON.stringify(account(1))
+  const { port } = new URL(service.url)
+  const answer = new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(
+        `POST /api/auth/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
+      )
+      setTimeout(() => void service.end('SIGTERM'), 200)
+      setTimeout(() => socket.write(body.slice(10)), 600)
+    })
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('end', () => resolve(text))
+    socket.on('error', reject)
+  })
+  assert.match(await answer, /^HTTP\/1.1 201/)
+  assert.equal(await service.ended, 0)
+  assert.equal(readPostmaster(join(dataDir, 'postgres')), undefined)
+  const again = await startProcess({ DATA_DIR: dataDir })
+  assert.equal((await post(`${again.url}/auth/login`, account(1))).status, 200)
+  await again.end()
+  removeFolder(dataDir)
+})
+
+test('a bad setting stops the start with one line that names it', async () => {
+  const words = await failsToStart({ DATA_DIR: '/nonexistent/never-made', PORT: 'abc' })
+  assert.equal(words, 'Fallwatch cannot run. PORT must be a whole number from 0 to 65535\n')
+})
+
+test('a port that is taken is named, and the embedded server does not stay behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const dataDir = makeFolder()
+  const words = await failsToStart({ DATA_DIR: dataDir, PORT: String(port) })
+  assert.equal(words, `Fallwatch cannot run. Port ${port} is already in use. Set PORT to another one.\n`)
+  assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false)
+  taken.close()
+  removeFolder(dataDir)
+})
+
+test('a database that does not let us in is named without its password', async () => {
+  const { hostname, port } = new URL(process.env.TEST_DATABASE_URL ?? '')
+  const url = `postgres://nobody-at-all:secret-word@${hostname}:${port}/no-such-database`
+  const words = await failsToStart({ DATABASE_URL: url, DATA_DIR: makeFolder() })
+  assert.match(
+    words,
+    /^Fallwatch cannot run\. No connection to PostgreSQL on .*, database no-such-database: /,
+  )
+  assert.doesNotMatch(words, /secret-word/)
+})
+
+test('the secrets in the data folder are for the owner alone, and outlive a restart', async () => {
+  const dataDir = makeFolder()
+  const service = await startProcess({ DATA_DIR: dataDir })
+  const response = await fetch(`${service.url}/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account(1)),
+  })
+  const { token } = (await response.json()) as { token: string }
+  await service.end()
+  for (const file of ['jwt-secret', 'postgres/fallwatch.password', 'postgres/server.log']) {
+    assert.equal(statSync(join(dataDir, file)).mode & 0o077, 0, file)
+  }
+  const again = await startProcess({ DATA_DIR: dataDir })
+  const me = await fetch(`${again.url}/me`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal(me.status, 200)
+  await again.end()
+  removeFolder(dataDir)
+})
+
+test('a store of another PostgreSQL is left alone', async () => {
+  const dataDir = makeFolder()
+  const service = await startProcess({ DATA_DIR: dataDir })
+  await service.end()
+  const log = readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')
+  assert.doesNotMatch(log, /FATAL|PANIC/)
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '99\n')
+  const words = await failsToStart({ DATA_DIR: dataDir })
+  assert.match(
+    words,
+    /embedded PostgreSQL cannot run here: the files in .* are of PostgreSQL 99, and this is PostgreSQL 18/,
+  )
+  assert.match(words, /DATABASE_URL=postgres:\/\//)
+  removeFolder(dataDir)
+})

@@ -1,0 +1,125 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** ServiceProcess is the built service as people run it: a process of its own, with its own embedded store. */
+export interface ServiceProcess {
+  url: string
+  pid: number
+  /** Everything it printed so far. */
+  output(): string
+  /** Sends a signal and answers with the exit code once it has ended. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  /** Answers with the exit code, once it has ended by itself or by another's hand. */
+  ended: Promise<number | null>
+}
+
+const main = join(import.meta.dirname, '../../dist/main.js')
+
+/** Limits would only get in the way of load from one address. */
+const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'fallwatch-'))
+}
+
+export function launch(settings: Record<string, string>): ChildProcess & { text: () => string } {
+  const { PATH } = process.env
+  const child = spawn(process.execPath, [main], {
+    cwd: tmpdir(),
+    env: { PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...unlimited, ...settings },
+    // A group of its own, so that a test can kill all of it and nothing else.
+    detached: true,
+  })
+  let text = ''
+  const collect = (chunk: Buffer) => {
+    text += chunk
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  return Object.assign(child, { text: () => text })
+}
+
+export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
+  const child = launch(settings)
+  const ended = exitOf(child)
+  const url = await Promise.race([
+    until(() => /API +(http\S+)/.exec(child.text())?.[1], 30_000),
+    ended.then((code) => {
+      throw new Error(`The service ended with ${code}: ${child.text()}`)
+    }),
+  ])
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: child.text,
+    ended,
+    end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+export function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.on('close', (code) => resolve(code)))
+}
+
+/** until asks again and again until there is an answer. */
+export async function until<T>(
+  ask: () => T | undefined | false | Promise<T | undefined | false>,
+  milliseconds: number,
+): Promise<T> {
+  const deadline = Date.now() + milliseconds
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (Date.now() > deadline) throw new Error(`No answer within ${milliseconds} ms`)
+    await sleep(20)
+  }
+}
+
+export async function post(
+  url: string,
+  body: object,
+): Promise<{ status: number; retryAfter: string | null }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  })
+  await response.arrayBuffer()
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+export async function healthOf(url: string): Promise<number> {
+  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** serverPid is the process number of the PostgreSQL that holds the folder's store. */
+export function serverPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** processesOf lists the server that holds the folder's store, and all its children. */
+export function processesOf(dataDir: string): number[] {
+  const parent = serverPid(dataDir)
+  const children =
+    process.platform === 'linux'
+      ? readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+      : execFileSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
+  return [parent, ...children.split(/\s+/).filter(Boolean).map(Number)]
+}
+
+export function account(n: number | string) {
+  return { email: `person-${n}@example.org`, password: 'Sunny-Day-42!', firstName: 'Rosa', lastName: 'Marín' }
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
