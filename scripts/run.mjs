@@ -19,6 +19,7 @@ const [task, ...args] = process.argv.slice(2)
 const tasks = {
   start: () => {
     build()
+    stopWithNpm()
     return import('../dist/main.js')
   },
   dev: () => finish(node('--import', 'tsx', '--watch', 'src/main.ts')),
@@ -33,6 +34,18 @@ const tasks = {
 if (!tasks[task]) fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`)
 install()
 await tasks[task]()
+
+// Told to stop, npm ends and takes its shell along, but the shell does not hand the signal on to us.
+function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  watch.unref()
+}
 
 function install() {
   // npm writes this file last, so a missing one also tells of an install that was cut off.

@@ -3,31 +3,29 @@ import type { Config } from './config.ts'
 import type { Credentials } from './users/first-admin.ts'
 import { version } from './version.ts'
 
-interface Announcement {
-  config: Config
-  address: AddressInfo | string | null
-  place: string
-  newAdmin: Credentials | undefined
-}
-
-/** announce tells the person at the terminal where everything is. The password goes nowhere else. */
-export function announce({ config, address, place, newAdmin }: Announcement): void {
+/** announce tells the person at the terminal where everything is. */
+export function announce(config: Config, address: AddressInfo | string | null, place: string): void {
   const { port, address: ip } = address as AddressInfo
   const host = ['0.0.0.0', '::'].includes(ip) ? 'localhost' : ip.includes(':') ? `[${ip}]` : ip
   const base = `${config.tls ? 'https' : 'http'}://${host}:${port}`
-  const lines = [
+  print(
     `Fallwatch ${version} is up.`,
     `  API       ${base}/api`,
     `  Explorer  ${base}/docs`,
     `  Data      ${place}`,
-  ]
-  if (newAdmin) {
-    lines.push(`  Admin     ${newAdmin.email}  ${newAdmin.password}  (shown this once: keep it)`)
-  }
+  )
   if (config.production && !config.tls) {
-    lines.push(
-      '  Production: plain HTTP is refused. Use TLS_CERT and TLS_KEY, or a proxy that sets X-Forwarded-Proto.',
+    print(
+      'Plain HTTP is refused in production: use TLS_CERT and TLS_KEY, or a proxy that sets X-Forwarded-Proto.',
     )
   }
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+/** announceAdmin comes as soon as the account exists: a password that nobody got to see would lock everybody out. */
+export function announceAdmin({ email, password }: Credentials): void {
+  print('The first admin account, shown this once:', `  E-mail    ${email}`, `  Password  ${password}`)
+}
+
+function print(...lines: string[]): void {
+  process.stdout.write(`\n${lines.join('\n')}\n`)
 }

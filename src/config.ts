@@ -49,6 +49,8 @@ const parseUrl = (value: string) => (URL.canParse(value) ? new URL(value) : unde
 
 const isWebOrigin = (value: string) => /^https?:/.test(value) && parseUrl(value)?.origin === value
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
 const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (value: string) =>
   proxyWords.includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value)
@@ -96,7 +98,7 @@ export const settingsSchema = z
     RATE_LIMIT_SIGNUP: rateLimit('5/15m'),
     RATE_LIMIT_LOGIN: rateLimit('10/5m'),
     RATE_LIMIT_SENSOR: rateLimit('1/1s'),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     LATEST_FIRMWARE: z

@@ -1,6 +1,13 @@
 import pino, { type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
+/** A driver's error carries the whole connection, secrets included; these are the parts that tell what happened. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause, code } = error as Error & { code?: unknown }
+  return { type: name, message, code, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) }
+}
+
 const secrets = [
   'password',
   'currentPassword',
@@ -17,6 +24,7 @@ export function createLog(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     redact: {
       paths: [...secrets, 'set-cookie'].flatMap((name) => {
         const key = `["${name}"]`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { announce } from './announce.ts'
+import { announce, announceAdmin } from './announce.ts'
 import { buildApp } from './app.ts'
 import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
@@ -21,11 +21,11 @@ async function main(): Promise<void> {
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
     const app = await buildApp({ ctx, pulse: store.pulse, passwords, jwtSecret, tls: readTls(config) })
+    const newAdmin = await ensureFirstAdmin(ctx, passwords)
+    if (newAdmin) announceAdmin(newAdmin)
     await listen(app, config)
     stopOnSignals(app, store, startSessionCleanup(ctx))
-    // Last of all: a password that nobody gets to see would lock everybody out.
-    const newAdmin = await ensureFirstAdmin(ctx, passwords)
-    announce({ config, address: app.server.address(), place: store.place, newAdmin })
+    announce(config, app.server.address(), store.place)
   } catch (error) {
     await store.close()
     throw error
@@ -62,10 +62,14 @@ const longestGoodbye = 10_000
 
 /** Stop taking requests, finish those under way, then stop the store; a second signal does not wait. */
 function stopOnSignals(app: FastifyInstance, store: Store, stopJobs: () => void): void {
-  let stopping = false
+  let stoppingSince = 0
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince) {
+      // One Ctrl-C arrives twice under npm: from the terminal and from npm itself.
+      if (Date.now() - stoppingSince > 1000) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
     app.log.info({ signal }, 'stopping')
     const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
     // A connection that was busy when we stopped would be kept open for its next request.

@@ -26,11 +26,11 @@ async function failsToStart(settings: Record<string, string>): Promise<string> {
 test('the first admin is shown once, and the password works', async () => {
   const dataDir = makeFolder()
   const first = await startProcess({ DATA_DIR: dataDir })
-  const [, email, password] = /Admin +(\S+) +(\S+)/.exec(first.output()) ?? []
+  const [, email, password] = /E-mail +(\S+)\s+Password +(\S+)/.exec(first.output()) ?? []
   assert.equal((await post(`${first.url}/auth/login`, { email, password })).status, 200)
   await first.end()
   const second = await startProcess({ DATA_DIR: dataDir })
-  assert.doesNotMatch(second.output(), /Admin/)
+  assert.doesNotMatch(second.output(), /admin/)
   assert.equal((await post(`${second.url}/auth/login`, { email, password })).status, 200)
   await second.end()
   removeFolder(dataDir)

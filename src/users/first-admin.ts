@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Passwords, randomPassword } from '../auth/passwords.ts'
 import type { Context } from '../context.ts'
 import { findUserByEmail, insertUser, lockActiveAdmins } from './users.store.ts'
@@ -8,8 +8,6 @@ export interface Credentials {
   email: string
   password: string
 }
-
-const defaultEmail = 'admin@fallwatch.local'
 
 /**
  * ensureFirstAdmin makes the admin that the settings name or, when there is no admin at all, one with a random
@@ -25,9 +23,13 @@ export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Prom
     return undefined
   }
   if ((await lockActiveAdmins(ctx.db)).length > 0) return undefined
-  const credentials = { email: defaultEmail, password: randomPassword() }
-  const inserted = await insertAdmin(ctx, passwords, credentials)
-  return inserted ? credentials : undefined
+  const password = randomPassword()
+  // Anybody may have signed up with the first address.
+  for (const name of ['admin', `admin-${randomBytes(4).toString('hex')}`]) {
+    const credentials = { email: `${name}@fallwatch.local`, password }
+    if (await insertAdmin(ctx, passwords, credentials)) return credentials
+  }
+  throw new Error('The first admin could not be made')
 }
 
 async function insertAdmin(ctx: Context, passwords: Passwords, { email, password }: Credentials) {

@@ -12,8 +12,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test')
   const name = `fallwatch_test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = name
   return {
-    url: server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`),
+    url: url.href,
     drop: () => onServer(server, `drop database if exists ${name} with (force)`),
   }
 }
