@@ -17,7 +17,7 @@ import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
 import { countRequest, createLimits } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
-import { secureAnswers } from './http/security.ts'
+import { commonHeaders, secureAnswers } from './http/security.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { createProfiles } from './profile/profile.service.ts'
@@ -39,6 +39,7 @@ export async function buildApp({
   jwtSecret,
   tls,
 }: AppParts): Promise<FastifyInstance> {
+  const addHeaders = commonHeaders(ctx.config)
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +50,10 @@ export async function buildApp({
     requestTimeout: 30_000,
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: sendError,
+    frameworkErrors(error, request, reply) {
+      addHeaders(request, reply)
+      sendError(error, request, reply)
+    },
     https: tls ?? null,
   }) as unknown as FastifyInstance
 
@@ -60,7 +64,7 @@ export async function buildApp({
   answerErrors(app)
   acceptJsonBodies(app)
   logRequests(app)
-  secureAnswers(app, ctx.config)
+  secureAnswers(app, ctx.config, addHeaders)
   await app.register(cors, corsOptions(ctx.config.corsOrigins))
   await app.register(cookie)
   await describeApi(app, version)

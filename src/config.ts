@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
@@ -10,14 +11,17 @@ import { StartError } from './lib/errors.ts'
 /** A limit of `points` requests in each window of `seconds`; undefined where the limit is switched off. */
 export type RateLimit = { points: number; seconds: number } | undefined
 
+const longestSession = 10 * 365 * 86_400
+const longestWindow = 86_400
+
 const duration = (fallback: string) =>
   z
     .string()
     .default(fallback)
     .transform((value, context) => {
       const seconds = parseDuration(value)
-      if (seconds !== undefined) return seconds
-      context.addIssue('must be a duration such as 24h, 30m, 7d or a number of seconds')
+      if (seconds !== undefined && seconds <= longestSession) return seconds
+      context.addIssue('must be a duration such as 24h, 30m, 7d or a number of seconds, ten years at most')
       return z.NEVER
     })
 
@@ -27,10 +31,12 @@ const rateLimit = (fallback: string) =>
     .default(fallback)
     .transform((value, context): RateLimit => {
       if (value === 'off') return undefined
-      const [points = '', window = ''] = value.split('/')
+      const [points = '', window = '', ...rest] = value.split('/')
       const seconds = parseDuration(window)
-      if (/^[1-9]\d{0,8}$/.test(points) && seconds) return { points: Number(points), seconds }
-      context.addIssue('must be a limit such as 100/1m, or off')
+      if (/^[1-9]\d{0,8}$/.test(points) && seconds && seconds <= longestWindow && rest.length === 0) {
+        return { points: Number(points), seconds }
+      }
+      context.addIssue('must be a limit such as 100/1m, over a day at most, or off')
       return z.NEVER
     })
 
@@ -52,8 +58,7 @@ const isWebOrigin = (value: string) => /^https?:/.test(value) && parseUrl(value)
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
-const isProxy = (value: string) =>
-  proxyWords.includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value)
+const isProxy = (value: string) => proxyWords.includes(value) || isIP(value) > 0 || ipaddr.isValidCIDR(value)
 
 const url = (protocols: string[]) =>
   z.string().refine((value) => protocols.includes(parseUrl(value)?.protocol ?? ''), {

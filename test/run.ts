@@ -28,7 +28,7 @@ function runTests(databaseUrl: string): number | null {
   const files = named.length > 0 ? named : ['src', 'test'].flatMap(findTests)
   const { status } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', '--test', '--test-reporter=spec', '--test-timeout=240000', ...files],
+    ['--import', 'tsx', '--test', '--test-reporter=spec', '--test-timeout=120000', ...files],
     {
       stdio: 'inherit',
       env: { ...process.env, TEST_DATABASE_URL: databaseUrl },

@@ -85,15 +85,19 @@ test('a bad setting stops the start with one line that names it', async () => {
   assert.equal(words, 'Fallwatch cannot run. PORT must be a whole number from 0 to 65535\n')
 })
 
-test('a port that is taken is named, and the embedded server does not stay behind', async () => {
+test('a port that is taken is named, and the embedded server does not stay behind', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
   const dataDir = makeFolder()
   const words = await failsToStart({ DATA_DIR: dataDir, PORT: String(port) })
-  assert.equal(words, `Fallwatch cannot run. Port ${port} is already in use. Set PORT to another one.\n`)
+  assert.match(
+    words,
+    new RegExp(`Fallwatch cannot run\\. Port ${port} is already in use\\. Set PORT to another one\\.\n$`),
+  )
+  assert.match(words, /Password +\S+/, 'the admin was made: without the password nobody could use it')
   assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false)
-  taken.close()
   removeFolder(dataDir)
 })
 

@@ -66,7 +66,8 @@ export function createSessions(ctx: Context, pulse: Pulse, secret: string): Sess
     },
     async authenticate(token) {
       const { sub, sid } = tokens.verify(token, ctx.now())
-      return remembered.get(sid) ?? lookUp(sid, sub)
+      const caller = remembered.get(sid)
+      return caller?.actor.id === sub ? caller : lookUp(sid, sub)
     },
     async end({ sessionId, actor }) {
       await ctx.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { AppError, badRequest, type FieldMessages, invalidFields } from '../lib/errors.ts'
+import { AppError, badRequest, invalidFields } from '../lib/errors.ts'
 
 /** Bodies are JSON and nothing else. An empty body is no body, whatever type it claims to have. */
 export function acceptJsonBodies(app: FastifyInstance): void {
@@ -32,21 +32,23 @@ export function parseJson(body: Buffer): unknown {
     throw invalidFields({ body: 'must be an object' })
   }
   if (suspicious.test(text)) {
-    const problems: FieldMessages = {}
+    const problems = new Map<string, string>()
     inspect(value, [], problems)
-    if (Object.keys(problems).length > 0) throw invalidFields(problems)
+    if (problems.size > 0) throw invalidFields(Object.fromEntries(problems))
   }
   return value
 }
 
-function inspect(value: unknown, path: string[], problems: FieldMessages): void {
-  const report = (message: string, at = path) => {
-    problems[at.join('.')] = message
-  }
+/** No request of this API is nested deeper; a walk without a bound could be sent off the end of the stack. */
+const deepest = 20
+
+function inspect(value: unknown, path: string[], problems: Map<string, string>): void {
+  const report = (message: string, at = path) => problems.set(at.join('.'), message)
   if (typeof value === 'string') {
     if (value.includes('\0')) report('must not contain a NUL character')
     else if (!value.isWellFormed()) report('must not contain half of a surrogate pair')
   } else if (value !== null && typeof value === 'object') {
+    if (path.length >= deepest) return void report('is nested too deeply')
     for (const [key, item] of Object.entries(value)) {
       const readable = key.replaceAll('\0', '').toWellFormed()
       if (key === '__proto__' || key === 'constructor') report('is not allowed as a name', [...path, key])

@@ -5,15 +5,16 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import type { ApiInstance } from './api-instance.ts'
 import { errorAnswer } from './envelope.ts'
 
-const transformSchema = createJsonSchemaTransform({
+const options: Parameters<typeof createJsonSchemaTransform>[0] = {
   zodToJsonConfig: {
     // Where a format says it all, the expression behind it only buries the page.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   },
-})
-const transformObject = createJsonSchemaTransformObject({})
+}
+const transformSchema = createJsonSchemaTransform(options)
+const transformObject = createJsonSchemaTransformObject(options)
 
 /** describeApi must be registered before the routes: it collects them as they are declared. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
@@ -118,12 +119,14 @@ export async function serveExplorer(app: FastifyInstance): Promise<void> {
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: {
-        url: '/api/openapi.json',
         deepLinking: true,
         persistAuthorization: true,
         tryItOutEnabled: true,
       },
-      theme: { title: 'Fallwatch API' },
+      theme: {
+        title: 'Fallwatch API',
+        css: [{ filename: 'plain.css', content: '.topbar { display: none }' }],
+      },
       staticCSP:
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
     })

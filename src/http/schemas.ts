@@ -49,6 +49,8 @@ export const passwordSchema = passwordRules
 
 export const birthDateSchema = z.iso
   .date('must be a real date written YYYY-MM-DD')
+  // There is no year 0, and PostgreSQL knows that.
+  .refine((date) => date >= '0001', 'must be a real date written YYYY-MM-DD')
   .refine((date) => date < new Date().toISOString().slice(0, 10), 'must lie in the past')
   .meta({ example: '1941-05-17' })
 

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { forbidden } from '../lib/errors.ts'
+import { forbidden, notFound } from '../lib/errors.ts'
 
 /** An API answer is data: no page may frame it, run it or guess another type for it, and no cache may keep it. */
 const apiHeaders = {
@@ -14,10 +14,23 @@ const apiHeaders = {
 
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-export function secureAnswers(app: FastifyInstance, config: Config): void {
+export function commonHeaders(config: Config) {
   const headers = config.production ? { ...apiHeaders, ...strictTransport } : apiHeaders
-  app.addHook('onRequest', async (request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(headers).header('x-request-id', request.id)
+  }
+}
+
+export function secureAnswers(
+  app: FastifyInstance,
+  config: Config,
+  addHeaders: ReturnType<typeof commonHeaders>,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    addHeaders(request, reply)
+    // The CORS plugin would refuse it in words of its own.
+    const { origin, 'access-control-request-method': wanted } = request.headers
+    if (request.method === 'OPTIONS' && !(origin && wanted)) throw notFound()
     // Health stays open: the load balancer that asks for it stands on our side of the proxy.
     const needsHttps = config.production && !request.is404 && request.routeOptions.config.plainHttp !== true
     if (needsHttps && request.protocol !== 'https') throw forbidden('HTTPS is required')

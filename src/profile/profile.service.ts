@@ -2,7 +2,7 @@ import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../http/access.ts'
-import { AppError, notFound } from '../lib/errors.ts'
+import { badRequest, notFound } from '../lib/errors.ts'
 import { assertNotLastAdmin } from '../users/users.service.ts'
 import * as users from '../users/users.store.ts'
 import type { PasswordChange } from './profile.schemas.ts'
@@ -21,13 +21,11 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   /** changePassword ends every other session: whoever knew the old password is out. */
   async function changePassword({ actor, sessionId }: Caller, change: PasswordChange): Promise<void> {
     const currentHash = await users.findPasswordHash(ctx.db, actor.id)
-    if (!(await passwords.verify(currentHash, change.currentPassword))) {
-      const message = 'Current password is incorrect'
-      throw new AppError(400, message, { details: { currentPassword: message } })
-    }
+    const matches = await passwords.verify(currentHash, change.currentPassword)
+    if (!currentHash || !matches) throw wrongCurrentPassword()
     const newHash = await passwords.hash(change.newPassword)
     await sessions.alter(actor.id, async (tx) => {
-      await users.setPasswordHash(tx, actor.id, newHash)
+      if (!(await users.replacePasswordHash(tx, actor.id, currentHash, newHash))) throw wrongCurrentPassword()
       await sessions.endAll(tx, actor.id, sessionId)
     })
   }
@@ -39,4 +37,9 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
       await users.deleteUser(tx, actor.id)
     })
   }
+}
+
+function wrongCurrentPassword() {
+  const message = 'Current password is incorrect'
+  return badRequest(message, { currentPassword: message })
 }

@@ -82,6 +82,15 @@ export async function setPasswordHash(db: Db, id: string, hash: string): Promise
   await db.query('update users set password_hash = $2 where id = $1', [id, hash])
 }
 
+/** replacePasswordHash answers false when the password is no longer the one that was looked at. */
+export async function replacePasswordHash(db: Db, id: string, from: string, to: string): Promise<boolean> {
+  const rows = await db.query(
+    'update users set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+    [id, from, to],
+  )
+  return rows.length > 0
+}
+
 /**
  * recordLogin answers false when the account was deactivated, deleted or given another password since the
  * password was looked at: a sign-in under way must not outrun such a change.

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Config, loadConfig, readEnvironment } from './config.ts'
+import { StartError } from './lib/errors.ts'
+
+const secret = 'a-secret-for-tests-of-32-bytes-or-more'
+
+/** The lines with which a start is refused. */
+function refusalOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof StartError, `${error} is no StartError`)
+    return error.message.split('\n')
+  }
+  return assert.fail(`nothing is wrong with ${JSON.stringify(environment)}`)
+}
+
+test('without any setting the defaults hold', () => {
+  assert.deepEqual(loadConfig({}), {
+    production: false,
+    port: 3000,
+    host: '0.0.0.0',
+    dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    jwtSecret: undefined,
+    sessionSeconds: 86_400,
+    admin: undefined,
+    corsOrigins: [],
+    trustProxy: ['loopback'],
+    rateLimits: {
+      global: { points: 100, seconds: 60 },
+      signup: { points: 5, seconds: 900 },
+      login: { points: 10, seconds: 300 },
+      sensor: { points: 1, seconds: 1 },
+    },
+    logLevel: 'info',
+    tls: undefined,
+    latestFirmware: undefined,
+  })
+})
+
+describe('a good value is taken', () => {
+  const cases: [Record<string, string>, Partial<Config>][] = [
+    [{ NODE_ENV: 'production' }, { production: true }],
+    [{ NODE_ENV: 'test' }, { production: false }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ HOST: '::1' }, { host: '::1' }],
+    [{ DATA_DIR: '/var/lib/fallwatch' }, { dataDir: '/var/lib/fallwatch' }],
+    [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
+    [{ DATABASE_URL: 'postgres://u:p@db:5432/care' }, { databaseUrl: 'postgres://u:p@db:5432/care' }],
+    [{ DATABASE_URL: 'postgresql://db/care' }, { databaseUrl: 'postgresql://db/care' }],
+    [{ REDIS_URL: 'redis://cache:6379/1' }, { redisUrl: 'redis://cache:6379/1' }],
+    [{ REDIS_URL: 'rediss://cache' }, { redisUrl: 'rediss://cache' }],
+    [{ JWT_SECRET: secret }, { jwtSecret: secret }],
+    [{ JWT_SECRET: 'é'.repeat(16) }, { jwtSecret: 'é'.repeat(16) }],
+    [{ SESSION_DURATION: '30m' }, { sessionSeconds: 1800 }],
+    [{ SESSION_DURATION: '7d' }, { sessionSeconds: 604_800 }],
+    [{ SESSION_DURATION: '3600' }, { sessionSeconds: 3600 }],
+    [
+      { ADMIN_EMAIL: ' Ana@Example.org ', ADMIN_PASSWORD: 'First-Admin-1!' },
+      { admin: { email: 'ana@example.org', password: 'First-Admin-1!' } },
+    ],
+    [
+      { CORS_ORIGINS: 'https://care.example.org, http://localhost:5173,' },
+      { corsOrigins: ['https://care.example.org', 'http://localhost:5173'] },
+    ],
+    [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
+    [
+      { TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' },
+      { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::1'] },
+    ],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' }, { tls: { cert: 'cert.pem', key: 'key.pem' } }],
+    [{ LATEST_FIRMWARE: '2.1.0' }, { latestFirmware: '2.1.0' }],
+    [{ LATEST_FIRMWARE: '2.1.0-rc.1+build.5' }, { latestFirmware: '2.1.0-rc.1+build.5' }],
+  ]
+  for (const [environment, expected] of cases) {
+    test(JSON.stringify(environment), () => {
+      assert.deepEqual(loadConfig(environment), { ...loadConfig({}), ...expected })
+    })
+  }
+
+  for (const name of ['GLOBAL', 'SIGNUP', 'LOGIN', 'SENSOR'] as const) {
+    test(`RATE_LIMIT_${name} with numbers and off`, () => {
+      const limit = (value: string) =>
+        loadConfig({ [`RATE_LIMIT_${name}`]: value }).rateLimits[name.toLowerCase() as 'global']
+      assert.deepEqual(limit('250/30s'), { points: 250, seconds: 30 })
+      assert.deepEqual(limit('1/1h'), { points: 1, seconds: 3600 })
+      assert.equal(limit('off'), undefined)
+    })
+  }
+})
+
+const badDurations = ['soon', '1.5h', '-5m', '0', '0h', '1w', '1e3', '999999999d']
+const badLimits = [
+  '100',
+  '100/',
+  '/1m',
+  '0/1m',
+  '-1/1m',
+  '1.5/1m',
+  '100/0',
+  '100/soon',
+  'on',
+  '100/1m/1m',
+  '100/25h',
+]
+const badValues: Record<string, string[]> = {
+  PORT: ['65536', '-1', '3000.5', 'http', '0x50', '123456'],
+  DATABASE_URL: ['mysql://user:hunter2@db/care', 'db.example.org:5432', 'not a url'],
+  REDIS_URL: ['http://user:hunter2@cache', 'cache:6379', 'redis'],
+  JWT_SECRET: ['short', 'x'.repeat(31)],
+  SESSION_DURATION: badDurations,
+  CORS_ORIGINS: [
+    '*',
+    'care.example.org',
+    'https://care.example.org/',
+    'https://care.example.org/app',
+    'null',
+  ],
+  TRUST_PROXY: ['yes', 'off,loopback', '10.0.0.0/33', '256.0.0.1', 'proxy.example.org'],
+  RATE_LIMIT_GLOBAL: badLimits,
+  RATE_LIMIT_SIGNUP: badLimits,
+  RATE_LIMIT_LOGIN: badLimits,
+  RATE_LIMIT_SENSOR: badLimits,
+  LOG_LEVEL: ['verbose', 'INFO'],
+  LATEST_FIRMWARE: ['2.1', 'v2.1.0', '2.1.0.4', 'newest'],
+}
+
+for (const [name, values] of Object.entries(badValues)) {
+  describe(`${name} is refused in one line when it is`, () => {
+    for (const value of values) {
+      test(value, () => {
+        const lines = refusalOf({ [name]: value })
+        assert.equal(lines.length, 1)
+        assert.ok(lines[0]?.startsWith(`${name} `), lines[0])
+      })
+    }
+  })
+}
+
+describe('a secret is never repeated', () => {
+  const secrets: [Record<string, string>, string, string][] = [
+    [{ JWT_SECRET: 'too-short-secret' }, 'JWT_SECRET', 'too-short-secret'],
+    [{ ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD: 'hunter2' }, 'ADMIN_PASSWORD', 'hunter2'],
+    [{ DATABASE_URL: 'mysql://user:hunter2@db/care' }, 'DATABASE_URL', 'hunter2'],
+    [{ REDIS_URL: 'http://user:hunter2@cache' }, 'REDIS_URL', 'hunter2'],
+    [{ ADMIN_PASSWORD: 'First-Admin-1!' }, 'ADMIN_EMAIL', 'First-Admin-1!'],
+  ]
+  for (const [environment, name, value] of secrets) {
+    test(`in ${Object.keys(environment).join(' and ')}`, () => {
+      const message = refusalOf(environment).join('\n')
+      assert.ok(message.includes(name))
+      assert.ok(!message.includes(value))
+    })
+  }
+})
+
+describe('what belongs together must be set together', () => {
+  const halves: [Record<string, string>, string][] = [
+    [{ ADMIN_EMAIL: 'ana@example.org' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
+    [{ ADMIN_PASSWORD: 'First-Admin-1!' }, 'ADMIN_EMAIL must be set together with ADMIN_PASSWORD'],
+    [{ TLS_CERT: 'cert.pem' }, 'TLS_KEY must be set together with TLS_CERT'],
+    [{ TLS_KEY: 'key.pem' }, 'TLS_CERT must be set together with TLS_KEY'],
+  ]
+  for (const [environment, line] of halves) {
+    test(line, () => assert.deepEqual(refusalOf(environment), [line]))
+  }
+
+  test('an e-mail and a password of the first admin must be good', () => {
+    const lines = refusalOf({ ADMIN_EMAIL: 'ana', ADMIN_PASSWORD: 'First-Admin-1!' })
+    assert.deepEqual([lines.length, lines[0]?.split(' ')[0]], [1, 'ADMIN_EMAIL'])
+  })
+})
+
+describe('JWT_SECRET', () => {
+  const production = { NODE_ENV: 'production' }
+  const own = { DATABASE_URL: 'postgres://db/care' }
+
+  test('is required in production with a database of one’s own', () => {
+    const lines = refusalOf({ ...production, ...own })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /^JWT_SECRET must be set/)
+    assert.equal(loadConfig({ ...production, ...own, JWT_SECRET: secret }).jwtSecret, secret)
+  })
+
+  test('is not required otherwise', () => {
+    for (const environment of [production, own]) assert.equal(loadConfig(environment).jwtSecret, undefined)
+  })
+})
+
+test('every bad setting gets its line', () => {
+  const lines = refusalOf({ PORT: 'x', JWT_SECRET: 'x', LOG_LEVEL: 'x', RATE_LIMIT_LOGIN: 'x' })
+  const names = lines.map((line) => line.split(' ')[0])
+  assert.deepEqual(names.sort(), ['JWT_SECRET', 'LOG_LEVEL', 'PORT', 'RATE_LIMIT_LOGIN'])
+})
+
+test('an empty value is no value, and unknown variables are ignored', () => {
+  const empty = { PORT: '', JWT_SECRET: '  ', TLS_CERT: '', DATABASE_URL: '', LOG_LEVEL: '\t', HOME: '/root' }
+  assert.deepEqual(loadConfig(empty), loadConfig({}))
+})
+
+test('settings cannot be changed once they are read', () => {
+  const config = loadConfig({}) as { port: number }
+  assert.throws(() => {
+    config.port = 1
+  }, TypeError)
+})
+
+describe('a file .env', () => {
+  const home = process.cwd()
+
+  function inFolder(work: () => void) {
+    const folder = mkdtempSync(join(tmpdir(), 'fallwatch-env-'))
+    process.chdir(folder)
+    try {
+      work()
+    } finally {
+      process.chdir(home)
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  test('lies beneath the environment', () =>
+    inFolder(() => {
+      process.env.FALLWATCH_TEST = 'from the environment'
+      writeFileSync('.env', 'FALLWATCH_TEST=from the file\nFALLWATCH_FILE="from the file"\n')
+      const { FALLWATCH_TEST, FALLWATCH_FILE } = readEnvironment()
+      assert.deepEqual([FALLWATCH_TEST, FALLWATCH_FILE], ['from the environment', 'from the file'])
+    }))
+
+  test('need not be there', () => inFolder(() => assert.equal(readEnvironment().PATH, process.env.PATH)))
+
+  test('that cannot be read stops the start', () =>
+    inFolder(() => {
+      mkdirSync('.env')
+      assert.throws(readEnvironment, StartError)
+    }))
+})

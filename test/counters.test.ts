@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadConfig } from '../src/config.ts'
+import { createLimits, createMemoryCounter } from '../src/http/rate-limits.ts'
+
+const minute = 60_000
+
+function counterOf(points: number, seconds: number, options = {}) {
+  const counter = createMemoryCounter({ points, seconds }, options)
+  assert.ok(counter)
+  const allowed = async (address: string) => (await counter.consume(address)).allowed
+  return { consume: counter.consume, allowed }
+}
+
+async function withClock(work: (pass: (milliseconds: number) => void) => Promise<void>) {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+  try {
+    await work((milliseconds) => mock.timers.tick(milliseconds))
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+test('a counter tells the limit, what is left and when the window ends', () =>
+  withClock(async (pass) => {
+    const { consume } = counterOf(2, 60)
+    assert.deepEqual(await consume('a'), { allowed: true, limit: 2, remaining: 1, msBeforeReset: minute })
+    pass(20_000)
+    assert.deepEqual(await consume('a'), { allowed: true, limit: 2, remaining: 0, msBeforeReset: 40_000 })
+    pass(10_000)
+    assert.deepEqual(await consume('a'), { allowed: false, limit: 2, remaining: 0, msBeforeReset: 30_000 })
+  }))
+
+test('a window that has ended counts no more', () =>
+  withClock(async (pass) => {
+    const { allowed } = counterOf(1, 60)
+    assert.deepEqual([await allowed('a'), await allowed('a')], [true, false])
+    pass(minute - 1)
+    assert.equal(await allowed('a'), false)
+    pass(1)
+    assert.deepEqual([await allowed('a'), await allowed('a')], [true, false])
+  }))
+
+test('the login of one address is blocked for 15 minutes after its eleventh request, then free again', () =>
+  withClock(async (pass) => {
+    const { login } = createLimits(loadConfig({}))
+    assert.ok(login)
+    const allowed = async () => (await login.consume('a')).allowed
+    for (let i = 0; i < 10; i++) assert.equal(await allowed(), true)
+    assert.equal(await allowed(), false)
+    pass(14 * minute)
+    assert.equal(await allowed(), false)
+    pass(minute)
+    for (let i = 0; i < 10; i++) assert.equal(await allowed(), true)
+    assert.equal(await allowed(), false)
+  }))
+
+test('ten logins in each five minutes are never blocked', () =>
+  withClock(async (pass) => {
+    const { login } = createLimits(loadConfig({}))
+    for (let round = 0; round < 5; round++) {
+      for (let i = 0; i < 10; i++) assert.equal((await login?.consume('a'))?.allowed, true)
+      pass(5 * minute)
+    }
+  }))
+
+test('with ten thousand addresses only the newest thousand are remembered, and those exactly', async () => {
+  const { consume, allowed } = counterOf(3, 60, { most: 1000 })
+  for (let i = 0; i < 10_000; i++) assert.equal(await allowed(`address ${i}`), true)
+  assert.equal((await consume('address 9000')).remaining, 1)
+  assert.equal((await consume('address 9999')).remaining, 1)
+  assert.equal((await consume('address 9999')).remaining, 0)
+  assert.equal(await allowed('address 9999'), false)
+  assert.equal((await consume('address 8999')).remaining, 2)
+  assert.equal((await consume('address 0')).remaining, 2)
+})
+
+test('an address that is refused stays refused while others come and are forgotten', async () => {
+  const { allowed } = counterOf(1, 60, { most: 10 })
+  assert.deepEqual([await allowed('busy'), await allowed('busy')], [true, false])
+  for (let i = 0; i < 9; i++) await allowed(`other ${i}`)
+  assert.equal(await allowed('busy'), false)
+})
+
+test('an address whose window ended and began again counts as new', () =>
+  withClock(async (pass) => {
+    const { allowed } = counterOf(1, 60, { most: 3 })
+    for (const address of ['a', 'b', 'c']) assert.equal(await allowed(address), true)
+    pass(minute)
+    assert.equal(await allowed('b'), true)
+    assert.equal(await allowed('d'), true)
+    assert.deepEqual([await allowed('b'), await allowed('d')], [false, false])
+  }))
+
+test('a limit over a day, the longest there is, counts as well', async () => {
+  const { global } = createLimits(loadConfig({ RATE_LIMIT_GLOBAL: '1/1d' }))
+  assert.equal((await global?.consume('a'))?.allowed, true)
+  await sleep(20)
+  assert.equal((await global?.consume('a'))?.allowed, false)
+})
+
+test('no limit is no counter', () => {
+  assert.equal(createMemoryCounter(undefined), undefined)
+})

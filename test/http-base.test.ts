@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { goodPassword, useService } from './support/service.ts'
+
+const service = useService()
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Requests that end in each kind of answer, with the status they must have. */
+const requests: [string, string, string, unknown, number][] = [
+  ['a success', 'GET', '/health', undefined, 200],
+  ['a bad field', 'POST', '/auth/login', {}, 400],
+  ['a bad address', 'GET', '/%zz', undefined, 400],
+  ['a missing token', 'GET', '/me', undefined, 401],
+  ['an unknown route', 'GET', '/nowhere', undefined, 404],
+  ['an unknown route with a body', 'POST', '/nowhere', { any: 'thing' }, 404],
+  ['the bare prefix', 'GET', '', undefined, 404],
+  ['another version', 'GET', '/v2/me', undefined, 404],
+  ['a closing slash', 'GET', '/health/', undefined, 404],
+  ['another case', 'GET', '/Health', undefined, 404],
+  ['a very long address', 'GET', `/${'x'.repeat(5000)}`, undefined, 404],
+  ['GET where POST belongs', 'GET', '/auth/login', undefined, 404],
+  ['POST where GET belongs', 'POST', '/me', {}, 404],
+  ['DELETE where GET belongs', 'DELETE', '/health', undefined, 404],
+  ['PATCH', 'PATCH', '/profile/me', {}, 404],
+  ['TRACE', 'TRACE', '/health', undefined, 404],
+  ['OPTIONS without CORS', 'OPTIONS', '/me', undefined, 404],
+  ['a body that is too large', 'POST', '/auth/login', { email: 'x'.repeat(70_000) }, 413],
+]
+
+describe('every error comes in the envelope', () => {
+  for (const [title, method, path, body, status] of requests.filter(([, , , , code]) => code >= 400)) {
+    test(title, async () => {
+      const answer = await service.call(method, path, { body })
+      assert.equal(answer.status, status)
+      assert.match(String(answer.headers['content-type']), /^application\/json/)
+      const { success, error, details, ...rest } = answer.body
+      assert.equal(success, false)
+      assert.ok(typeof error === 'string' && error.length > 0)
+      assert.deepEqual(rest, {})
+      for (const message of Object.values(details ?? {})) assert.equal(typeof message, 'string')
+    })
+  }
+})
+
+describe('every answer is guarded and has a request id', () => {
+  for (const [title, method, path, body] of requests) {
+    test(title, async () => {
+      const { headers } = await service.call(method, path, { body })
+      for (const [name, value] of Object.entries(securityHeaders)) assert.equal(headers[name], value, name)
+      assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
+      assert.equal(headers['x-powered-by'], undefined)
+      assert.equal(headers.server, undefined)
+      assert.equal(headers['strict-transport-security'], undefined)
+      assert.equal(headers['access-control-allow-origin'], undefined)
+    })
+  }
+})
+
+describe('the request id of a proxy', () => {
+  const ids: [string, boolean][] = [
+    ['trace-1234.A_b', true],
+    ['x'.repeat(64), true],
+    ['x'.repeat(65), false],
+    ['two words', false],
+    ['a"quote', false],
+    ['línea', false],
+    ['', false],
+  ]
+  for (const [id, kept] of ids) {
+    test(`"${id}" is ${kept ? 'kept' : 'replaced'}`, async () => {
+      const { headers } = await service.call('GET', '/nowhere', { headers: { 'x-request-id': id } })
+      assert.equal(headers['x-request-id'] === id, kept)
+      assert.ok(headers['x-request-id'])
+    })
+  }
+
+  test('stands in the log line of its request', async () => {
+    await service.call('GET', '/me?secret=in-the-query', { headers: { 'x-request-id': 'find-me-again' } })
+    const line = service.logLines.find((text) => text.includes('find-me-again'))
+    assert.ok(line)
+    const { method, path, status } = JSON.parse(line)
+    assert.deepEqual([method, path, status], ['GET', '/api/me', 401])
+    assert.ok(service.logLines.every((text) => !text.includes('in-the-query')))
+  })
+})
+
+test('no password, token or cookie reaches the log', async () => {
+  const newPassword = 'Rainy-Day-43!'
+  const rosa = await service.signUp()
+  const { headers, body } = await service.logIn(rosa.email)
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const change = { currentPassword: goodPassword, newPassword, confirmPassword: newPassword }
+  const asked = [
+    await service.call('GET', '/me', { headers: { cookie, 'x-requested-with': 'page' } }),
+    await service.call('POST', '/profile/password', { token: rosa.token, body: change }),
+    await service.logIn(rosa.email, newPassword),
+    await service.logIn(rosa.email, 'Wrong-Guess-1!'),
+    await service.call('POST', '/auth/signup', { body: { password: 'weak-secret' } }),
+    await service.call('POST', '/auth/login', {
+      body: '{"password":"Half-Written-1!"',
+      headers: { 'content-type': 'application/json' },
+    }),
+    await service.call('POST', '/auth/accept-invitation', {
+      body: { token: 'guessed', password: newPassword },
+    }),
+    await service.call('GET', '/me', { token: `${rosa.token}x` }),
+  ]
+  assert.deepEqual(
+    asked.map(({ status }) => status),
+    [200, 200, 200, 401, 400, 400, 400, 401],
+  )
+  const secrets = [goodPassword, newPassword, 'Wrong-Guess-1!', 'weak-secret', 'Half-Written-1!', 'guessed']
+  const tokens = [rosa.token, body.token, asked[2]?.body.token].map((token: string) => token.slice(-20))
+  assert.ok(service.logLines.some((line) => line.includes('/api/profile/password')))
+  for (const secret of [...secrets, ...tokens, cookie, '$argon2']) {
+    assert.ok(!service.logLines.some((line) => line.includes(secret)), `${secret} stands in the log`)
+  }
+})
+
+describe('bytes that never become a request are answered in the envelope too', () => {
+  const garbage: [string, string, number][] = [
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['a header without a colon', 'GET /api/health HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', 400],
+    [
+      'headers without end',
+      `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+  ]
+  for (const [title, bytes, status] of garbage) {
+    test(title, async () => {
+      if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 })
+      const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n')
+      assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+      const { success, error, ...rest } = JSON.parse(body)
+      assert.deepEqual([success, typeof error, rest], [false, 'string', {}])
+    })
+  }
+})
+
+function exchange(bytes: string): Promise<string> {
+  const { port } = service.app.server.address() as { port: number }
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { type Auth, createAuth } from '../src/auth/auth.service.ts'
+import { createSessions } from '../src/auth/sessions.ts'
+import { insertUser } from '../src/users/users.store.ts'
+import { type Answer, goodPassword, useService } from './support/service.ts'
+
+const service = useService()
+
+let auth: Auth | undefined
+
+async function invite(userId: string) {
+  const { ctx, store, passwords } = service
+  auth ??= createAuth(ctx, createSessions(ctx, store.pulse, ctx.config.jwtSecret ?? ''), passwords)
+  return auth.invite(ctx.db, userId)
+}
+
+/** An account without a password, and the invitation to choose one. */
+async function inviteSomebody() {
+  const [id, email] = [randomUUID(), `${randomUUID()}@example.org`]
+  const account = { id, email, firstName: 'Ana', lastName: 'Gil', role: 'CAREGIVER' as const }
+  await insertUser(service.ctx.db, {
+    ...account,
+    passwordHash: null,
+    createdAt: service.ctx.now(),
+    lastLogin: null,
+  })
+  return { account, ...(await invite(id)) }
+}
+
+const accept = (token: unknown, password: unknown = goodPassword) =>
+  service.call('POST', '/auth/accept-invitation', { body: { token, password } })
+
+function assertOver({ status, body, headers }: Answer) {
+  assert.deepEqual([status, Object.keys(body.details)], [400, ['token']])
+  assert.deepEqual([body.token, headers['set-cookie']], [undefined, undefined])
+}
+
+test('whoever accepts is signed in, and logs in with the chosen password from then on', async () => {
+  const { account, token } = await inviteSomebody()
+  assert.equal((await service.logIn(account.email)).status, 401)
+  const { status, body, headers } = await accept(token)
+  assert.deepEqual([status, body.data], [200, account])
+  assert.match(String(headers['set-cookie']), new RegExp(`^session=${body.token};`))
+  const me = await service.call('GET', '/me', { token: body.token })
+  assert.deepEqual([me.status, me.body.data.id], [200, account.id])
+  assert.notEqual(me.body.data.lastLogin, null)
+  assert.equal((await service.logIn(account.email)).status, 200)
+})
+
+test('an invitation can be accepted once', async () => {
+  const { account, token } = await inviteSomebody()
+  assert.equal((await accept(token)).status, 200)
+  assertOver(await accept(token, 'Second-Try-1!'))
+  assert.equal((await service.logIn(account.email)).status, 200)
+})
+
+test('of ten who accept at once one succeeds, and that one chose the password', async () => {
+  const { account, token } = await inviteSomebody()
+  const choices = Array.from({ length: 10 }, (_, i) => `Choice-No-${i}!`)
+  const answers = await Promise.all(choices.map((password) => accept(token, password)))
+  const accepted = answers.findIndex(({ status }) => status === 200)
+  assert.notEqual(accepted, -1)
+  answers.forEach((answer, i) => {
+    if (i !== accepted) assertOver(answer)
+  })
+  const [other, chosen] = [choices[(accepted + 1) % 10], choices[accepted]]
+  assert.equal((await service.logIn(account.email, chosen)).status, 200)
+  assert.equal((await service.logIn(account.email, other)).status, 401)
+})
+
+describe('an invitation is open for seven days', () => {
+  test('until the last minute', async () => {
+    const { token, expiresAt } = await inviteSomebody()
+    const days = (expiresAt.getTime() - service.ctx.now().getTime()) / 86_400_000
+    assert.ok(days <= 7 && days > 6.99)
+    service.advance('10079m')
+    assert.equal((await accept(token)).status, 200)
+  })
+
+  test('and not after', async () => {
+    const { account, token } = await inviteSomebody()
+    service.advance('7d')
+    assertOver(await accept(token))
+    assert.equal((await service.logIn(account.email)).status, 401)
+  })
+})
+
+test('a newer invitation takes the place of the older', async () => {
+  const { account, token } = await inviteSomebody()
+  const newer = await invite(account.id)
+  assertOver(await accept(token))
+  assert.equal((await accept(newer.token)).status, 200)
+})
+
+describe('a bad acceptance leaves the invitation open', () => {
+  const passwords: [string, unknown][] = [
+    ['too short', 'Abc-1!'],
+    ['too long', `Aa1!${'x'.repeat(125)}`],
+    ['without a digit', 'Sunny-Day-XX!'],
+    ['missing', undefined],
+    ['a number', 12345678],
+  ]
+  for (const [title, password] of passwords) {
+    test(`with a password that is ${title}`, async () => {
+      const { token } = await inviteSomebody()
+      const body = { token, password }
+      const refused = await service.call('POST', '/auth/accept-invitation', { body })
+      assert.deepEqual([refused.status, Object.keys(refused.body.details)], [400, ['password']])
+      assert.equal((await accept(token)).status, 200)
+    })
+  }
+
+  test('of an inactive account, which is 403', async () => {
+    const { account, token } = await inviteSomebody()
+    const setStatus = (status: string) =>
+      service.ctx.db.query('update users set status = $2 where id = $1', [account.id, status])
+    await setStatus('inactive')
+    assert.equal((await accept(token)).status, 403)
+    await setStatus('active')
+    assert.equal((await service.logIn(account.email)).status, 401)
+    assert.equal((await accept(token)).status, 200)
+  })
+})
+
+describe('a token that is no invitation is 400', () => {
+  const tokens: [string, unknown][] = [
+    ['unknown', 'x'.repeat(43)],
+    ['blank', '   '],
+    ['missing', undefined],
+    ['a number', 7],
+    ['a list', ['x']],
+    ['very long', 'x'.repeat(5000)],
+  ]
+  for (const [title, token] of tokens) {
+    test(title, async () => assertOver(await accept(token)))
+  }
+
+  test('the token of a session', async () => assertOver(await accept((await service.signUp()).token)))
+})
+
+test('the database knows only a hash of the token', async () => {
+  const { account, token } = await inviteSomebody()
+  const rows = await service.ctx.db.query<{ row: string }>(
+    'select invitations::text as row from invitations where user_id = $1',
+    [account.id],
+  )
+  assert.equal(rows.length, 1)
+  for (const form of [token, Buffer.from(token).toString('hex')]) assert.ok(!rows[0]?.row.includes(form))
+})
+
+test('an invitation goes with its account', async () => {
+  const { account, token } = await inviteSomebody()
+  await service.ctx.db.query('delete from users where id = $1', [account.id])
+  assertOver(await accept(token))
+})
