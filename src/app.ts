@@ -4,10 +4,13 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuth } from './auth/auth.service.ts'
+import { createCallers } from './auth/callers.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createSessions } from './auth/sessions.ts'
 import type { Context } from './context.ts'
 import type { Pulse } from './db/pulse.ts'
+import { createDeviceKeys } from './devices/device-keys.service.ts'
+import { deviceKeyRoutes, deviceRoutes } from './devices/devices.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { enforceAccess, requireAccessRules } from './http/access.ts'
 import type { ApiInstance } from './http/api-instance.ts'
@@ -15,12 +18,17 @@ import { answerUnreadable } from './http/client-errors.ts'
 import { answerErrors, sendError } from './http/error-handler.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
-import { countRequest, createLimits } from './http/rate-limits.ts'
+import { countRefusal, countRequest, createLimits } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { commonHeaders, secureAnswers } from './http/security.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
+import { ingestRoutes } from './ingest/ingest.routes.ts'
+import { createLiveDevices } from './ingest/live-devices.ts'
+import { createMemoryPacer } from './ingest/pacing.ts'
+import { createReadingWriter } from './ingest/reading-writer.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { createProfiles } from './profile/profile.service.ts'
+import { readingRoutes } from './readings/readings.routes.ts'
 import { version } from './version.ts'
 
 export interface AppParts {
@@ -69,18 +77,34 @@ export async function buildApp({
   await app.register(cookie)
   await describeApi(app, version)
 
-  const sessions = createSessions(ctx, pulse, jwtSecret)
+  const callers = createCallers(pulse)
+  const sessions = createSessions(ctx, callers, jwtSecret)
+  const keys = createDeviceKeys(ctx, callers, sessions)
+  const devices = createLiveDevices(ctx, pulse)
+  const writer = createReadingWriter(ctx.db)
+  app.addHook('onClose', async () => {
+    devices.stop()
+    await writer.flush()
+  })
   const limits = createLimits(ctx.config)
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
         const { limit = 'global' } = request.routeOptions.config
-        if (limit !== 'none') await countRequest(limits, limit, request, reply)
-        await enforceAccess(request, sessions.authenticate)
+        if (limit !== 'none' && limit !== 'refused') await countRequest(limits, limit, request, reply)
+        await enforceAccess(request, { session: sessions.authenticate, deviceKey: keys.authenticate })
+      })
+      scope.setErrorHandler(async (error, request, reply) => {
+        sendError(await countRefusal(limits, error, request, reply), request, reply)
+        return reply
       })
       const api = scope as unknown as ApiInstance
       authRoutes(api, ctx, createAuth(ctx, sessions, passwords), sessions)
       profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords))
+      ingestRoutes(api, { ctx, devices, writer, pacer: createMemoryPacer(ctx.config.rateLimits.sensor) })
+      deviceKeyRoutes(api, keys)
+      deviceRoutes(api, ctx)
+      readingRoutes(api, ctx)
       healthRoutes(api, ctx, pulse, version)
       descriptionRoute(api)
     },

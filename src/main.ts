@@ -6,7 +6,8 @@ import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
 import { openStore, type Store } from './db/store.ts'
-import { startSessionCleanup } from './jobs/session-cleanup.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { schedule } from './jobs/schedule.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog } from './log.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
     const newAdmin = await ensureFirstAdmin(ctx, passwords)
     if (newAdmin) announceAdmin(newAdmin)
     await listen(app, config)
-    stopOnSignals(app, store, startSessionCleanup(ctx))
+    stopOnSignals(app, store, startJobs(ctx, schedule))
     announce(config, app.server.address(), store.place)
   } catch (error) {
     await store.close()
@@ -61,7 +62,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 const longestGoodbye = 10_000
 
 /** Stop taking requests, finish those under way, then stop the store; a second signal does not wait. */
-function stopOnSignals(app: FastifyInstance, store: Store, stopJobs: () => void): void {
+function stopOnSignals(app: FastifyInstance, store: Store, stopJobs: () => Promise<void>): void {
   let stoppingSince = 0
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince) {
@@ -74,9 +75,9 @@ function stopOnSignals(app: FastifyInstance, store: Store, stopJobs: () => void)
     const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
     // A connection that was busy when we stopped would be kept open for its next request.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
-    stopJobs()
     try {
       await app.close()
+      await stopJobs()
       await store.close()
       clearTimeout(cutOff)
       clearInterval(sweep)

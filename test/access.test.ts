@@ -15,11 +15,12 @@ function appWithRoute(access?: AccessRule) {
   requireAccessRules(app)
   answerErrors(app)
   acceptJsonBodies(app)
+  const authenticate = async (token: string) => {
+    if (!/^[A-Z]+$/.test(token)) throw unauthorized()
+    return { actor: { id: randomUUID(), role: token as Actor['role'] }, sessionId: randomUUID() }
+  }
   app.addHook('onRequest', (request) =>
-    enforceAccess(request, async (token) => {
-      if (!/^[A-Z]+$/.test(token)) throw unauthorized()
-      return { actor: { id: randomUUID(), role: token as Actor['role'] }, sessionId: randomUUID() }
-    }),
+    enforceAccess(request, { session: authenticate, deviceKey: authenticate }),
   )
   app.post('/door', { config: access ? { access } : {} }, (request) => ({
     caller: request.caller?.actor.role ?? 'nobody',

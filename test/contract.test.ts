@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { createAuth } from '../src/auth/auth.service.ts'
+import { createCallers } from '../src/auth/callers.ts'
 import { createSessions } from '../src/auth/sessions.ts'
 import { insertUser } from '../src/users/users.store.ts'
 import { version } from '../src/version.ts'
@@ -35,7 +36,7 @@ async function invitation() {
     lastLogin: null,
   })
   const { ctx, passwords, store } = service
-  const sessions = createSessions(ctx, store.pulse, ctx.config.jwtSecret ?? '')
+  const sessions = createSessions(ctx, createCallers(store.pulse), ctx.config.jwtSecret ?? '')
   const { token } = await createAuth(ctx, sessions, passwords).invite(ctx.db, user?.id ?? '')
   return { token, password: goodPassword }
 }

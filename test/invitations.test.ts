@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { type Auth, createAuth } from '../src/auth/auth.service.ts'
+import { createCallers } from '../src/auth/callers.ts'
 import { createSessions } from '../src/auth/sessions.ts'
 import { insertUser } from '../src/users/users.store.ts'
 import { type Answer, goodPassword, useService } from './support/service.ts'
@@ -12,7 +13,11 @@ let auth: Auth | undefined
 
 async function invite(userId: string) {
   const { ctx, store, passwords } = service
-  auth ??= createAuth(ctx, createSessions(ctx, store.pulse, ctx.config.jwtSecret ?? ''), passwords)
+  auth ??= createAuth(
+    ctx,
+    createSessions(ctx, createCallers(store.pulse), ctx.config.jwtSecret ?? ''),
+    passwords,
+  )
   return auth.invite(ctx.db, userId)
 }
 

@@ -3,3 +3,6 @@
  * the user's id, followed by a session's id where only that one has ended.
  */
 export const sessionsChannel = 'fallwatch_sessions'
+
+/** The channel that tells which device has changed: the text is its MAC address. */
+export const devicesChannel = 'fallwatch_devices'

@@ -3,7 +3,8 @@ import { unavailable } from '../lib/errors.ts'
 
 /** Db runs one statement; inside a transaction the same type is handed on, as just another first argument. */
 export interface Db {
-  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  /** With a `name`, the statement is prepared once on each connection and planned no more. */
+  query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>
 }
 
 export interface Database extends Db {
@@ -45,9 +46,9 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
     })
     const session: Session = {
       lost: false,
-      async query<Row>(sql: string, values: readonly unknown[] = []) {
+      async query<Row>(text: string, values: readonly unknown[] = [], name?: string) {
         try {
-          const result = await client.query(sql, values as unknown[])
+          const result = await client.query({ text, values: values as unknown[], ...(name && { name }) })
           return result.rows as Row[]
         } catch (error) {
           if (isRefusal(error)) throw error
@@ -70,7 +71,7 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
   }
 
   return {
-    query: (sql, values) => withSession((session) => session.query(sql, values)),
+    query: (sql, values, name) => withSession((session) => session.query(sql, values, name)),
     transaction: (work) =>
       withSession(async (session) => {
         await session.query('begin')

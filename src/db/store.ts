@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartError } from '../lib/errors.ts'
-import { sessionsChannel } from './channels.ts'
+import { devicesChannel, sessionsChannel } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { isAlive } from './embedded/postmaster.ts'
@@ -29,7 +29,7 @@ export async function openStore(
   const connection = source.connection()
   const pulse = await patiently(source.place, () =>
     startPulse(connection, {
-      channels: [sessionsChannel],
+      channels: [sessionsChannel, devicesChannel],
       beforeConnect: source.ready,
       afterConnect: source.claim,
       onConnectFailure(error) {

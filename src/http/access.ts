@@ -5,14 +5,19 @@ import type { LimitName } from './rate-limits.ts'
 import type { Role } from './schemas.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
+/** What a device key begins with, so that it is told from a token at a glance. */
+export const deviceKeyPrefix = 'fwk_'
+
 /** AccessRule says who may call a route: everybody, everybody signed in, or the roles listed. */
 export type AccessRule = 'public' | 'signed-in' | readonly Role[]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: AccessRule
-    /** Which limit counts the request; `global` unless said otherwise. */
-    limit?: LimitName | 'none'
+    /** Which limit counts the request; `global` unless said otherwise. `refused` counts there what is refused. */
+    limit?: LimitName | 'none' | 'refused'
+    /** A device key is as good as a session here, and nowhere else. */
+    acceptsDeviceKey?: boolean
     /** Too frequent to log each success. */
     quiet?: boolean
     /** The errors of this route beyond those that its rules imply, for the API description. */
@@ -45,18 +50,25 @@ export function requireAccessRules(app: FastifyInstance): void {
 /** The route that answers browsers' questions about CORS comes from its plugin and never reaches a handler. */
 const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && url === '*'
 
+export interface Authenticators {
+  session(token: string): Promise<Caller>
+  deviceKey(key: string): Promise<Caller>
+}
+
+const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
+
 /** enforceAccess admits the request or throws 401 (who are you?) or 403 (not you). */
-export async function enforceAccess(
-  request: FastifyRequest,
-  authenticate: (token: string) => Promise<Caller>,
-) {
-  const rule = request.routeOptions.config.access ?? []
+export async function enforceAccess(request: FastifyRequest, authenticate: Authenticators): Promise<void> {
+  const { access: rule = [], acceptsDeviceKey } = request.routeOptions.config
   if (rule === 'public') return
   const token =
     request.headers.authorization === undefined ? readSessionCookie(request) : bearerToken(request)
   if (!token) throw unauthorized('Authentication required')
-  request.caller = await authenticate(token)
-  if (rule !== 'signed-in' && !rule.includes(request.caller.actor.role)) throw forbidden()
+  const isKey = isDeviceKey(token)
+  const caller = await (isKey ? authenticate.deviceKey(token) : authenticate.session(token))
+  if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
+  if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
+  request.caller = caller
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

@@ -12,7 +12,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toAppError(error as FastifyError | AppError)
   if (known.status >= 500) request.log[known.status === 503 ? 'warn' : 'error']({ err: error }, known.message)
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
-  reply.code(known.status).send(failure(known.message, known.details))
+  reply.code(known.status).send({ ...failure(known.message, known.details), ...known.beside })
 }
 
 const frameworkMessages: Record<string, string> = {

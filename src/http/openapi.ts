@@ -33,6 +33,8 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       tags: [
         { name: 'Authentication', description: 'Signing up, in and out' },
         { name: 'Profile', description: 'The own account' },
+        { name: 'Devices', description: 'Wearables, what they send and the keys they send it with' },
+        { name: 'Patients', description: 'The people who wear them' },
         { name: 'Health', description: 'Whether the service works' },
       ],
       components: {

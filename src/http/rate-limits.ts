@@ -102,6 +102,24 @@ export async function countRequest(
   if (!allowed) throw new AppError(429, refusals[name], { retryAfter: seconds })
 }
 
+/**
+ * countRefusal counts a refused request of a route whose accepted ones are free, and turns the refusal into 429
+ * once the address has had its share of those.
+ */
+export async function countRefusal(
+  limits: Limits,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const isOurs = error instanceof AppError && error.status >= 500
+  if (request.routeOptions.config.limit !== 'refused' || isOurs) return error
+  return countRequest(limits, 'global', request, reply).then(
+    () => error,
+    (refusal) => refusal,
+  )
+}
+
 /** A trusted proxy may hand on nonsense as the client's address; then the proxy itself is counted. */
 function clientAddress(request: FastifyRequest): string {
   return addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'

@@ -29,6 +29,17 @@ test('a changed entry has one value, in whichever generation it was', () => {
   assert.equal(map.get('a'), undefined)
 })
 
+test('what is not used between two ageings leaves', () => {
+  const map = createBoundedMap<string, number>(100)
+  map.set('used', 1)
+  map.set('idle', 2)
+  map.age()
+  assert.equal(map.get('used'), 1)
+  map.age()
+  assert.equal(map.get('used'), 1)
+  assert.equal(map.get('idle'), undefined)
+})
+
 test('entries can be removed by what they hold, and all at once', () => {
   const map = createBoundedMap<string, number>(4)
   for (const [key, value] of Object.entries({ a: 1, b: 2, c: 3 })) map.set(key, value)

@@ -7,16 +7,21 @@ export function createBoundedMap<Key, Value>(max: number) {
   let young = new Map<Key, Value>()
   let old = new Map<Key, Value>()
 
-  function set(key: Key, value: Value): void {
-    old.delete(key)
-    young.set(key, value)
-    if (young.size < max / 2) return
+  function age(): void {
     old = young
     young = new Map()
   }
 
+  function set(key: Key, value: Value): void {
+    old.delete(key)
+    young.set(key, value)
+    if (young.size >= max / 2) age()
+  }
+
   return {
     set,
+    /** Lets go of what has not been used since the last time. */
+    age,
     get(key: Key): Value | undefined {
       const value = young.get(key)
       if (value !== undefined) return value

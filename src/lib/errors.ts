@@ -7,16 +7,24 @@ export class AppError extends Error {
   readonly details: FieldMessages | undefined
   /** Seconds the caller should wait; sent as Retry-After. */
   readonly retryAfter: number | undefined
+  /** What the error's answer carries beside the message. */
+  readonly beside: Record<string, unknown> | undefined
 
   constructor(
     status: number,
     message: string,
-    extra: { details?: FieldMessages; retryAfter?: number; cause?: unknown } = {},
+    extra: {
+      details?: FieldMessages
+      retryAfter?: number
+      beside?: Record<string, unknown>
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: extra.cause })
     this.status = status
     this.details = extra.details
     this.retryAfter = extra.retryAfter
+    this.beside = extra.beside
   }
 }
 

@@ -1,0 +1,19 @@
+export type Vector = readonly [x: number, y: number, z: number]
+
+/** Motion is what an accelerometer (m/s², gravity included) and a gyroscope (°/s) tell at one moment. */
+export interface Motion {
+  accel: Vector
+  gyro: Vector
+}
+
+export const gravity = 9.81
+
+export const length = ([x, y, z]: Vector): number => Math.sqrt(x * x + y * y + z * z)
+
+/** angleBetween is in degrees, 0 to 180; it does not depend on how the device is worn. */
+export function angleBetween(a: Vector, b: Vector): number {
+  const lengths = length(a) * length(b)
+  if (lengths === 0) return 0
+  const cosine = (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / lengths
+  return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { success } from '../http/envelope.ts'
+import { offsetOf, paginationOf } from '../http/pagination.ts'
+import type { DeviceKeys } from './device-keys.service.ts'
+import * as schemas from './devices.schemas.ts'
+import * as devices from './devices.service.ts'
+
+const tags = ['Devices']
+const params = schemas.deviceParams
+const onRecord = { access: 'signed-in' as const, errors: [403, 404] }
+
+export function deviceRoutes(app: ApiInstance, ctx: Context): void {
+  app.get(
+    '/device/:id',
+    {
+      config: onRecord,
+      schema: { tags, summary: 'Read a device', params, response: { 200: schemas.deviceAnswer } },
+    },
+    async (request) => {
+      const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
+      return success(devices.deviceView(device, ctx.now()))
+    },
+  )
+
+  app.put(
+    '/device/:id',
+    {
+      config: onRecord,
+      schema: {
+        tags,
+        summary: 'Rename a device',
+        params,
+        body: schemas.deviceBody,
+        response: { 200: schemas.deviceAnswer },
+      },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      const device = await devices.renameOwnDevice(ctx, actor, request.params.id, request.body.name)
+      return success(devices.deviceView(device, ctx.now()))
+    },
+  )
+
+  app.delete(
+    '/device/:id',
+    {
+      config: onRecord,
+      schema: {
+        tags,
+        summary: 'Delete a device with its readings, logs and falls',
+        params,
+        response: { 204: z.undefined().meta({ description: 'Deleted' }) },
+      },
+    },
+    async (request, reply) => {
+      await devices.deleteOwnDevice(ctx, callerOf(request).actor, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/device/:id/status',
+    {
+      config: onRecord,
+      schema: {
+        tags,
+        summary: 'How a device is doing',
+        params,
+        response: { 200: schemas.deviceStatusAnswer },
+      },
+    },
+    async (request) => {
+      const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
+      return success(devices.deviceStatusView(device, ctx.now(), ctx.config.latestFirmware))
+    },
+  )
+
+  app.get(
+    '/device/:id/logs',
+    {
+      config: onRecord,
+      schema: {
+        tags,
+        summary: 'What happened to a device, newest first',
+        params,
+        querystring: schemas.logsQuery,
+        response: { 200: schemas.logsAnswer },
+      },
+    },
+    async (request) => {
+      const { query } = request
+      const { logs, total } = await devices.listReadableLogs(
+        ctx,
+        callerOf(request).actor,
+        request.params.id,
+        {
+          type: query.logType?.toUpperCase() as devices.LogType | undefined,
+          limit: query.limit,
+          offset: offsetOf(query),
+        },
+      )
+      return { ...success(logs), pagination: paginationOf(query, total) }
+    },
+  )
+}
+
+export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
+  app.post(
+    '/device/keys',
+    {
+      config: { access: 'signed-in', errors: [409] },
+      schema: {
+        tags,
+        summary: 'Make a key with which the own devices can send readings',
+        body: schemas.keyBody,
+        response: { 201: schemas.newKeyAnswer },
+      },
+    },
+    async (request, reply) => {
+      const key = await keys.create(callerOf(request).actor, request.body.name)
+      return reply.code(201).send(success(key))
+    },
+  )
+
+  app.get(
+    '/device/keys',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags, summary: 'List the own device keys', response: { 200: schemas.keysAnswer } },
+    },
+    async (request) => success(await keys.list(callerOf(request).actor)),
+  )
+
+  app.delete(
+    '/device/keys/:id',
+    {
+      config: onRecord,
+      schema: { tags, summary: 'Revoke a device key', params, response: { 200: schemas.keyDeletedAnswer } },
+    },
+    async (request) => {
+      await keys.remove(callerOf(request).actor, request.params.id)
+      return success({ id: request.params.id, deleted: true as const })
+    },
+  )
+}

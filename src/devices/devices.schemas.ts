@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { pageQuery, paginationSchema } from '../http/pagination.ts'
+import { nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { deviceStatuses } from './device-status.ts'
+
+export const deviceParams = z.object({ id: uuidSchema })
+
+const status = z.enum(deviceStatuses)
+
+export const deviceAnswer = answer(
+  z
+    .object({
+      id: uuidSchema,
+      userId: uuidSchema,
+      macAddress: z.string(),
+      name: z.string(),
+      status,
+      lastSeen: timestamp.nullable(),
+      batteryLevel: z.number().nullable(),
+      firmwareVersion: z.string().nullable(),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    })
+    .meta({ id: 'Device' }),
+)
+
+export const deviceBody = z.object({ name: nameSchema.meta({ example: 'Left wrist' }) })
+
+export const deviceStatusAnswer = answer(
+  z
+    .object({
+      deviceId: uuidSchema,
+      status,
+      batteryLevel: z.number().nullable(),
+      signalStrength: z.int().nullable(),
+      lastDataPoint: timestamp.nullable(),
+      sensorsInitialized: z.boolean().nullable(),
+      wifiConnected: z.boolean().nullable(),
+      bluetoothConnected: z.boolean().nullable(),
+      uptime: z.int().nullable().meta({ description: 'Milliseconds, as submitted' }),
+      firmwareVersion: z.string().nullable(),
+      updateAvailable: z.boolean(),
+    })
+    .meta({ id: 'DeviceStatus' }),
+)
+
+export const logsQuery = z.object({
+  ...pageQuery(20),
+  logType: z.enum(['error', 'warning', 'info']).optional(),
+})
+
+export const logsAnswer = answer(
+  z.array(
+    z
+      .object({
+        id: z.string(),
+        deviceId: uuidSchema,
+        type: z.enum(['INFO', 'WARNING', 'ERROR']),
+        message: z.string(),
+        timestamp,
+      })
+      .meta({ id: 'DeviceLog' }),
+  ),
+  { pagination: paginationSchema },
+)
+
+export const keyBody = z.object({ name: nameSchema.default('Device key').meta({ example: 'Left wrist' }) })
+
+const keySchema = z.object({ id: uuidSchema, name: z.string(), createdAt: timestamp })
+
+export const newKeyAnswer = answer(
+  keySchema
+    .extend({
+      key: z.string().meta({ description: 'Shown this once; send it as Authorization: Bearer <key>' }),
+    })
+    .meta({ id: 'NewDeviceKey' }),
+)
+export const keysAnswer = answer(z.array(keySchema.meta({ id: 'DeviceKey' })))
+export const keyDeletedAnswer = answer(z.object({ id: uuidSchema, deleted: z.literal(true) }))

@@ -1,0 +1,82 @@
+import semver from 'semver'
+import { assertMayChangeDevice, assertMayReadDevice } from '../access/policy.ts'
+import type { Actor, Context } from '../context.ts'
+import { notFound } from '../lib/errors.ts'
+import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
+import { deviceStatus } from './device-status.ts'
+import { announceDeviceChange, type Device, deleteDevice, findDevice, renameDevice } from './devices.store.ts'
+
+export { insertDeviceLog, type LogType } from './device-logs.store.ts'
+export { type Device, findDeviceByMac } from './devices.store.ts'
+
+/** getReadableDevice gives a device to those who may see it, or throws 404 or 403. */
+export async function getReadableDevice(ctx: Context, actor: Actor, id: string): Promise<Device> {
+  const device = await getDevice(ctx, id)
+  await assertMayReadDevice(ctx.db, actor, device)
+  return device
+}
+
+export async function renameOwnDevice(ctx: Context, actor: Actor, id: string, name: string): Promise<Device> {
+  assertMayChangeDevice(actor, await getDevice(ctx, id))
+  await renameDevice(ctx.db, id, name, ctx.now())
+  return getDevice(ctx, id)
+}
+
+/** deleteOwnDevice takes its logs, falls and readings along; the readings may take a while in the background. */
+export async function deleteOwnDevice(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const device = await getDevice(ctx, id)
+  assertMayChangeDevice(actor, device)
+  await ctx.db.transaction(async (tx) => {
+    await deleteDevice(tx, id)
+    await announceDeviceChange(tx, device.macAddress)
+  })
+}
+
+export async function listReadableLogs(ctx: Context, actor: Actor, id: string, query: LogQuery) {
+  const device = await getReadableDevice(ctx, actor, id)
+  const { logs, total } = await listDeviceLogs(ctx.db, device.number, query)
+  return { logs: logs.map((log) => ({ ...log, deviceId: device.id })), total }
+}
+
+async function getDevice(ctx: Context, id: string): Promise<Device> {
+  const device = await findDevice(ctx.db, id)
+  if (!device) throw notFound('Device not found')
+  return device
+}
+
+export function deviceView(device: Device, now: Date) {
+  const { id, userId, macAddress, name, lastSeen, createdAt, updatedAt } = device
+  return {
+    id,
+    userId,
+    macAddress,
+    name,
+    status: deviceStatus(device, now),
+    lastSeen,
+    batteryLevel: device.battery,
+    firmwareVersion: device.firmware,
+    createdAt,
+    updatedAt,
+  }
+}
+
+export function deviceStatusView(device: Device, now: Date, latestFirmware: string | undefined) {
+  return {
+    deviceId: device.id,
+    status: deviceStatus(device, now),
+    batteryLevel: device.battery,
+    signalStrength: device.signal,
+    lastDataPoint: device.lastSeen,
+    sensorsInitialized: device.sensorsInitialized,
+    wifiConnected: device.wifi,
+    bluetoothConnected: device.bluetooth,
+    uptime: device.uptimeMs,
+    firmwareVersion: device.firmware,
+    updateAvailable: isOlder(device.firmware, latestFirmware),
+  }
+}
+
+/** isOlder is false where either version is unknown or no version at all. */
+function isOlder(version: string | null, latest: string | undefined): boolean {
+  return Boolean(semver.valid(version) && latest && version && semver.lt(version, latest))
+}

@@ -1,0 +1,101 @@
+import { devicesChannel } from '../db/channels.ts'
+import type { Db } from '../db/database.ts'
+
+export interface Device {
+  id: string
+  number: number
+  userId: string
+  macAddress: string
+  name: string
+  disabled: boolean
+  createdAt: Date
+  updatedAt: Date
+  lastSeen: Date | null
+  uptimeMs: number | null
+  battery: number | null
+  signal: number | null
+  heartRate: number | null
+  spo2: number | null
+  healthScore: number | null
+  wifi: boolean | null
+  bluetooth: boolean | null
+  sensorsInitialized: boolean | null
+  firmware: string | null
+}
+
+const selectDevice = `
+  select devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
+         devices.disabled, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
+         state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
+         state.heart_rate as "heartRate", state.spo2, state.health_score as "healthScore", state.wifi,
+         state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware
+  from devices join device_states as state on state.device = devices.number`
+
+export async function findDevice(db: Db, id: string): Promise<Device | undefined> {
+  const [device] = await db.query<Device>(`${selectDevice} where devices.id = $1`, [id], 'find-device')
+  return device
+}
+
+export async function findDeviceByMac(db: Db, mac: string): Promise<Device | undefined> {
+  const [device] = await db.query<Device>(
+    `${selectDevice} where devices.mac = $1`,
+    [mac],
+    'find-device-by-mac',
+  )
+  return device
+}
+
+export interface NewDevice {
+  id: string
+  userId: string
+  macAddress: string
+  name: string
+  createdAt: Date
+}
+
+/** insertDevice answers undefined, and inserts nothing, when there is a device with that MAC address. */
+export async function insertDevice(tx: Db, device: NewDevice): Promise<number | undefined> {
+  const [row] = await tx.query<{ number: number }>(
+    `insert into devices (id, user_id, mac, name, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+     on conflict (mac) do nothing
+     returning number`,
+    [device.id, device.userId, device.macAddress, device.name, device.createdAt],
+  )
+  if (row) await tx.query('insert into device_states (device) values ($1)', [row.number])
+  return row?.number
+}
+
+/** countDevices counts while nobody else adds one for the same person: it locks the person's row. */
+export async function countDevices(tx: Db, userId: string): Promise<number> {
+  await tx.query('select 1 from users where id = $1 for update', [userId])
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::int as count from devices where user_id = $1',
+    [userId],
+  )
+  return row?.count ?? 0
+}
+
+export async function renameDevice(db: Db, id: string, name: string, at: Date): Promise<void> {
+  await db.query('update devices set name = $2, updated_at = $3 where id = $1', [id, name, at])
+}
+
+export async function deleteDevice(tx: Db, id: string): Promise<void> {
+  await tx.query('delete from devices where id = $1', [id])
+}
+
+/** announceDeviceChange makes every process look at the device anew, once the transaction has been committed. */
+export async function announceDeviceChange(tx: Db, macAddress: string): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [devicesChannel, macAddress])
+}
+
+/** markSilent notes the devices that have fallen silent since it was last asked. */
+export async function markSilent(
+  db: Db,
+  lastSeenBefore: Date,
+): Promise<{ device: number; lastSeen: Date }[]> {
+  return db.query(
+    `update device_states set silent = true where last_seen <= $1 and not silent
+     returning device, last_seen as "lastSeen"`,
+    [lastSeenBefore],
+  )
+}

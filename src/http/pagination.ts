@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** A number in a query: digits and nothing else, once. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string({ error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : undefined) })
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+    .meta({ type: 'integer' })
+
+const largestPage = 100
+
+/** pageQuery is what every list takes; a larger limit is lowered to the most that a page can hold. */
+export const pageQuery = (defaultLimit: number) => ({
+  page: wholeNumber(1, 1_000_000_000).default(1),
+  limit: wholeNumber(1, 1_000_000_000)
+    .default(defaultLimit)
+    .transform((limit) => Math.min(limit, largestPage)),
+})
+
+export const paginationSchema = z
+  .object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() })
+  .meta({ id: 'Pagination' })
+
+export const offsetOf = ({ page, limit }: { page: number; limit: number }) => (page - 1) * limit
+
+export function paginationOf({ page, limit }: { page: number; limit: number }, total: number) {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) }
+}

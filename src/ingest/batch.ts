@@ -1,0 +1,88 @@
+import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
+import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
+import type { Motion } from '../detection/motion.ts'
+import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
+import { type FieldMessages, invalidFields } from '../lib/errors.ts'
+import { type BatchBody, toReading } from './ingest.schemas.ts'
+import type { StoredReading } from './ingest.store.ts'
+import type { LiveDevice } from './live-devices.ts'
+import type { IngestParts } from './pipeline.ts'
+import type { Reading } from './reading.ts'
+import { insertWithPartition } from './reading-writer.ts'
+
+const oldest = 7 * 86_400_000
+const furthestAhead = 60_000
+
+interface TimedReading {
+  at: Date
+  reading: Reading
+}
+
+/**
+ * ingestBatch takes what a device gathered while it was out of reach. Each reading has the time that the device
+ * gave it; sent twice, it is stored once. A fall among them is recorded with its own time, and marked as late.
+ */
+export async function ingestBatch(parts: IngestParts, userId: string, body: BatchBody) {
+  const { ctx, pacer, devices } = parts
+  const now = ctx.now()
+  assertTimes(body, now)
+  const turn = `batch ${userId} ${body.device_id}`
+  const nextAllowedRequest = await pacer.take(turn, now)
+  try {
+    const device = await devices.findOrRegister(userId, body.device_id)
+    const readings = body.readings
+      .map((reading) => ({ at: new Date(reading.client_timestamp), reading: toReading(reading) }))
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+    const { rows, falls } = assessInOrder(device, readings)
+    const stored = await insertWithPartition(ctx.db, rows)
+    // Where nothing is new, everything was told before.
+    if (stored > 0) for (const fall of falls) await recordFeltFall(ctx, { ...fall, late: true })
+    return {
+      deviceId: device.id,
+      stored,
+      duplicates: rows.length - stored,
+      fallDetected: falls.some(({ confidence }) => isFall(confidence)),
+      nextAllowedRequest,
+    }
+  } catch (error) {
+    await pacer.giveBack(turn)
+    throw error
+  }
+}
+
+function assertTimes({ readings }: BatchBody, now: Date): void {
+  const problems: FieldMessages = {}
+  for (const [index, { client_timestamp }] of readings.entries()) {
+    const age = now.getTime() - Date.parse(client_timestamp)
+    const field = `readings.${index}.client_timestamp`
+    if (age > oldest) problems[field] = 'must be at most 7 days old'
+    else if (age < -furthestAhead) problems[field] = 'must not lie in the future'
+  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+}
+
+/** The story of a batch is its own: what the device sends meanwhile is assessed apart from it. */
+function assessInOrder(device: LiveDevice, readings: TimedReading[]) {
+  let motion: DetectorState | undefined
+  let heart: HeartRhythm | undefined
+  const rows: StoredReading[] = []
+  const falls: { userId: string; deviceId: string; confidence: number; motion: Motion; at: Date }[] = []
+  for (const { at, reading } of readings) {
+    const { state, confidence, impact } = assessMotion(motion, reading)
+    motion = state
+    if (reading.heartRate !== null) heart = followHeartRate(heart, reading.heartRate)
+    const score = healthScore({
+      heartRate: reading.heartRate,
+      heartRateSpread: heart?.spread ?? null,
+      oxygenSaturation: reading.spo2,
+      recentFalls: device.recentFalls,
+      battery: reading.battery,
+      sensorsInitialized: reading.sensorsInitialized,
+    })
+    rows.push({ device: device.number, at, reading, confidence, healthScore: score })
+    if (impact && isWorthRecording(confidence)) {
+      falls.push({ userId: device.userId, deviceId: device.id, confidence, motion: impact, at })
+    }
+  }
+  return { rows, falls }
+}

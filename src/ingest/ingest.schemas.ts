@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Motion } from '../detection/motion.ts'
+import { answer } from '../http/envelope.ts'
+import { text, timestamp, uuidSchema } from '../http/schemas.ts'
+import { normalizeMac } from '../lib/mac.ts'
+import type { Reading } from './reading.ts'
+
+const macSchema = z
+  .string()
+  .transform((value, context) => {
+    const mac = normalizeMac(value)
+    if (mac) return mac
+    context.addIssue('must be a MAC address such as AA:BB:CC:DD:EE:FF')
+    return z.NEVER
+  })
+  .meta({ example: 'AA:BB:CC:DD:EE:FF' })
+
+const acceleration = z.number().min(-2000).max(2000).meta({ description: 'm/s²', example: 9.81 })
+const rotation = z.number().min(-20_000).max(20_000).meta({ description: '°/s', example: 0.5 })
+
+/** Six numbers for each moment: accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z. */
+const sample = z.tuple([acceleration, acceleration, acceleration, rotation, rotation, rotation])
+
+const fields = {
+  accel_x: acceleration,
+  accel_y: acceleration,
+  accel_z: acceleration,
+  gyro_x: rotation,
+  gyro_y: rotation,
+  gyro_z: rotation,
+  uptime_ms: z.int().min(0).meta({ example: 123_456 }),
+  // The store holds four-byte numbers; what they cannot hold is no pressure on this earth.
+  pressure: z.number().gt(0, 'must be greater than 0').max(1e38).optional().meta({ description: 'hPa' }),
+  fsr: z.number().min(0).max(1).optional().meta({ description: 'Foot pressure' }),
+  heart_rate: z.int().min(0).max(300).optional().meta({ description: 'bpm', example: 72 }),
+  spo2: z.int().min(0).max(100).optional().meta({ description: 'Percent', example: 97 }),
+  battery_level: z.number().min(0).max(100).optional().meta({ description: 'Percent', example: 81.5 }),
+  wifi_connected: z.boolean().optional(),
+  bluetooth_connected: z.boolean().optional(),
+  sensors_initialized: z.boolean().optional(),
+  firmware_version: text(100).optional().meta({ example: '2.1.0' }),
+  signal_strength: z.int().min(-32_768).max(-1).optional().meta({ description: 'dBm', example: -61 }),
+  samples: z.array(sample).min(1).max(1000).optional().meta({
+    description:
+      'The motion since the last request, oldest first: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]',
+  }),
+  sample_rate_hz: z.number().min(1).max(1000).optional(),
+}
+
+type Fields = z.infer<z.ZodObject<typeof fields>>
+
+/** Samples mean nothing without their rate. */
+function checkSamples({ value, issues }: z.core.ParsePayload<Fields>): void {
+  if (value.samples && value.sample_rate_hz === undefined) {
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: ['sample_rate_hz'],
+      message: 'is required with samples',
+    })
+  }
+}
+
+const clientTimestamp = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+
+export const readingBody = z
+  .object({ device_id: macSchema, ...fields, client_timestamp: clientTimestamp.optional() })
+  .check(checkSamples)
+
+export const batchBody = z.object({
+  device_id: macSchema,
+  readings: z
+    .array(z.object({ ...fields, client_timestamp: clientTimestamp }).check(checkSamples))
+    .min(1)
+    .max(100, 'must hold at most 100 readings'),
+})
+export type BatchBody = z.infer<typeof batchBody>
+
+/** toReading is where the names of the wire end. */
+export function toReading(body: Fields): Reading {
+  return {
+    uptimeMs: body.uptime_ms,
+    accel: [body.accel_x, body.accel_y, body.accel_z],
+    gyro: [body.gyro_x, body.gyro_y, body.gyro_z],
+    pressure: body.pressure ?? null,
+    fsr: body.fsr ?? null,
+    heartRate: body.heart_rate ?? null,
+    spo2: body.spo2 ?? null,
+    battery: body.battery_level ?? null,
+    wifi: body.wifi_connected ?? null,
+    bluetooth: body.bluetooth_connected ?? null,
+    sensorsInitialized: body.sensors_initialized ?? null,
+    firmware: body.firmware_version ?? null,
+    signal: body.signal_strength ?? null,
+    samples:
+      body.samples && body.sample_rate_hz !== undefined
+        ? { rateHz: body.sample_rate_hz, motions: body.samples.map(toMotion) }
+        : undefined,
+  }
+}
+
+function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {
+  return { accel: [ax, ay, az], gyro: [gx, gy, gz] }
+}
+
+export const readingAnswer = answer(
+  z
+    .object({
+      deviceId: uuidSchema,
+      timestamp,
+      fallDetected: z.boolean(),
+      fallConfidence: z.number(),
+      healthScore: z.int(),
+      nextAllowedRequest: timestamp,
+    })
+    .meta({ id: 'Assessment' }),
+)
+
+export const batchAnswer = answer(
+  z
+    .object({
+      deviceId: uuidSchema,
+      stored: z.int().meta({ description: 'Readings that were new' }),
+      duplicates: z.int().meta({ description: 'Readings that were there already' }),
+      fallDetected: z.boolean(),
+      nextAllowedRequest: timestamp,
+    })
+    .meta({ id: 'BatchResult' }),
+)

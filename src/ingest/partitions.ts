@@ -1,0 +1,56 @@
+import pg from 'pg'
+import type { Db } from '../db/database.ts'
+
+const day = 86_400_000
+export const retentionDays = 90
+
+/** Readings may be a week old when they arrive, and tomorrow must not have to wait for its partition. */
+const daysBack = 8
+const daysAhead = 2
+
+const nameOf = (time: number) => `readings_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
+const startOfDay = (time: number) => Math.floor(time / day) * day
+
+/** ensurePartitions makes the daily partitions around a time that are not there yet. */
+export async function ensurePartitions(db: Db, now: Date): Promise<void> {
+  const today = startOfDay(now.getTime())
+  const wanted = Array.from({ length: daysBack + daysAhead + 1 }, (_, i) => today + (i - daysBack) * day)
+  const there = new Set(await listPartitions(db))
+  for (const start of wanted) if (!there.has(nameOf(start))) await makePartition(db, start)
+}
+
+/** ensurePartitionsOf makes the partitions that these times fall into. */
+export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
+  for (const start of new Set(times.map((time) => startOfDay(time.getTime())))) await makePartition(db, start)
+}
+
+async function makePartition(db: Db, start: number): Promise<void> {
+  const [from, to] = [start, start + day].map((time) => new Date(time).toISOString())
+  try {
+    await db.query(
+      `create table if not exists ${nameOf(start)} partition of readings for values from ('${from}') to ('${to}')`,
+    )
+  } catch (error) {
+    // Another process may make it at the same moment; "if not exists" looks only before it begins.
+    const already = error instanceof pg.DatabaseError && ['23505', '42P07'].includes(error.code ?? '')
+    if (!already) throw error
+  }
+}
+
+/** dropOldPartitions removes the days that lie wholly before the time of retention; it answers with their names. */
+export async function dropOldPartitions(db: Db, now: Date): Promise<string[]> {
+  const oldest = nameOf(startOfDay(now.getTime() - retentionDays * day))
+  const old = (await listPartitions(db)).filter((name) => name < oldest)
+  for (const name of old) await db.query(`drop table ${name}`)
+  return old
+}
+
+async function listPartitions(db: Db): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select child.relname as name
+     from pg_inherits join pg_class child on child.oid = inhrelid
+     where inhparent = 'readings'::regclass
+     order by name`,
+  )
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,88 @@
+import pg from 'pg'
+import type { Database } from '../db/database.ts'
+import { unavailable } from '../lib/errors.ts'
+import { insertReadings, type StoredReading } from './ingest.store.ts'
+import { ensurePartitionsOf } from './partitions.ts'
+
+/** ReadingWriter stores readings; `store` resolves once the reading is committed, and not before. */
+export interface ReadingWriter {
+  store(row: StoredReading): Promise<void>
+  /** Waits until everything that was taken is written. */
+  flush(): Promise<void>
+}
+
+/** Some five seconds' worth at the highest rate measured; who comes later is better off trying again. */
+const longestQueue = 20_000
+const largestBatch = 2000
+
+interface Waiting {
+  row: StoredReading
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Concurrent readings share commits: while one commit is under way the others gather, and go into the next one
+ * together. One at a time, because two commits in flight were slower.
+ */
+export function createReadingWriter(db: Database): ReadingWriter {
+  let queue: Waiting[] = []
+  let writing: Promise<void> | undefined
+
+  async function writeAll(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, largestBatch)
+      queue = queue.slice(largestBatch)
+      await writeBatch(batch)
+    }
+    writing = undefined
+  }
+
+  async function writeBatch(batch: Waiting[]): Promise<void> {
+    try {
+      await insertWithPartition(
+        db,
+        batch.map(({ row }) => row),
+      )
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      // A row that the database refuses must not take the others with it.
+      if (error instanceof pg.DatabaseError && batch.length > 1) {
+        const half = Math.ceil(batch.length / 2)
+        await writeBatch(batch.slice(0, half))
+        await writeBatch(batch.slice(half))
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+
+  return {
+    store(row) {
+      if (queue.length >= longestQueue) return Promise.reject(unavailable('Too many readings are waiting'))
+      return new Promise((resolve, reject) => {
+        queue.push({ row, resolve, reject })
+        // A moment's delay lets everything that arrived with this reading go along.
+        writing ??= new Promise<void>(setImmediate).then(writeAll)
+      })
+    },
+    async flush() {
+      while (writing) await writing
+    },
+  }
+}
+
+/** insertWithPartition makes the partition of a day that nobody has made ahead, and tries once more. */
+export async function insertWithPartition(db: Database, rows: StoredReading[]): Promise<number> {
+  try {
+    return await insertReadings(db, rows)
+  } catch (error) {
+    const noPartition = error instanceof pg.DatabaseError && error.code === '23514'
+    if (!noPartition) throw error
+    await ensurePartitionsOf(
+      db,
+      rows.map(({ at }) => at),
+    )
+    return insertReadings(db, rows)
+  }
+}

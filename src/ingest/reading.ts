@@ -1,0 +1,15 @@
+import type { MotionReading } from '../detection/fall-detector.ts'
+
+/** Reading is what a device reported, in the words of the service; null where it said nothing. */
+export interface Reading extends MotionReading {
+  pressure: number | null
+  fsr: number | null
+  heartRate: number | null
+  spo2: number | null
+  battery: number | null
+  wifi: boolean | null
+  bluetooth: boolean | null
+  sensorsInitialized: boolean | null
+  firmware: string | null
+  signal: number | null
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { wholeNumber } from '../http/pagination.ts'
+import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { parseDuration } from '../lib/duration.ts'
+
+export const idParams = z.object({ id: uuidSchema })
+
+const time = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+  .transform((text) => new Date(text))
+  .meta({ format: 'date-time' })
+
+export const readingsQuery = z
+  .object({
+    from: time.optional(),
+    to: time.optional(),
+    limit: wholeNumber(1, 1_000_000_000)
+      .default(100)
+      .transform((limit) => Math.min(limit, 1000)),
+    samples: z.enum(['true', 'false']).default('false'),
+  })
+  .refine(inOrder, { path: ['from'], error: 'must lie before to' })
+
+export const vitalsQuery = z
+  .object({
+    from: time.optional(),
+    to: time.optional(),
+    bucket: z
+      .string()
+      .default('15m')
+      .transform((text, context) => {
+        const seconds = parseDuration(text)
+        if (seconds && seconds <= 86_400) return seconds
+        context.addIssue('must be a duration such as 5m, 15m or 1h, a day at most')
+        return z.NEVER
+      }),
+  })
+  .refine(inOrder, { path: ['from'], error: 'must lie before to' })
+
+function inOrder({ from, to }: { from?: Date | undefined; to?: Date | undefined }): boolean {
+  return !from || !to || from < to
+}
+
+const vector = z.array(z.number())
+
+export const readingsAnswer = answer(
+  z.array(
+    z
+      .object({
+        timestamp,
+        uptime: z.int(),
+        accel: vector,
+        gyro: vector,
+        pressure: z.number().nullable(),
+        fsr: z.number().nullable(),
+        heartRate: z.int().nullable(),
+        spo2: z.int().nullable(),
+        batteryLevel: z.number().nullable(),
+        wifiConnected: z.boolean().nullable(),
+        bluetoothConnected: z.boolean().nullable(),
+        sensorsInitialized: z.boolean().nullable(),
+        fallConfidence: z.number(),
+        healthScore: z.int(),
+        samples: z
+          .object({ rateHz: z.number(), values: z.array(vector) })
+          .nullable()
+          .meta({ description: 'The motion in between, where it was sent and asked for with samples=true' }),
+      })
+      .meta({ id: 'Reading' }),
+  ),
+  {
+    pagination: z.object({
+      limit: z.int(),
+      next: timestamp
+        .nullable()
+        .meta({ description: 'Send it as `to` for the next page; null on the last one' }),
+    }),
+  },
+)
+
+const range = z.object({ min: z.number(), avg: z.number(), max: z.number() }).nullable()
+
+export const vitalsAnswer = answer(
+  z.array(
+    z
+      .object({
+        timestamp,
+        readings: z.int(),
+        heartRate: range,
+        oxygenSaturation: range,
+        batteryLevel: range,
+      })
+      .meta({ id: 'Vitals' }),
+  ),
+)
