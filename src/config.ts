@@ -57,6 +57,8 @@ const isWebOrigin = (value: string) => /^https?:/.test(value) && parseUrl(value)
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
+const modes = ['development', 'production', 'test']
+
 const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (value: string) => proxyWords.includes(value) || isIP(value) > 0 || ipaddr.isValidCIDR(value)
 
@@ -68,7 +70,7 @@ const url = (protocols: string[]) =>
 /** Every setting, by the name of its environment variable. README.md and .env.example describe the same list. */
 export const settingsSchema = z
   .object({
-    NODE_ENV: z.string().default('development'),
+    NODE_ENV: z.enum(modes, `must be one of ${modes.join(', ')}`).default('development'),
     PORT: z
       .string()
       .default('3000')

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { announce, announceAdmin } from './announce.ts'
 import { buildApp } from './app.ts'
 import { loadJwtSecret } from './auth/jwt-secret.ts'
@@ -12,28 +14,74 @@ import { StartError } from './lib/errors.ts'
 import { createLog } from './log.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 
-/** Settings → store → app → listen; then wait to be told to stop. */
-async function main(): Promise<void> {
+/** Service is what runs, and how to end it. */
+interface Service {
+  log: Logger
+  stop(): Promise<void>
+}
+
+/** start brings the service up: settings → store → app → listen. What fails half-way is taken down again. */
+async function start(): Promise<Service> {
   const config = loadConfig(readEnvironment())
+  const tls = readTls(config)
   const log = createLog(config.logLevel)
-  const store = await openStore(config, log, (error) => fail(error))
+  const store = await openStore(config, log, fail)
   try {
     const ctx = { db: store.db, config, log, now: () => new Date() }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
-    const app = await buildApp({ ctx, pulse: store.pulse, passwords, jwtSecret, tls: readTls(config) })
+    const app = await buildApp({ ctx, pulse: store.pulse, passwords, jwtSecret, tls })
     const newAdmin = await ensureFirstAdmin(ctx, passwords)
     if (newAdmin) announceAdmin(newAdmin)
     await listen(app, config)
-    stopOnSignals(app, store, startJobs(ctx, schedule))
+    const stopJobs = startJobs(ctx, schedule)
     announce(config, app.server.address(), store.place)
+    return { log, stop: () => stopAll(app, stopJobs, store) }
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
+const longestGoodbye = 10_000
+
+/** Stop taking requests, finish those under way, then the jobs, then the store. */
+async function stopAll(app: FastifyInstance, stopJobs: () => Promise<void>, store: Store): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
+  // A connection that was busy when we stopped would be kept open for its next request.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+  await app.close()
+  clearTimeout(cutOff)
+  clearInterval(sweep)
+  await stopJobs()
+  await store.close()
+}
+
+/** A signal that comes during the start takes effect when the start is done; another one later does not wait. */
+function stopOnSignals(starting: Promise<Service>): void {
+  let stoppingSince = 0
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince) {
+      // One Ctrl-C arrives twice under npm: from the terminal and from npm itself.
+      if (Date.now() - stoppingSince > 1000) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
+    try {
+      const service = await starting
+      service.log.info({ signal }, 'stopping')
+      await service.stop()
+      service.log.info('stopped')
+      process.exit(0)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
 function readTls({ tls }: Config) {
+  if (!tls) return undefined
   const read = (name: string, file: string) => {
     try {
       return readFileSync(file)
@@ -41,7 +89,13 @@ function readTls({ tls }: Config) {
       throw new StartError(`${name} cannot be read: ${(error as Error).message}`)
     }
   }
-  return tls && { cert: read('TLS_CERT', tls.cert), key: read('TLS_KEY', tls.key) }
+  const files = { cert: read('TLS_CERT', tls.cert), key: read('TLS_KEY', tls.key) }
+  try {
+    createSecureContext(files)
+    return files
+  } catch (error) {
+    throw new StartError(`TLS_CERT and TLS_KEY are no certificate and its key: ${(error as Error).message}`)
+  }
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -59,41 +113,12 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-const longestGoodbye = 10_000
-
-/** Stop taking requests, finish those under way, then stop the store; a second signal does not wait. */
-function stopOnSignals(app: FastifyInstance, store: Store, stopJobs: () => Promise<void>): void {
-  let stoppingSince = 0
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stoppingSince) {
-      // One Ctrl-C arrives twice under npm: from the terminal and from npm itself.
-      if (Date.now() - stoppingSince > 1000) process.exit(1)
-      return
-    }
-    stoppingSince = Date.now()
-    app.log.info({ signal }, 'stopping')
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
-    // A connection that was busy when we stopped would be kept open for its next request.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
-    try {
-      await app.close()
-      await stopJobs()
-      await store.close()
-      clearTimeout(cutOff)
-      clearInterval(sweep)
-      app.log.info('stopped')
-      process.exit(0)
-    } catch (error) {
-      fail(error)
-    }
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
-}
-
 function fail(error: unknown): never {
   const words = error instanceof StartError ? error.message : ((error as Error)?.stack ?? String(error))
   process.stderr.write(`Fallwatch cannot run. ${words}\n`)
   process.exit(1)
 }
 
-await main().catch(fail)
+const starting = start()
+stopOnSignals(starting)
+await starting.catch(fail)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -137,5 +138,34 @@ if (process.getuid?.() === 0) {
     assert.deepEqual(await ask(cluster, 'select answer from kept'), [{ answer: 42 }])
     await cluster.stop()
     assert.equal(statSync(closed).mode & 0o777, 0o700)
+  })
+}
+
+if (process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')) {
+  test('root without the power to look into other processes still knows its own server', async () => {
+    const cluster = join(import.meta.dirname, '../src/db/embedded/cluster.ts')
+    const story = `
+      const { openCluster } = await import(${JSON.stringify(cluster)})
+      const first = openCluster(process.env.FOLDER)
+      await first.ensureRunning()
+      await openCluster(process.env.FOLDER).ensureRunning()
+      await first.stop()`
+    const told = spawnSync(
+      'setpriv',
+      [
+        '--bounding-set=-sys_ptrace',
+        '--inh-caps=-sys_ptrace',
+        process.execPath,
+        '--import',
+        'tsx',
+        '--input-type=module',
+        '-e',
+        story,
+      ],
+      { encoding: 'utf8', env: { PATH: process.env.PATH, FOLDER: join(root, 'capless') } },
+    )
+    assert.equal(told.status, 0, told.stderr)
+    assert.equal(readPostmaster(join(root, 'capless', 'postgres')), undefined)
+    assert.ok(existsSync(join(root, 'capless', 'postgres', 'server.log')))
   })
 }

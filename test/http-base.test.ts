@@ -158,3 +158,10 @@ function exchange(bytes: string): Promise<string> {
     socket.on('close', () => resolve(answer))
   })
 }
+
+test('a path that leads out of the explorer is simply not there', async () => {
+  for (const url of ['/docs/static/../../package.json', '/docs/static/%2e%2e/%2e%2e/package.json']) {
+    const response = await service.app.inject({ url })
+    assert.equal(response.statusCode, 404, url)
+  }
+})

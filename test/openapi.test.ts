@@ -122,3 +122,19 @@ test('the explorer is served without anything from elsewhere', async () => {
   const home = await service.app.inject('/')
   assert.deepEqual([home.statusCode, home.headers.location], [302, '/docs'])
 })
+
+test('no part of the description is an empty schema, which would allow anything', async () => {
+  const { body } = await service.call('GET', '/openapi.json')
+  const empty: string[] = []
+  const look = (value: unknown, path: string) => {
+    if (value === null || typeof value !== 'object') return
+    for (const [key, part] of Object.entries(value)) {
+      const isSchema = /(properties\.[^.]+|items|schema|anyOf\.\d+)$/.test(`${path}.${key}`)
+      if (isSchema && typeof part === 'object' && Object.keys(part as object).length === 0)
+        empty.push(`${path}.${key}`)
+      look(part, `${path}.${key}`)
+    }
+  }
+  look(body, '')
+  assert.deepEqual(empty, [])
+})

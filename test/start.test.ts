@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
+import { createTestDatabase } from './support/database.ts'
 import {
   account,
   exitOf,
@@ -146,4 +147,67 @@ test('a store of another PostgreSQL is left alone', async () => {
   )
   assert.match(words, /DATABASE_URL=postgres:\/\//)
   removeFolder(dataDir)
+})
+
+test('a signal during the start is obeyed as soon as it is done, and leaves nothing behind', async () => {
+  const dataDir = makeFolder()
+  const child = launch({ DATA_DIR: dataDir })
+  setTimeout(() => child.kill('SIGTERM'), 900)
+  assert.equal(await exitOf(child), 0)
+  assert.deepEqual(readdirSync(dataDir).sort(), ['jwt-secret', 'postgres'])
+  assert.equal(readPostmaster(join(dataDir, 'postgres')), undefined)
+  removeFolder(dataDir)
+})
+
+const unusable: [string, (dataDir: string) => Record<string, string>, RegExp][] = [
+  [
+    'certificates that are none',
+    (dataDir) => ({ DATA_DIR: dataDir, TLS_CERT: 'package.json', TLS_KEY: 'package.json' }),
+    /^Fallwatch cannot run\. TLS_CERT/,
+  ],
+  [
+    'a data folder that is a file',
+    () => ({ DATA_DIR: import.meta.filename }),
+    /embedded PostgreSQL cannot run here: .*\n.*DATABASE_URL=/,
+  ],
+  [
+    'a store without files',
+    (dataDir) => {
+      mkdirSync(join(dataDir, 'postgres'))
+      return { DATA_DIR: dataDir }
+    },
+    /embedded PostgreSQL cannot run here: .*PG_VERSION.*\n.*DATABASE_URL=/,
+  ],
+  [
+    'a database address with a certificate that is not there',
+    () => ({ DATABASE_URL: 'postgres://127.0.0.1/x?sslmode=verify-ca&sslrootcert=/nowhere' }),
+    /^Fallwatch cannot run\. DATABASE_URL cannot be used: /,
+  ],
+]
+
+for (const [title, settingsFor, words] of unusable) {
+  test(`${title} stop the start with a sentence, not a stack`, async () => {
+    const dataDir = makeFolder()
+    const told = await failsToStart(settingsFor(dataDir))
+    assert.match(told, words)
+    assert.doesNotMatch(told, /\n +at /)
+    removeFolder(dataDir)
+  })
+}
+
+test('a kept secret that is too short is refused', async () => {
+  const dataDir = makeFolder()
+  writeFileSync(join(dataDir, 'jwt-secret'), 'abc')
+  assert.match(await failsToStart({ DATA_DIR: dataDir }), /The secret in .*jwt-secret is too short/)
+  removeFolder(dataDir)
+})
+
+test('of several processes that start on one database at once, one makes the first admin', async () => {
+  const database = await createTestDatabase()
+  const settings = { DATABASE_URL: database.url, DATA_DIR: makeFolder() }
+  const services = await Promise.all([1, 2, 3].map(() => startProcess(settings)))
+  assert.equal(services.filter((service) => /Password/.test(service.output())).length, 1)
+  await Promise.all(services.map((service) => service.end()))
+  await database.drop()
+  removeFolder(settings.DATA_DIR)
 })

@@ -8,16 +8,26 @@ import { StartError } from '../lib/errors.ts'
 export function loadJwtSecret(config: Config): string {
   if (config.jwtSecret) return config.jwtSecret
   const file = join(config.dataDir, 'jwt-secret')
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new StartError(`Cannot read ${file}: ${error}`)
+  const kept = readKept(file)
+  if (kept !== undefined && Buffer.byteLength(kept) >= 32) return kept
+  if (kept !== undefined) {
+    throw new StartError(`The secret in ${file} is too short. Remove the file, and everybody signs in again.`)
   }
   try {
     return keep(file, config.dataDir)
   } catch (error) {
-    throw new StartError(`Cannot keep a secret in ${config.dataDir}: ${error}. Set JWT_SECRET or DATA_DIR.`)
+    throw new StartError(
+      `No secret can be kept in ${config.dataDir}: ${(error as Error).message}. Set JWT_SECRET or DATA_DIR.`,
+    )
+  }
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new StartError(`Cannot read ${file}: ${(error as Error).message}`)
   }
 }
 

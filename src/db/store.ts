@@ -43,6 +43,7 @@ export async function openStore(
     if (applied.length > 0) log.info({ applied }, 'the schema is up to date')
   } catch (error) {
     await pulse.stop()
+    await source.stop()
     throw error
   }
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection broke'))
@@ -86,13 +87,21 @@ interface Source {
 }
 
 function ownServer(url: string): Source {
-  const { host, database } = new pg.Client(url)
+  const { host, database } = parseUrl(url)
   return {
     place: `PostgreSQL on ${host}, database ${database}`,
     connection: () => ({ connectionString: url }),
     ready: async () => {},
     claim: async () => {},
     stop: async () => {},
+  }
+}
+
+function parseUrl(url: string): pg.Client {
+  try {
+    return new pg.Client(url)
+  } catch (error) {
+    throw new StartError(`DATABASE_URL cannot be used: ${(error as Error).message}`)
   }
 }
 

@@ -18,9 +18,8 @@ export function createDeviceKeys(ctx: Context, callers: Callers, sessions: Sessi
   return { authenticate, create, list, remove }
 
   async function authenticate(key: string): Promise<Caller> {
-    const hash = hashKey(key)
-    return callers.get(hash.toString('base64'), async () => {
-      const holder = await store.findKeyHolder(ctx.db, hash)
+    return callers.get(key, async () => {
+      const holder = await store.findKeyHolder(ctx.db, hashKey(key))
       if (!holder) throw unauthorized('Invalid device key')
       return { actor: { id: holder.userId, role: holder.role }, sessionId: holder.keyId }
     })

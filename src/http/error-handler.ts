@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../lib/errors.ts'
+import { AppError, notFound } from '../lib/errors.ts'
 import { failure } from './envelope.ts'
 
 /** Every answer that is not a success leaves through here, in the envelope of the API. */
@@ -10,7 +10,9 @@ export function answerErrors(app: FastifyInstance): void {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error as FastifyError | AppError)
-  if (known.status >= 500) request.log[known.status === 503 ? 'warn' : 'error']({ err: error }, known.message)
+  if (known.status >= 500) {
+    request.log[known.status === 503 ? 'warn' : 'error']({ reqId: request.id, err: error }, known.message)
+  }
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   reply.code(known.status).send({ ...failure(known.message, known.details), ...known.beside })
 }
@@ -24,7 +26,10 @@ const frameworkMessages: Record<string, string> = {
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
+  if (error.code === 'ECONNRESET') return new AppError(400, 'The request was cut off')
   const status = error.statusCode ?? 500
+  // The explorer's files: a path that leads out of their folder is one that does not exist.
+  if (status === 403 || status === 404) return notFound()
   // Only what the framework says of a bad request may be repeated; anything else could tell of our insides.
   if (status < 400 || status >= 500 || !error.code?.startsWith('FST_'))
     return new AppError(500, 'Internal server error')

@@ -8,7 +8,9 @@ import { errorAnswer } from './envelope.ts'
 const options: Parameters<typeof createJsonSchemaTransform>[0] = {
   zodToJsonConfig: {
     // Where a format says it all, the expression behind it only buries the page.
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'date')
+        Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   },

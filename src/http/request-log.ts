@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 
 /** logRequests writes one line for each request: who asked for what, the outcome and the time it took. */
-export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { quiet } = request.routeOptions.config
-    const line = {
-      method: request.method,
-      // Without the query: it may hold what people searched for.
-      path: request.url.replace(/\?.*/s, ''),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ip: request.ip,
-      userId: request.caller?.actor.id,
+export function logRequests(app: FastifyInstance, log: Logger): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const isRoutine = request.routeOptions.config.quiet && reply.statusCode < 400
+    const level = isRoutine ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) {
+      const line = {
+        reqId: request.id,
+        method: request.method,
+        // Without the query: it may hold what people searched for.
+        path: request.url.replace(/\?.*/s, ''),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+        userId: request.caller?.actor.id,
+      }
+      log[level](line, 'request')
     }
-    if (quiet && reply.statusCode < 400) request.log.debug(line, 'request')
-    else request.log.info(line, 'request')
+    done()
   })
 }

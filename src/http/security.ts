@@ -26,14 +26,15 @@ export function secureAnswers(
   config: Config,
   addHeaders: ReturnType<typeof commonHeaders>,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
     // The CORS plugin would refuse it in words of its own.
     const { origin, 'access-control-request-method': wanted } = request.headers
-    if (request.method === 'OPTIONS' && !(origin && wanted)) throw notFound()
+    if (request.method === 'OPTIONS' && !(origin && wanted)) return done(notFound())
     // Health stays open: the load balancer that asks for it stands on our side of the proxy.
     const needsHttps = config.production && !request.is404 && request.routeOptions.config.plainHttp !== true
-    if (needsHttps && request.protocol !== 'https') throw forbidden('HTTPS is required')
+    if (needsHttps && request.protocol !== 'https') return done(forbidden('HTTPS is required'))
+    done()
   })
 }
 

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Over HTTPS the name itself makes browsers insist on Secure, no Domain and Path=/. */
@@ -8,26 +9,22 @@ const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? 
  * another site can make a browser send the cookie, never that header.
  */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  if (request.headers['x-requested-with'] === undefined) return undefined
-  return request.cookies[cookieName(request)]
+  const { cookie, 'x-requested-with': requestedWith } = request.headers
+  if (cookie === undefined || requestedWith === undefined) return undefined
+  return parseCookie(cookie)[cookieName(request)]
 }
 
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
-  seconds: number,
+  maxAge: number,
 ) {
-  reply.setCookie(cookieName(request), token, { ...attributes(request), maxAge: seconds })
+  const secure = request.protocol === 'https'
+  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge } as const
+  reply.header('set-cookie', stringifySetCookie(cookieName(request), token, attributes))
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply) {
-  reply.clearCookie(cookieName(request), attributes(request))
+  setSessionCookie(request, reply, '', 0)
 }
-
-const attributes = (request: FastifyRequest) => ({
-  path: '/',
-  httpOnly: true,
-  sameSite: 'strict' as const,
-  secure: request.protocol === 'https',
-})

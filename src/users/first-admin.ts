@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Passwords, randomPassword } from '../auth/passwords.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { findUserByEmail, insertUser, lockActiveAdmins } from './users.store.ts'
 
 /** Credentials are what the terminal shows once. */
@@ -17,30 +18,31 @@ export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Prom
   const { admin } = ctx.config
   if (admin) {
     const existing = await findUserByEmail(ctx.db, admin.email)
-    if (!existing) await insertAdmin(ctx, passwords, admin)
+    if (!existing) await insertAdmin(ctx, ctx.db, admin.email, await passwords.hash(admin.password))
     else if (existing.role !== 'ADMIN')
       ctx.log.warn('ADMIN_EMAIL belongs to an account that is no admin; left as it is')
     return undefined
   }
-  if ((await lockActiveAdmins(ctx.db)).length > 0) return undefined
   const password = randomPassword()
-  // Anybody may have signed up with the first address.
-  for (const name of ['admin', `admin-${randomBytes(4).toString('hex')}`]) {
-    const credentials = { email: `${name}@fallwatch.local`, password }
-    if (await insertAdmin(ctx, passwords, credentials)) return credentials
-  }
-  throw new Error('The first admin could not be made')
+  const passwordHash = await passwords.hash(password)
+  return ctx.db.transaction(async (tx) => {
+    // Processes that start together must not each make one.
+    await tx.query('select pg_advisory_xact_lock($1)', [firstAdminLock])
+    if ((await lockActiveAdmins(tx)).length > 0) return undefined
+    // Anybody may have signed up with the first address.
+    for (const name of ['admin', `admin-${randomBytes(4).toString('hex')}`]) {
+      const email = `${name}@fallwatch.local`
+      if (await insertAdmin(ctx, tx, email, passwordHash)) return { email, password }
+    }
+    throw new Error('The first admin could not be made')
+  })
 }
 
-async function insertAdmin(ctx: Context, passwords: Passwords, { email, password }: Credentials) {
-  return insertUser(ctx.db, {
-    id: randomUUID(),
-    email,
-    passwordHash: await passwords.hash(password),
-    firstName: 'First',
-    lastName: 'Admin',
-    role: 'ADMIN',
-    createdAt: ctx.now(),
-    lastLogin: null,
-  })
+/** Any fixed number does. */
+const firstAdminLock = 4_170_003
+
+async function insertAdmin(ctx: Context, db: Db, email: string, passwordHash: string) {
+  const name = { firstName: 'First', lastName: 'Admin' }
+  const account = { id: randomUUID(), email, passwordHash, ...name, role: 'ADMIN' as const }
+  return insertUser(db, { ...account, createdAt: ctx.now(), lastLogin: null })
 }

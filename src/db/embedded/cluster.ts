@@ -39,7 +39,7 @@ const longestSocketPath = 100
 
 export function openCluster(dataDir: string): Cluster {
   const folder = join(dataDir, 'postgres')
-  const server = prepareServer(folder)
+  const server = explained(dataDir, () => prepareServer(folder))
   // Kept over restarts, because open pools know it.
   let loopbackPort: number | undefined
 
@@ -60,9 +60,13 @@ export function openCluster(dataDir: string): Cluster {
   return {
     version: server.binaries.version.replace(/-.*/, ''),
     async ensureRunning() {
-      if (!existsSync(folder)) await initialise(dataDir, server)
-      assertSameVersion(server)
-      await untilReady(folder, launch)
+      try {
+        if (!existsSync(folder)) await initialise(dataDir, server)
+        assertSameVersion(server)
+        await untilReady(folder, launch)
+      } catch (error) {
+        throw explain(dataDir, error)
+      }
     },
     connection() {
       const running = readPostmaster(folder)
@@ -77,8 +81,16 @@ export function openCluster(dataDir: string): Cluster {
     },
     async stop() {
       if (!readPostmaster(folder)) return
-      const stopped = await runProgram(server, 'pg_ctl', ['stop', '-w', '-t', '10', '-m', 'fast'])
-      if (!stopped.succeeded) await runProgram(server, 'pg_ctl', ['stop', '-w', '-m', 'immediate'])
+      for (const [mode, seconds] of [
+        ['fast', '10'],
+        ['immediate', '3'],
+      ] as const) {
+        const stopped = await runProgram(server, 'pg_ctl', ['stop', '-w', '-t', seconds, '-m', mode])
+        if (stopped.succeeded) return
+      }
+      // Frozen, or stuck in the disk: what was committed is in the log, and the next start reads it.
+      const stuck = readPostmaster(folder)
+      if (stuck) process.kill(stuck.pid, 'SIGKILL')
     },
   }
 }
@@ -106,9 +118,10 @@ function assertSameVersion({ folder, binaries }: Server): void {
 /** initialise makes the files under another name, so that what was cut off half-way never passes for a store. */
 async function initialise(dataDir: string, server: Server): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
-  removeUnfinished(dataDir)
+  removeUnfinished(dataDir, 'postgres.new')
+  removeUnfinished(tmpdir(), 'fallwatch-init')
   const unfinished = mkdtempSync(join(dataDir, `postgres.new-${process.pid}-`))
-  const secretFolder = mkdtempSync(join(tmpdir(), 'fallwatch-'))
+  const secretFolder = mkdtempSync(join(tmpdir(), `fallwatch-init-${process.pid}-`))
   const secretFile = join(secretFolder, 'password')
   const password = randomBytes(24).toString('base64url')
   try {
@@ -130,10 +143,10 @@ async function initialise(dataDir: string, server: Server): Promise<void> {
 }
 
 /** removeUnfinished clears away what services left that were killed during their first start. */
-function removeUnfinished(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    const maker = /^postgres\.new-(\d+)-/.exec(name)?.[1]
-    if (maker && !isAlive(Number(maker))) rmSync(join(dataDir, name), { recursive: true, force: true })
+function removeUnfinished(folder: string, prefix: string): void {
+  for (const name of readdirSync(folder)) {
+    const maker = name.startsWith(`${prefix}-`) && Number(name.slice(prefix.length + 1).split('-')[0])
+    if (maker && !isAlive(maker)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -153,6 +166,20 @@ async function untilReady(folder: string, launch: () => ReturnType<typeof startS
     }
     if (Date.now() > deadline) throw cannotRun('it did not become ready within 15 seconds')
     await sleep(100)
+  }
+}
+
+/** explain turns what the file system refuses into a sentence for the person at the terminal. */
+function explain(dataDir: string, error: unknown): unknown {
+  const isRefusal = error instanceof Error && 'syscall' in error
+  return isRefusal ? cannotRun(`${error.message}; is ${dataDir} ours to use?`) : error
+}
+
+function explained<T>(dataDir: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw explain(dataDir, error)
   }
 }
 
