@@ -102,7 +102,7 @@ create index assignments_of_patient on assignments (patient_id);
 create table falls (
   id          uuid primary key,
   user_id     uuid not null references users on delete cascade,
-  device_id   uuid references devices on delete cascade,
+  device_id   uuid references devices on delete set null,
   confidence  real not null,
   status      text not null check (status in ('NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED')),
   location    text,

@@ -104,7 +104,7 @@ export async function buildApp({
       profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords))
       ingestRoutes(api, { ctx, devices, writer, pacer: createMemoryPacer(ctx.config.rateLimits.sensor) })
       deviceKeyRoutes(api, keys)
-      deviceRoutes(api, ctx)
+      deviceRoutes(api, ctx, devices.forget)
       readingRoutes(api, ctx)
       healthRoutes(api, ctx, pulse, version)
       descriptionRoute(api)

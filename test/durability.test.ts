@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { account, makeFolder, post, processesOf, removeFolder, startProcess } from './support/process.ts'
+import {
+  account,
+  killNow,
+  makeFolder,
+  post,
+  processesOf,
+  removeFolder,
+  startProcess,
+} from './support/process.ts'
 
 const dataDir = makeFolder()
 after(() => removeFolder(dataDir))
@@ -43,8 +51,8 @@ test('ten times killed in the middle of signups and logins, every acknowledged a
     const before = acknowledged.length
     const load = Array.from({ length: 8 }, () => signUpUntilKilled(service.url, () => alive))
     await sleep(400 + round * 50)
-    if (victim !== 'service') for (const pid of processesOf(dataDir)) tryKill(pid)
-    if (victim !== 'database') tryKill(-service.pid)
+    if (victim !== 'service') for (const pid of processesOf(dataDir)) killNow(pid)
+    if (victim !== 'database') killNow(-service.pid)
     await sleep(50)
     alive = false
     await Promise.all(load)
@@ -59,11 +67,3 @@ test('ten times killed in the middle of signups and logins, every acknowledged a
   }
   assert.equal(await service.end('SIGTERM'), 0)
 })
-
-function tryKill(pid: number) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // A short-lived child of PostgreSQL may have ended by itself.
-  }
-}

@@ -45,7 +45,7 @@ export async function listDeviceLogs(db: Db, device: number, query: LogQuery) {
     values,
   )
   const logs = await db.query<DeviceLog>(
-    `select id::text, type, message, at as timestamp from device_logs ${filter} order by id desc limit $3 offset $4`,
+    `select id::text, type, message, at as timestamp from device_logs ${filter} order by device_logs.id desc limit $3 offset $4`,
     [...values, query.limit, query.offset],
   )
   return { logs, total: counted?.total ?? 0 }

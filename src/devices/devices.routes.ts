@@ -12,7 +12,8 @@ const tags = ['Devices']
 const params = schemas.deviceParams
 const onRecord = { access: 'signed-in' as const, errors: [403, 404] }
 
-export function deviceRoutes(app: ApiInstance, ctx: Context): void {
+/** `forget` makes this process look a device up anew at once; others hear of it. */
+export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: string) => void): void {
   app.get(
     '/device/:id',
     {
@@ -50,13 +51,14 @@ export function deviceRoutes(app: ApiInstance, ctx: Context): void {
       config: onRecord,
       schema: {
         tags,
-        summary: 'Delete a device with its readings, logs and falls',
+        summary: 'Delete a device with its readings and logs',
         params,
         response: { 204: z.undefined().meta({ description: 'Deleted' }) },
       },
     },
     async (request, reply) => {
-      await devices.deleteOwnDevice(ctx, callerOf(request).actor, request.params.id)
+      const { macAddress } = await devices.deleteOwnDevice(ctx, callerOf(request).actor, request.params.id)
+      forget(macAddress)
       return reply.code(204).send()
     },
   )

@@ -2,9 +2,10 @@ import semver from 'semver'
 import { assertMayChangeDevice, assertMayReadDevice } from '../access/policy.ts'
 import type { Actor, Context } from '../context.ts'
 import { notFound } from '../lib/errors.ts'
+import { announceDeviceChange } from './announcements.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { deviceStatus } from './device-status.ts'
-import { announceDeviceChange, type Device, deleteDevice, findDevice, renameDevice } from './devices.store.ts'
+import { type Device, deleteDevice, findDevice, renameDevice } from './devices.store.ts'
 
 export { insertDeviceLog, type LogType } from './device-logs.store.ts'
 export { type Device, findDeviceByMac } from './devices.store.ts'
@@ -22,14 +23,15 @@ export async function renameOwnDevice(ctx: Context, actor: Actor, id: string, na
   return getDevice(ctx, id)
 }
 
-/** deleteOwnDevice takes its logs, falls and readings along; the readings may take a while in the background. */
-export async function deleteOwnDevice(ctx: Context, actor: Actor, id: string): Promise<void> {
+/** deleteOwnDevice takes its logs and readings along, the readings in the background; falls stay with the person. */
+export async function deleteOwnDevice(ctx: Context, actor: Actor, id: string): Promise<Device> {
   const device = await getDevice(ctx, id)
   assertMayChangeDevice(actor, device)
   await ctx.db.transaction(async (tx) => {
     await deleteDevice(tx, id)
     await announceDeviceChange(tx, device.macAddress)
   })
+  return device
 }
 
 export async function listReadableLogs(ctx: Context, actor: Actor, id: string, query: LogQuery) {

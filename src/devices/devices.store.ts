@@ -1,5 +1,5 @@
-import { devicesChannel } from '../db/channels.ts'
 import type { Db } from '../db/database.ts'
+import { unauthorized } from '../lib/errors.ts'
 
 export interface Device {
   id: string
@@ -67,7 +67,8 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<number | 
 
 /** countDevices counts while nobody else adds one for the same person: it locks the person's row. */
 export async function countDevices(tx: Db, userId: string): Promise<number> {
-  await tx.query('select 1 from users where id = $1 for update', [userId])
+  const owner = await tx.query('select 1 from users where id = $1 for update', [userId])
+  if (owner.length === 0) throw unauthorized()
   const [row] = await tx.query<{ count: number }>(
     'select count(*)::int as count from devices where user_id = $1',
     [userId],
@@ -81,11 +82,6 @@ export async function renameDevice(db: Db, id: string, name: string, at: Date): 
 
 export async function deleteDevice(tx: Db, id: string): Promise<void> {
   await tx.query('delete from devices where id = $1', [id])
-}
-
-/** announceDeviceChange makes every process look at the device anew, once the transaction has been committed. */
-export async function announceDeviceChange(tx: Db, macAddress: string): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [devicesChannel, macAddress])
 }
 
 /** markSilent notes the devices that have fallen silent since it was last asked. */

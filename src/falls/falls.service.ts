@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Motion } from '../detection/motion.ts'
+import { announceDevicesOf } from '../devices/announcements.ts'
 import { fallLevel, isAtLeast } from './fall-level.ts'
 import { countRecentFalls, findFallNear, insertFall, raiseFall } from './falls.store.ts'
 
@@ -31,6 +32,8 @@ export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<{ op
   const { confidence, motion, at } = felt
   const status = fallLevel(confidence)
   return ctx.db.transaction(async (tx) => {
+    // The person's other devices count falls too.
+    await announceDevicesOf(tx, felt.userId)
     const known = await findFallNear(tx, felt.deviceId, at, oneFall)
     if (!known) {
       await insertFall(tx, { ...felt, id: randomUUID(), status, createdAt: at })

@@ -112,12 +112,12 @@ export async function countRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const isOurs = error instanceof AppError && error.status >= 500
-  if (request.routeOptions.config.limit !== 'refused' || isOurs) return error
-  return countRequest(limits, 'global', request, reply).then(
-    () => error,
-    (refusal) => refusal,
-  )
+  const { status, statusCode } = error as { status?: number; statusCode?: number }
+  const isOurFault = (status ?? statusCode ?? 500) >= 500
+  if (request.routeOptions.config.limit !== 'refused' || isOurFault) return error
+  const refusal = await countRequest(limits, 'global', request, reply).catch((reason) => reason)
+  // A device that is too early is told how long to wait, whatever its neighbours did.
+  return status === 429 ? error : (refusal ?? error)
 }
 
 /** A trusted proxy may hand on nonsense as the client's address; then the proxy itself is counted. */

@@ -1,6 +1,7 @@
 import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
 import type { Motion } from '../detection/motion.ts'
+import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
@@ -33,10 +34,14 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
     const readings = body.readings
       .map((reading) => ({ at: new Date(reading.client_timestamp), reading: toReading(reading) }))
       .sort((a, b) => a.at.getTime() - b.at.getTime())
-    const { rows, falls } = assessInOrder(device, readings)
+    const { rows, falls, motion } = assessInOrder(device, readings, now)
     const stored = await insertWithPartition(ctx.db, rows)
-    // Where nothing is new, everything was told before.
-    if (stored > 0) for (const fall of falls) await recordFeltFall(ctx, { ...fall, late: true })
+    // Also when nothing is new: an attempt that was cut off may have stored the readings and not the fall.
+    for (const fall of falls) {
+      const { opened } = await recordFeltFall(ctx, { ...fall, late: true })
+      if (opened) await insertDeviceLog(ctx.db, device.number, 'WARNING', 'Possible fall', fall.at)
+    }
+    device.backfill = motion
     return {
       deviceId: device.id,
       stored,
@@ -45,7 +50,7 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
       nextAllowedRequest,
     }
   } catch (error) {
-    await pacer.giveBack(turn)
+    await pacer.giveBack(turn, nextAllowedRequest)
     throw error
   }
 }
@@ -61,9 +66,9 @@ function assertTimes({ readings }: BatchBody, now: Date): void {
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
 }
 
-/** The story of a batch is its own: what the device sends meanwhile is assessed apart from it. */
-function assessInOrder(device: LiveDevice, readings: TimedReading[]) {
-  let motion: DetectorState | undefined
+/** The story of the batches is their own: what the device sends meanwhile is assessed apart from it. */
+function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) {
+  let motion: DetectorState | undefined = device.backfill
   let heart: HeartRhythm | undefined
   const rows: StoredReading[] = []
   const falls: { userId: string; deviceId: string; confidence: number; motion: Motion; at: Date }[] = []
@@ -79,10 +84,11 @@ function assessInOrder(device: LiveDevice, readings: TimedReading[]) {
       battery: reading.battery,
       sensorsInitialized: reading.sensorsInitialized,
     })
-    rows.push({ device: device.number, at, reading, confidence, healthScore: score })
+    const heardAt = at < now ? at : now
+    rows.push({ device: device.number, at, heardAt, reading, confidence, healthScore: score })
     if (impact && isWorthRecording(confidence)) {
       falls.push({ userId: device.userId, deviceId: device.id, confidence, motion: impact, at })
     }
   }
-  return { rows, falls }
+  return { rows, falls, motion }
 }

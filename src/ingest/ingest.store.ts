@@ -6,6 +6,8 @@ import { packSamples } from './samples.ts'
 export interface StoredReading {
   device: number
   at: Date
+  /** The same, but never later than when it arrived: the clock of a device may be ahead. */
+  heardAt: Date
   reading: Reading
   confidence: number
   healthScore: number
@@ -42,7 +44,7 @@ const readingColumns: Column[] = [
 
 const stateColumns: Column[] = [
   ['device', 'int', (row) => row.device],
-  ['last_seen', 'timestamptz', (row) => row.at.toISOString()],
+  ['last_seen', 'timestamptz', (row) => row.heardAt.toISOString()],
   ['uptime_ms', 'bigint', (row) => row.reading.uptimeMs],
   ['battery', 'real', (row) => real(row.reading.battery)],
   ['signal', 'smallint', (row) => row.reading.signal],
@@ -98,7 +100,7 @@ const insertSql = `
 
 /** insertReadings stores the readings that are not there yet, and answers how many those were. */
 export async function insertReadings(db: Db, rows: StoredReading[]): Promise<number> {
-  const newest = [...new Map(rows.toSorted(byTime).map((row) => [row.device, row])).values()]
+  const newest = newestOfEach(rows)
   const [result] = await db.query<{ stored: number }>(
     insertSql,
     [
@@ -110,4 +112,18 @@ export async function insertReadings(db: Db, rows: StoredReading[]): Promise<num
   return result?.stored ?? 0
 }
 
-const byTime = (a: StoredReading, b: StoredReading) => a.at.getTime() - b.at.getTime()
+/** newestOfEach gives one row for each device, with the last value that it reported of everything. */
+function newestOfEach(rows: StoredReading[]): StoredReading[] {
+  const newest = new Map<number, StoredReading>()
+  for (const row of rows) {
+    const other = newest.get(row.device)
+    newest.set(row.device, other ? merge(other, row) : row)
+  }
+  return [...newest.values()]
+}
+
+function merge(a: StoredReading, b: StoredReading): StoredReading {
+  const [older, newer] = a.at <= b.at ? [a, b] : [b, a]
+  const reported = Object.entries(newer.reading).filter(([, value]) => value !== null)
+  return { ...newer, reading: { ...older.reading, ...(Object.fromEntries(reported) as object) } }
+}

@@ -21,71 +21,90 @@ export interface LiveDevice {
   motion: DetectorState | undefined
   heart: HeartRhythm | undefined
   recentFalls: number
-  /** The confidence that the present fall was last recorded with. */
-  recordedConfidence: number
-  /** The state of the world in which its row was read. */
+  /** The impact that was last recorded as a fall, by device time, and how certain it was then. */
+  recorded: { impactAt: number; confidence: number } | undefined
+  /** What the detector knows of the readings that came in batches. */
+  backfill: DetectorState | undefined
+  /** The time of the newest reading, in milliseconds: each one has a time of its own. */
+  newestAt: number
+  /** The state of the world in which its row was read, and when. */
   readIn: number
+  readAt: number
 }
 
 export interface LiveDevices {
   /** Gives the user's device, registering it at its first reading; throws 403 or 409. */
   findOrRegister(userId: string, mac: string): Promise<LiveDevice>
+  /** Makes the next reading look the device up anew, without waiting for the announcement. */
+  forget(mac: string): void
   stop(): void
 }
 
 /** Some 500 bytes each; the half that sent last is always there. */
 const mostDevices = 250_000
 const idleTime = 10 * 60_000
+const currentFor = 60 * 60_000
 
 export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   const devices = createBoundedMap<string, LiveDevice>(mostDevices)
   const ageing = setInterval(() => devices.age(), idleTime)
   ageing.unref()
-  // A device is looked up anew when it was changed, or when a change could have gone unheard. What it said stays.
+  // A device is read anew when it was changed, when a change could have gone unheard, and now and then because
+  // falls grow old. What the device said stays in mind.
   let world = 1
-  pulse.onAnnouncement((channel, mac) => {
-    const device = channel === devicesChannel && devices.get(mac)
+  let changes = 0
+  function forget(mac: string) {
+    changes++
+    const device = devices.get(mac)
     if (device) device.readIn = 0
+  }
+  pulse.onAnnouncement((channel, mac) => {
+    if (channel === devicesChannel) forget(mac)
   })
   pulse.onLost(() => {
     world++
   })
 
+  const isCurrent = (device: LiveDevice) =>
+    device.readIn === world && ctx.now().getTime() - device.readAt < currentFor
+
   async function read(mac: string): Promise<LiveDevice | undefined> {
-    const readIn = world
+    const [seenWorld, seenChanges] = [world, changes]
     const row = await findDeviceByMac(ctx.db, mac)
-    if (!row) return undefined
+    if (!row) {
+      devices.delete(mac)
+      return undefined
+    }
+    const recentFalls = await countFallsOfLastMonth(ctx, row.userId)
+    const unheard = !pulse.alive || seenWorld !== world || seenChanges !== changes
+    const { userId, disabled } = row
+    const facts = { userId, disabled, recentFalls, readIn: unheard ? 0 : world, readAt: ctx.now().getTime() }
     const known = devices.get(mac)
-    const { id, number, userId, disabled } = row
     const device =
-      known?.number === number
-        ? Object.assign(known, { userId, disabled, readIn })
-        : { ...firstImpression(row), readIn, recentFalls: await countFallsOfLastMonth(ctx, userId) }
-    devices.set(mac, Object.assign(device, { id }))
+      known?.number === row.number ? Object.assign(known, facts) : { ...firstImpression(row), ...facts }
+    devices.set(mac, device)
     return device
   }
 
   return {
     async findOrRegister(userId, mac) {
-      let device = devices.get(mac)
-      if (!device || device.readIn !== world) {
+      const known = devices.get(mac)
+      let device = known && isCurrent(known) && known.userId === userId ? known : await read(mac)
+      if (!device) {
+        await registerDevice(ctx, userId, mac)
         device = await read(mac)
-        if (!device) {
-          devices.delete(mac)
-          await registerDevice(ctx, userId, mac)
-          device = await read(mac)
-        }
       }
       if (!device || device.userId !== userId) throw forbidden('This device belongs to another account')
       if (device.disabled) throw forbidden('This device is disabled')
       return device
     },
+    forget,
     stop: () => clearInterval(ageing),
   }
 }
 
-function firstImpression(row: Device): Omit<LiveDevice, 'recentFalls' | 'readIn'> {
-  const { id, number, userId, disabled, lastSeen, battery, sensorsInitialized } = row
-  const seen = { lastSeen, battery, sensorsInitialized }
-  return { id, number, userId, disabled, ...seen, motion: undefined, heart: undefined, recordedConfidence: 0 }
+function firstImpression(row: Device) {
+  const { id, number, lastSeen, battery, sensorsInitialized } = row
+  const stories = { motion: undefined, backfill: undefined, heart: undefined, recorded: undefined }
+  return { id, number, lastSeen, battery, sensorsInitialized, ...stories, newestAt: lastSeen?.getTime() ?? 0 }
 }

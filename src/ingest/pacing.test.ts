@@ -34,9 +34,16 @@ test('a refused attempt does not move the next turn, and other devices have thei
 
 test('a turn that is given back can be taken at once', async () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  await pacer.take('a', at(0))
-  await pacer.giveBack('a')
+  await pacer.giveBack('a', await pacer.take('a', at(0)))
   assert.deepEqual(await pacer.take('a', at(1)), at(1001))
+})
+
+test('a turn given back late does not free the one that followed it', async () => {
+  const pacer = createMemoryPacer({ points: 1, seconds: 1 })
+  const first = await pacer.take('a', at(0))
+  await pacer.take('a', at(1200))
+  await pacer.giveBack('a', first)
+  await refusal(pacer.take('a', at(1300)))
 })
 
 test('every device that keeps its pace gets through, in whatever rhythm the generations change', async () => {

@@ -6,7 +6,7 @@ export interface Pacer {
   /** Takes the turn and gives the time of the next one, or throws 429. */
   take(key: string, now: Date): Promise<Date>
   /** Gives a turn back that came to nothing: only an accepted reading uses it up. */
-  giveBack(key: string): Promise<void>
+  giveBack(key: string, next: Date): Promise<void>
 }
 
 export function createMemoryPacer(limit: RateLimit): Pacer {
@@ -29,9 +29,9 @@ export function createMemoryPacer(limit: RateLimit): Pacer {
       current.set(key, at + interval)
       return new Date(at + interval)
     },
-    async giveBack(key) {
-      current.delete(key)
-      previous.delete(key)
+    async giveBack(key, next) {
+      // Whoever took longer than a turn gives back its own, not that of the one who followed.
+      for (const turns of [current, previous]) if (turns.get(key) === next.getTime()) turns.delete(key)
     },
   }
 }

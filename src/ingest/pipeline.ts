@@ -18,14 +18,15 @@ export interface IngestParts {
 /** ingestReading is the way of a reading: pace, find or register the device, assess, store, open or raise a fall. */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
   const { ctx, pacer, devices, writer } = parts
-  const at = ctx.now()
+  const now = ctx.now()
   const turn = `${userId} ${mac}`
-  const nextAllowedRequest = await pacer.take(turn, at)
+  const nextAllowedRequest = await pacer.take(turn, now)
   try {
     const device = await devices.findOrRegister(userId, mac)
+    const at = timeOfItsOwn(device, now)
     const assessment = assess(device, reading)
     const { confidence, score } = assessment
-    await writer.store({ device: device.number, at, reading, confidence, healthScore: score })
+    await writer.store({ device: device.number, at, heardAt: at, reading, confidence, healthScore: score })
     const opened = await noteFall(ctx, device, assessment, at)
     await logWhatChanged(ctx, device, reading, at, opened)
     remember(device, reading, at, assessment)
@@ -38,7 +39,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       nextAllowedRequest,
     }
   } catch (error) {
-    await pacer.giveBack(turn)
+    await pacer.giveBack(turn, nextAllowedRequest)
     throw error
   }
 }
@@ -59,15 +60,19 @@ function assess(device: LiveDevice, reading: Reading) {
 
 type DeviceAssessment = ReturnType<typeof assess>
 
-/** noteFall records a fall when the evidence has grown; it answers whether that opened a new one. */
-async function noteFall(
-  ctx: Context,
-  device: LiveDevice,
-  { confidence, impact }: DeviceAssessment,
-  at: Date,
-) {
-  if (!impact || !isWorthRecording(confidence) || confidence <= device.recordedConfidence) return false
-  const { id: deviceId, userId } = device
+/** Readings are told apart by their time, so two of one device never have the same. */
+function timeOfItsOwn(device: LiveDevice, now: Date): Date {
+  device.newestAt = Math.max(now.getTime(), device.newestAt + 1)
+  return new Date(device.newestAt)
+}
+
+/** noteFall records a fall when it is new or the evidence has grown; it answers whether that opened one. */
+async function noteFall(ctx: Context, device: LiveDevice, assessment: DeviceAssessment, at: Date) {
+  const { confidence, impact, motion } = assessment
+  const impactAt = motion.impact?.at
+  if (!impact || impactAt === undefined || !isWorthRecording(confidence)) return false
+  const { recorded, id: deviceId, userId } = device
+  if (recorded?.impactAt === impactAt && confidence <= recorded.confidence) return false
   const { opened } = await recordFeltFall(ctx, {
     userId,
     deviceId,
@@ -76,15 +81,16 @@ async function noteFall(
     at,
     late: false,
   })
+  device.recorded = { impactAt, confidence }
+  // There may be one fall more to count.
+  device.readIn = 0
   return opened
 }
 
 /** What is kept in mind changes last: a reading that could not be stored has told nothing. */
-function remember(device: LiveDevice, reading: Reading, at: Date, assessment: DeviceAssessment): void {
-  const { confidence, motion, heart } = assessment
-  if (isFall(confidence) && !isFall(device.recordedConfidence)) device.recentFalls++
-  device.recordedConfidence = confidence === 0 ? 0 : Math.max(confidence, device.recordedConfidence)
+function remember(device: LiveDevice, reading: Reading, at: Date, { motion, heart }: DeviceAssessment): void {
   device.motion = motion
+  if (!motion.impact) device.recorded = undefined
   device.heart = heart
   device.lastSeen = at
   device.battery = reading.battery ?? device.battery

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { unavailable } from '../lib/errors.ts'
@@ -15,13 +14,6 @@ export interface ReadingWriter {
 /** Some five seconds' worth at the highest rate measured; who comes later is better off trying again. */
 const longestQueue = 20_000
 const largestBatch = 2000
-
-/**
- * Under load, those who were just answered are about to send again: a pause this short lets them share the next
- * commit instead of following it, which is fewer commits and more readings.
- */
-const busy = 8
-const gatherMs = 2
 
 interface Waiting {
   row: StoredReading
@@ -42,7 +34,6 @@ export function createReadingWriter(db: Database): ReadingWriter {
       const batch = queue.slice(0, largestBatch)
       queue = queue.slice(largestBatch)
       await writeBatch(batch)
-      if (batch.length >= busy) await sleep(gatherMs)
     }
     writing = undefined
   }

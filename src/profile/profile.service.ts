@@ -1,6 +1,7 @@
 import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
+import { announceDevicesOf } from '../devices/announcements.ts'
 import type { Caller } from '../http/access.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { assertNotLastAdmin } from '../users/users.service.ts'
@@ -34,6 +35,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   async function deleteAccount({ actor }: Caller): Promise<void> {
     await sessions.alter(actor.id, async (tx) => {
       if (actor.role === 'ADMIN') await assertNotLastAdmin(tx, actor.id)
+      await announceDevicesOf(tx, actor.id)
       await users.deleteUser(tx, actor.id)
     })
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer } from '../http/envelope.ts'
-import { wholeNumber } from '../http/pagination.ts'
+import { pageQuery } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
 import { parseDuration } from '../lib/duration.ts'
 
@@ -15,9 +15,7 @@ export const readingsQuery = z
   .object({
     from: time.optional(),
     to: time.optional(),
-    limit: wholeNumber(1, 1_000_000_000)
-      .default(100)
-      .transform((limit) => Math.min(limit, 1000)),
+    limit: pageQuery(100).limit,
     samples: z.enum(['true', 'false']).default('false'),
   })
   .refine(inOrder, { path: ['from'], error: 'must lie before to' })
@@ -28,13 +26,13 @@ export const vitalsQuery = z
     to: time.optional(),
     bucket: z
       .string()
-      .default('15m')
       .transform((text, context) => {
         const seconds = parseDuration(text)
         if (seconds && seconds <= 86_400) return seconds
         context.addIssue('must be a duration such as 5m, 15m or 1h, a day at most')
         return z.NEVER
-      }),
+      })
+      .optional(),
   })
   .refine(inOrder, { path: ['from'], error: 'must lie before to' })
 

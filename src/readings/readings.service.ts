@@ -37,26 +37,38 @@ export async function listReadableReadings(
 export interface VitalsRequest {
   from?: Date | undefined
   to?: Date | undefined
-  bucket: number
+  /** Seconds. */
+  bucket?: number | undefined
 }
 
 const longestSpan = 31 * day
 const mostBuckets = 2000
 
+/** Some hundred spans make a chart: a quarter of an hour each for a day. */
+const usualSpans = 100
+const usualBuckets = [60, 300, 900, 3600, 4 * 3600, 12 * 3600]
+
 export async function readVitals(ctx: Context, actor: Actor, patientId: string, request: VitalsRequest) {
+  const query = vitalsSpan(request, ctx.now())
   const patient = await getUser(ctx, patientId)
   if (patient.role !== 'PATIENT') throw notFound('Patient not found')
   await assertMayReadPatient(ctx.db, actor, patientId)
-  const to = request.to ?? ctx.now()
-  const from = request.from ?? new Date(to.getTime() - day)
-  const span = to.getTime() - from.getTime()
-  if (span <= 0) throw invalidFields({ from: 'must lie before to' })
-  if (span > longestSpan) throw invalidFields({ from: 'must lie at most 31 days before to' })
-  if (span / 1000 / request.bucket > mostBuckets) {
+  const rows = await summariseVitals(ctx.db, patientId, query)
+  return rows.map(vitalsView)
+}
+
+/** vitalsSpan fills in what was not asked for, and refuses what would be too much. */
+function vitalsSpan({ bucket, ...asked }: VitalsRequest, now: Date) {
+  const to = asked.to ?? now
+  const from = asked.from ?? new Date(to.getTime() - day)
+  const seconds = (to.getTime() - from.getTime()) / 1000
+  if (seconds <= 0) throw invalidFields({ from: 'must lie before to' })
+  if (seconds * 1000 > longestSpan) throw invalidFields({ from: 'must lie at most 31 days before to' })
+  if (bucket && seconds / bucket > mostBuckets) {
     throw invalidFields({ bucket: `must be long enough for at most ${mostBuckets} spans` })
   }
-  const rows = await summariseVitals(ctx.db, patientId, { from, to, bucketSeconds: request.bucket })
-  return rows.map(vitalsView)
+  const usual = usualBuckets.find((length) => seconds / length <= usualSpans) ?? 86_400
+  return { from, to, bucketSeconds: bucket ?? usual }
 }
 
 function vitalsView(row: VitalsRow) {

@@ -116,6 +116,15 @@ export function processesOf(dataDir: string): number[] {
   return [parent, ...children.split(/\s+/).filter(Boolean).map(Number)]
 }
 
+/** killNow kills a process, or a group of them; one that ended by itself is no matter. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Short-lived children of PostgreSQL come and go.
+  }
+}
+
 export function account(n: number | string) {
   return { email: `person-${n}@example.org`, password: 'Sunny-Day-42!', firstName: 'Rosa', lastName: 'Marín' }
 }

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fallLevel, fallLevels } from '../src/falls/fall-level.ts'
+import { addDevice, type Fields, fallStory, fallsOf, motion, sendReading } from './support/readings.ts'
+import { useService } from './support/service.ts'
+
+const service = useService()
+
+type Device = Awaited<ReturnType<typeof addDevice>>
+
+/** tell sends a story, a reading a second, from a moment of the device's own clock on. */
+async function tell(device: Device, story: Fields[], uptime: number) {
+  const answers = []
+  for (const [i, fields] of story.entries()) {
+    answers.push(await device.send({ ...fields, uptime_ms: uptime + i * 1000 }))
+  }
+  return answers
+}
+
+const standing = motion([0, 0, 9.81])
+const lying = motion([9.81, 0, 0])
+const knock = motion([0, 0, 50])
+
+describe('a fall that a device feels', () => {
+  test('is one event, whose confidence and level only rise', async () => {
+    const rosa = await service.signUp()
+    const device = await addDevice(service, rosa.token)
+    let before = { confidence: 0, status: 'NO_FALL' }
+    const story = [...fallStory, ...Array<Fields>(20).fill(lying)]
+    for (const [i, fields] of story.entries()) {
+      const answer = await device.send({ ...fields, uptime_ms: 10_000 + i * 1000 })
+      const falls = await fallsOf(service, device.id)
+      assert.equal(falls.length, i < 2 ? 0 : 1)
+      const [fall = before] = falls
+      assert.ok(fall.confidence >= before.confidence, `${before.confidence} then ${fall.confidence}`)
+      assert.ok(levelOf(fall.status) >= levelOf(before.status))
+      assert.ok(fall.confidence >= answer.fallConfidence - 0.001)
+      assert.equal(answer.fallDetected, answer.fallConfidence > 0.5)
+      before = fall
+    }
+    const [fall] = await fallsOf(service, device.id)
+    assert.deepEqual([fall?.status, fall?.late, fall?.accel], ['CONFIRMED', false, [20, 40, 20]])
+    assert.equal(fall?.status, fallLevel(fall?.confidence ?? 0))
+    assert.ok(before.confidence >= 0.9)
+  })
+
+  test('has the time and the owner of the reading that told of it', async () => {
+    const rosa = await service.signUp()
+    const device = await addDevice(service, rosa.token)
+    const answers = await tell(device, fallStory, 10_000)
+    const [row] = await service.ctx.db.query<{ userId: string; createdAt: Date }>(
+      'select user_id as "userId", created_at as "createdAt" from falls where device_id = $1',
+      [device.id],
+    )
+    assert.deepEqual([row?.userId, row?.createdAt.toISOString()], [rosa.id, answers[2].timestamp])
+  })
+
+  test('is answered as a fall from the moment it is likely', async () => {
+    const { token } = await service.signUp()
+    const answers = await tell(await addDevice(service, token), fallStory, 10_000)
+    assert.deepEqual(
+      answers.map(({ fallDetected }) => fallDetected),
+      [false, false, true, true, true, true],
+    )
+  })
+
+  test('is found in samples that the readings themselves missed', async () => {
+    const { token } = await service.signUp()
+    const device = await addDevice(service, token)
+    const samples = Array.from({ length: 50 }, (_, i) =>
+      i < 20
+        ? [0, 0, 9.81, 0, 0, 0]
+        : i < 25
+          ? [0, 0, 1, 0, 0, 0]
+          : i < 27
+            ? [30, 30, 30, 0, 0, 0]
+            : [9.81, 0, 0, 0, 0, 0],
+    )
+    const answer = await device.send({ ...lying, uptime_ms: 6000, samples, sample_rate_hz: 50 })
+    assert.equal(answer.fallDetected, true)
+    assert.deepEqual((await fallsOf(service, device.id))[0]?.accel, [30, 30, 30])
+  })
+})
+
+test('a suspicion is recorded, but not called a fall', async () => {
+  const { token } = await service.signUp()
+  const device = await addDevice(service, token)
+  const moving = motion([0, 4, 13], [40, 0, 0])
+  const answers = await tell(device, [standing, motion([0, 0, 28]), moving, moving, moving], 10_000)
+  assert.ok(answers[1].fallConfidence > 0.3 && answers[1].fallConfidence <= 0.5)
+  assert.ok(answers.every(({ fallDetected }) => fallDetected === false))
+  const falls = await fallsOf(service, device.id)
+  assert.deepEqual(
+    falls.map(({ status }) => status),
+    ['SUSPICIOUS'],
+  )
+  assert.equal((await device.send({ uptime_ms: 60_000 })).healthScore, 100)
+})
+
+test('standing and walking are recorded as nothing', async () => {
+  const { token } = await service.signUp()
+  const device = await addDevice(service, token)
+  const walk = Array.from({ length: 20 }, (_, i) => motion([0, 3 * Math.sin(i), 9.81 + 4 * Math.cos(i)]))
+  const answers = await tell(device, walk, 10_000)
+  assert.ok(answers.every(({ fallConfidence }) => fallConfidence === 0))
+  assert.equal((await fallsOf(service, device.id)).length, 0)
+})
+
+describe('another fall is an event of its own', () => {
+  test('five minutes later', async () => {
+    const { token } = await service.signUp()
+    const device = await addDevice(service, token)
+    await tell(device, fallStory, 10_000)
+    service.advance('5m')
+    await tell(device, fallStory, 316_000)
+    const statuses = (await fallsOf(service, device.id)).map(({ status }) => status)
+    assert.deepEqual(statuses, ['CONFIRMED', 'CONFIRMED'])
+  })
+
+  const comebacks: [string, number][] = [
+    ['a pause', 616_000],
+    ['starting anew', 0],
+  ]
+  for (const [title, uptime] of comebacks) {
+    test(`when it is the first thing a device tells after ${title}, and is weaker than the one before`, async () => {
+      const { token } = await service.signUp()
+      const device = await addDevice(service, token)
+      await tell(device, fallStory, 10_000)
+      service.advance('10m')
+      const [answer] = await tell(device, [knock], uptime)
+      assert.equal(answer.fallDetected, true)
+      const statuses = (await fallsOf(service, device.id)).map(({ status }) => status)
+      assert.deepEqual(statuses, ['CONFIRMED', 'POTENTIAL'])
+    })
+  }
+
+  test('of another device, even at the same moment', async () => {
+    const { token } = await service.signUp()
+    const devices = [await addDevice(service, token), await addDevice(service, token)]
+    for (const device of devices) await device.send({ ...knock, uptime_ms: 9000 })
+    for (const { id } of devices) assert.equal((await fallsOf(service, id)).length, 1)
+  })
+})
+
+test('a device that starts anew in the middle of a story begins another one', async () => {
+  const { token } = await service.signUp()
+  const device = await addDevice(service, token)
+  await tell(device, [standing, knock], 500_000)
+  const [before] = await fallsOf(service, device.id)
+  const answers = await tell(device, [lying, lying, lying, lying], 0)
+  assert.ok(answers.every(({ fallConfidence }) => fallConfidence === 0))
+  const falls = await fallsOf(service, device.id)
+  assert.deepEqual(falls, [before])
+})
+
+describe('falls of the last 30 days lower the health score', () => {
+  const score = async (device: Device) => (await device.send({ uptime_ms: 900_000 })).healthScore
+
+  test('of the device that felt them, the more the more there were', async () => {
+    const { token } = await service.signUp()
+    const device = await addDevice(service, token)
+    const scores = [device.first.healthScore]
+    for (let i = 0; i < 2; i++) {
+      await tell(device, fallStory, 10_000)
+      service.advance('5m')
+      scores.push(await score(device))
+    }
+    const [before, afterOne, afterTwo] = scores
+    assert.ok(before === 100 && afterOne < before && afterTwo < afterOne, scores.join())
+  })
+
+  test('of every device of the person, also one that sends already', async () => {
+    const { token } = await service.signUp()
+    const [device, other] = [await addDevice(service, token), await addDevice(service, token)]
+    assert.equal(other.first.healthScore, 100)
+    await tell(device, fallStory, 10_000)
+    const newcomer = await addDevice(service, token)
+    assert.ok(newcomer.first.healthScore < 100)
+    assert.ok((await score(other)) < 100, 'the device that sent before does not know')
+  })
+
+  test('and do so no longer when they are older, though the device never stopped sending', async () => {
+    const rosa = await service.signUp()
+    const device = await addDevice(service, rosa.token)
+    await tell(device, fallStory, 10_000)
+    assert.ok((await score(device)) < 100)
+    service.advance('31d')
+    const token = (await service.logIn(rosa.email)).body.token
+    const { data } = (await sendReading(service, token, device.mac, { uptime_ms: 2_000_000 })).body
+    assert.equal(data.healthScore, 100)
+  })
+
+  test('of nobody else', async () => {
+    const [rosa, luis] = [await service.signUp(), await service.signUp()]
+    await tell(await addDevice(service, rosa.token), fallStory, 10_000)
+    assert.equal((await addDevice(service, luis.token)).first.healthScore, 100)
+  })
+})
+
+function levelOf(status: string): number {
+  return (fallLevels as readonly string[]).indexOf(status)
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Answer, TestService } from './service.ts'
+
+export type Fields = Record<string, unknown>
+export type Person = Awaited<ReturnType<TestService['signUp']>>
+
+/** randomMac gives an address that no other device of the tests has. */
+export function randomMac(): string {
+  const bytes = [2, ...randomBytes(5)]
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
+}
+
+/** goodReading is the least that a device must send, from somebody who stands still. */
+export const goodReading = (mac: string, fields: Fields = {}) => ({
+  device_id: mac,
+  accel_x: 0.25,
+  accel_y: -0.5,
+  accel_z: 9.81,
+  gyro_x: 1.5,
+  gyro_y: -2,
+  gyro_z: 0.125,
+  uptime_ms: 5000,
+  ...fields,
+})
+
+/** gatheredReading is a reading of a batch: without its device, with the time that the device gave it. */
+export function gatheredReading(at: Date, fields: Fields = {}): Fields {
+  const { device_id: _, ...reading } = goodReading('')
+  return { ...reading, client_timestamp: at.toISOString(), ...fields }
+}
+
+/** everythingElse is all that a device may send beside it. */
+export const everythingElse = {
+  pressure: 1013.25,
+  fsr: 0.5,
+  heart_rate: 72,
+  spo2: 97,
+  battery_level: 81.5,
+  wifi_connected: true,
+  bluetooth_connected: false,
+  sensors_initialized: true,
+  firmware_version: '2.1.0',
+  signal_strength: -61,
+}
+
+export function sendReading(
+  service: TestService,
+  token: string | undefined,
+  mac: string,
+  fields: Fields = {},
+): Promise<Answer> {
+  return service.call('POST', '/device/sensor-stream', { token, body: goodReading(mac, fields) })
+}
+
+/** addDevice sends the first reading of a device and lets its second pass. */
+export async function addDevice(service: TestService, token: string, fields: Fields = {}) {
+  const mac = randomMac()
+  const answer = await sendReading(service, token, mac, fields)
+  assert.equal(answer.status, 200, answer.text)
+  service.advance('1s')
+  const id: string = answer.body.data.deviceId
+  const send = async (more: Fields = {}) => {
+    const next = await sendReading(service, token, mac, more)
+    assert.equal(next.status, 200, next.text)
+    service.advance('1s')
+    return next.body.data
+  }
+  return { id, mac, send, first: answer.body.data }
+}
+
+/** addUnheardDevice puts a device there that has not sent anything yet. */
+export async function addUnheardDevice(service: TestService, userId: string) {
+  const [id, mac] = [randomUUID(), randomMac()]
+  const [row] = await service.ctx.db.query<{ number: number }>(
+    `insert into devices (id, user_id, mac, name, created_at, updated_at)
+     values ($1, $2, $3, 'Spare', $4, $4) returning number`,
+    [id, userId, mac, service.ctx.now()],
+  )
+  await service.ctx.db.query('insert into device_states (device) values ($1)', [row?.number])
+  return { id, mac }
+}
+
+export async function assign(service: TestService, caregiverId: string, patientId: string): Promise<void> {
+  await service.ctx.db.query(
+    'insert into assignments (caregiver_id, patient_id, created_at) values ($1, $2, $3)',
+    [caregiverId, patientId, service.ctx.now()],
+  )
+}
+
+/** sixCallers are those of the access table; the record in question is that of the first person given back. */
+export async function sixCallers(service: TestService) {
+  const self = await service.signUp()
+  const other = await service.signUp()
+  const assigned = await service.signUp({ role: 'CAREGIVER' })
+  const unassigned = await service.signUp({ role: 'CAREGIVER' })
+  await assign(service, assigned.id, self.id)
+  const tokens: [name: string, token: string][] = [
+    ['nobody', ''],
+    ['self', self.token],
+    ['other patient', other.token],
+    ['assigned caregiver', assigned.token],
+    ['unassigned caregiver', unassigned.token],
+    ['admin', await service.adminToken()],
+  ]
+  return { self, tokens }
+}
+
+export const deviceNumber = async (service: TestService, id: string): Promise<number> => {
+  const [row] = await service.ctx.db.query<{ number: number }>('select number from devices where id = $1', [
+    id,
+  ])
+  assert.ok(row, 'there is no such device')
+  return row.number
+}
+
+export async function countRows(service: TestService, sql: string, values: unknown[]): Promise<number> {
+  const [row] = await service.ctx.db.query<{ count: number }>(
+    `select count(*)::int as count from ${sql}`,
+    values,
+  )
+  return row?.count ?? 0
+}
+
+export const readingsOfUser = (service: TestService, userId: string) =>
+  countRows(service, 'readings join devices on number = device where user_id = $1', [userId])
+
+export const devicesOfUser = (service: TestService, userId: string) =>
+  countRows(service, 'devices where user_id = $1', [userId])
+
+export const fallsOf = (service: TestService, deviceId: string) =>
+  service.ctx.db.query<{
+    confidence: number
+    status: string
+    late: boolean
+    accel: number[]
+    createdAt: Date
+  }>(
+    `select confidence, status, late, accel, created_at as "createdAt" from falls
+     where device_id = $1 order by created_at`,
+    [deviceId],
+  )
+
+/** A fall as a device feels it, a reading a second: standing, little weight, the impact, lying still. */
+export const fallStory: Fields[] = [
+  motion([0, 0, 9.81]),
+  motion([0, 0, 2]),
+  motion([20, 40, 20], [200, 100, 50]),
+  motion([9.81, 0, 0]),
+  motion([9.81, 0, 0]),
+  motion([9.81, 0, 0]),
+]
+
+export function motion(accel: [number, number, number], gyro: [number, number, number] = [0, 0, 0]): Fields {
+  const [accel_x, accel_y, accel_z] = accel
+  const [gyro_x, gyro_y, gyro_z] = gyro
+  return { accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z }
+}
+
+export const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)))
+
+/** tally counts the answers by their status: `{ 200: 1, 429: 19 }`. */
+export function tally(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+export function assertFields(value: object, fields: string[]): void {
+  assert.deepEqual(Object.keys(value).sort(), fields.toSorted())
+}
