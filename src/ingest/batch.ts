@@ -4,12 +4,13 @@ import type { Motion } from '../detection/motion.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'
+import { normalizeMac } from '../lib/mac.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
-import type { StoredReading } from './ingest.store.ts'
+import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { LiveDevice } from './live-devices.ts'
 import type { IngestParts } from './pipeline.ts'
 import type { Reading } from './reading.ts'
-import { insertWithPartition } from './reading-writer.ts'
+import { withPartitions } from './reading-writer.ts'
 
 const oldest = 7 * 86_400_000
 const furthestAhead = 60_000
@@ -27,15 +28,18 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   const { ctx, pacer, devices } = parts
   const now = ctx.now()
   assertTimes(body, now)
-  const turn = `batch ${userId} ${body.device_id}`
+  const device = await devices.findOrRegister(userId, normalizeMac(body.device_id))
+  // Batches have turns of their own: the live stream goes on beside them.
+  const turn = -device.number
   const nextAllowedRequest = await pacer.take(turn, now)
   try {
-    const device = await devices.findOrRegister(userId, body.device_id)
     const readings = body.readings
       .map((reading) => ({ at: new Date(reading.client_timestamp), reading: toReading(reading) }))
       .sort((a, b) => a.at.getTime() - b.at.getTime())
     const { rows, falls, motion } = assessInOrder(device, readings, now)
-    const stored = await insertWithPartition(ctx.db, rows)
+    const stored = await withPartitions(ctx.db, rows, () =>
+      ctx.db.transaction((tx) => insertHistory(tx, rows)),
+    )
     // Also when nothing is new: an attempt that was cut off may have stored the readings and not the fall.
     for (const fall of falls) {
       const { opened } = await recordFeltFall(ctx, { ...fall, late: true })

@@ -1,6 +1,7 @@
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
+import { normalizeMac } from '../lib/mac.ts'
 import { ingestBatch } from './batch.ts'
 import { batchAnswer, batchBody, readingAnswer, readingBody, toReading } from './ingest.schemas.ts'
 import { type IngestParts, ingestReading } from './pipeline.ts'
@@ -31,7 +32,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
     async (request) => {
       const { body } = request
       const { actor } = callerOf(request)
-      return success(await ingestReading(parts, actor.id, body.device_id, toReading(body)))
+      return success(await ingestReading(parts, actor.id, normalizeMac(body.device_id), toReading(body)))
     },
   )
 

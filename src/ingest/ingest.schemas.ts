@@ -2,17 +2,12 @@ import { z } from 'zod'
 import type { Motion } from '../detection/motion.ts'
 import { answer } from '../http/envelope.ts'
 import { text, timestamp, uuidSchema } from '../http/schemas.ts'
-import { normalizeMac } from '../lib/mac.ts'
+import { macPattern } from '../lib/mac.ts'
 import type { Reading } from './reading.ts'
 
 const macSchema = z
   .string()
-  .transform((value, context) => {
-    const mac = normalizeMac(value)
-    if (mac) return mac
-    context.addIssue('must be a MAC address such as AA:BB:CC:DD:EE:FF')
-    return z.NEVER
-  })
+  .regex(macPattern, 'must be a MAC address such as AA:BB:CC:DD:EE:FF')
   .meta({ example: 'AA:BB:CC:DD:EE:FF' })
 
 const acceleration = z.number().min(-2000).max(2000).meta({ description: 'm/s²', example: 9.81 })

@@ -15,10 +15,21 @@ export interface StoredReading {
 
 type Column = [name: string, type: string, value: (row: StoredReading) => number | string | boolean | null]
 
-const readingColumns: Column[] = [
+/** What a reading and its device's latest values have in common, and then what only one of them has. */
+const columns: Column[] = [
   ['device', 'int', (row) => row.device],
-  ['at', 'timestamptz', (row) => row.at.toISOString()],
   ['uptime_ms', 'bigint', (row) => row.reading.uptimeMs],
+  ['battery', 'real', (row) => real(row.reading.battery)],
+  ['heart_rate', 'smallint', (row) => row.reading.heartRate],
+  ['spo2', 'smallint', (row) => row.reading.spo2],
+  ['health_score', 'smallint', (row) => row.healthScore],
+  ['wifi', 'boolean', (row) => row.reading.wifi],
+  ['bluetooth', 'boolean', (row) => row.reading.bluetooth],
+  ['sensors_initialized', 'boolean', (row) => row.reading.sensorsInitialized],
+]
+
+const readingColumns: Column[] = [
+  ['at', 'timestamptz', (row) => row.at.toISOString()],
   ['accel_x', 'real', (row) => real(row.reading.accel[0])],
   ['accel_y', 'real', (row) => real(row.reading.accel[1])],
   ['accel_z', 'real', (row) => real(row.reading.accel[2])],
@@ -27,35 +38,17 @@ const readingColumns: Column[] = [
   ['gyro_z', 'real', (row) => real(row.reading.gyro[2])],
   ['pressure', 'real', (row) => real(row.reading.pressure)],
   ['fsr', 'real', (row) => real(row.reading.fsr)],
-  ['battery', 'real', (row) => real(row.reading.battery)],
   ['confidence', 'real', (row) => real(row.confidence)],
-  ['heart_rate', 'smallint', (row) => row.reading.heartRate],
-  ['spo2', 'smallint', (row) => row.reading.spo2],
-  ['health_score', 'smallint', (row) => row.healthScore],
-  ['wifi', 'boolean', (row) => row.reading.wifi],
-  ['bluetooth', 'boolean', (row) => row.reading.bluetooth],
-  ['sensors_initialized', 'boolean', (row) => row.reading.sensorsInitialized],
-  [
-    'samples',
-    'bytea',
-    (row) => (row.reading.samples && `"\\\\x${packSamples(row.reading.samples).toString('hex')}"`) || null,
-  ],
+  ['samples', 'bytea', ({ reading }) => (reading.samples ? hex(packSamples(reading.samples)) : null)],
 ]
 
 const stateColumns: Column[] = [
-  ['device', 'int', (row) => row.device],
   ['last_seen', 'timestamptz', (row) => row.heardAt.toISOString()],
-  ['uptime_ms', 'bigint', (row) => row.reading.uptimeMs],
-  ['battery', 'real', (row) => real(row.reading.battery)],
   ['signal', 'smallint', (row) => row.reading.signal],
-  ['heart_rate', 'smallint', (row) => row.reading.heartRate],
-  ['spo2', 'smallint', (row) => row.reading.spo2],
-  ['health_score', 'smallint', (row) => row.healthScore],
-  ['wifi', 'boolean', (row) => row.reading.wifi],
-  ['bluetooth', 'boolean', (row) => row.reading.bluetooth],
-  ['sensors_initialized', 'boolean', (row) => row.reading.sensorsInitialized],
   ['firmware', 'text', (row) => quoted(row.reading.firmware)],
 ]
+
+const hex = (bytes: Buffer) => `"\\\\x${bytes.toString('hex')}"`
 
 /** A four-byte number cannot be as small as this; PostgreSQL would refuse it rather than call it zero. */
 function real(value: number | null): number | null {
@@ -77,51 +70,62 @@ function literal(rows: StoredReading[], value: Column[2]): string {
   return `${text}}`
 }
 
-const unnest = (columns: Column[], first: number) =>
-  `unnest(${columns.map(([, type], i) => `$${first + i}::${type}[]`).join(', ')}) as given (${names(columns)})`
-const names = (columns: Column[]) => columns.map(([name]) => name).join(', ')
+const names = (...groups: Column[][]) =>
+  groups
+    .flat()
+    .map(([name]) => name)
+    .join(', ')
+
+/** given is the rows as PostgreSQL sees them: an array a column. */
+const given = (...groups: Column[][]) => {
+  const arrays = groups.flat().map(([, type], i) => `$${i + 1}::${type}[]`)
+  return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}))`
+}
+
+const insertStored = `stored as (
+  insert into readings (${names(columns, readingColumns)})
+  select ${names(columns, readingColumns)} from given
+  on conflict do nothing
+  returning 1
+)`
 
 /** What a device does not report stays as it was last reported. */
-const sticky = stateColumns.slice(1).map(([name]) => `${name} = coalesce(given.${name}, state.${name})`)
+const latest = [...columns.slice(1), ...stateColumns].map(
+  ([name]) => `${name} = coalesce(given.${name}, state.${name})`,
+)
+
+const updateStates = `update device_states as state set silent = false, ${latest.join(', ')}
+  from given
+  where state.device = given.device and (state.last_seen is null or state.last_seen <= given.last_seen)`
 
 /** One statement is one commit: every reading of the batch and what its device reported last. */
 const insertSql = `
-  with stored as (
-    insert into readings (${names(readingColumns)})
-    select * from ${unnest(readingColumns, 1)}
-    on conflict do nothing
-    returning 1
-  ), updated as (
-    update device_states as state set silent = false, ${sticky.join(', ')}
-    from ${unnest(stateColumns, 1 + readingColumns.length)}
-    where state.device = given.device and (state.last_seen is null or state.last_seen <= given.last_seen)
-  )
+  with ${given(columns, readingColumns, stateColumns)}, ${insertStored}, updated as (${updateStates})
   select count(*)::int as stored from stored`
 
-/** insertReadings stores the readings that are not there yet, and answers how many those were. */
+/** insertReadings stores readings of different devices, one of each; it answers how many were not there yet. */
 export async function insertReadings(db: Db, rows: StoredReading[]): Promise<number> {
-  const newest = newestOfEach(rows)
-  const [result] = await db.query<{ stored: number }>(
-    insertSql,
-    [
-      ...readingColumns.map(([, , value]) => literal(rows, value)),
-      ...stateColumns.map(([, , value]) => literal(newest, value)),
-    ],
-    'insert-readings',
-  )
+  const values = [columns, readingColumns, stateColumns].flat().map(([, , value]) => literal(rows, value))
+  const [result] = await db.query<{ stored: number }>(insertSql, values, 'insert-readings')
   return result?.stored ?? 0
 }
 
-/** newestOfEach gives one row for each device, with the last value that it reported of everything. */
-function newestOfEach(rows: StoredReading[]): StoredReading[] {
-  const newest = new Map<number, StoredReading>()
-  for (const row of rows) {
-    const other = newest.get(row.device)
-    newest.set(row.device, other ? merge(other, row) : row)
-  }
-  return [...newest.values()]
+const insertHistorySql = `with ${given(columns, readingColumns)}, ${insertStored} select count(*)::int as stored from stored`
+const updateSql = `with ${given(columns, stateColumns)} ${updateStates}`
+
+/** insertHistory stores several readings of one device, of which the newest tells how it is doing. */
+export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<number> {
+  const literals = (of: StoredReading[], ...groups: Column[][]) =>
+    groups.flat().map(([, , value]) => literal(of, value))
+  const [result] = await tx.query<{ stored: number }>(
+    insertHistorySql,
+    literals(rows, columns, readingColumns),
+  )
+  await tx.query(updateSql, literals([rows.reduce(merge)], columns, stateColumns))
+  return result?.stored ?? 0
 }
 
+/** merge gives the newer of two readings, with what only the older one reported. */
 function merge(a: StoredReading, b: StoredReading): StoredReading {
   const [older, newer] = a.at <= b.at ? [a, b] : [b, a]
   const reported = Object.entries(newer.reading).filter(([, value]) => value !== null)

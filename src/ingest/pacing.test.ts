@@ -17,47 +17,47 @@ async function refusal(attempt: Promise<unknown>): Promise<unknown> {
 
 test('a device has one turn a second, and is told how long to wait', async () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  assert.deepEqual(await pacer.take('a', at(0)), at(1000))
-  assert.equal(await refusal(pacer.take('a', at(1))), 999)
-  assert.equal(await refusal(pacer.take('a', at(999))), 1)
-  assert.deepEqual(await pacer.take('a', at(1000)), at(2000))
+  assert.deepEqual(await pacer.take(1, at(0)), at(1000))
+  assert.equal(await refusal(pacer.take(1, at(1))), 999)
+  assert.equal(await refusal(pacer.take(1, at(999))), 1)
+  assert.deepEqual(await pacer.take(1, at(1000)), at(2000))
 })
 
 test('a refused attempt does not move the next turn, and other devices have their own', async () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  await pacer.take('a', at(0))
-  for (let i = 1; i < 1000; i += 100) await refusal(pacer.take('a', at(i)))
-  await pacer.take('b', at(500))
-  await pacer.take('a', at(1000))
-  assert.equal(await refusal(pacer.take('b', at(1499))), 1)
+  await pacer.take(1, at(0))
+  for (let i = 1; i < 1000; i += 100) await refusal(pacer.take(1, at(i)))
+  await pacer.take(2, at(500))
+  await pacer.take(1, at(1000))
+  assert.equal(await refusal(pacer.take(2, at(1499))), 1)
 })
 
 test('a turn that is given back can be taken at once', async () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  await pacer.giveBack('a', await pacer.take('a', at(0)))
-  assert.deepEqual(await pacer.take('a', at(1)), at(1001))
+  await pacer.giveBack(1, await pacer.take(1, at(0)))
+  assert.deepEqual(await pacer.take(1, at(1)), at(1001))
 })
 
 test('a turn given back late does not free the one that followed it', async () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  const first = await pacer.take('a', at(0))
-  await pacer.take('a', at(1200))
-  await pacer.giveBack('a', first)
-  await refusal(pacer.take('a', at(1300)))
+  const first = await pacer.take(1, at(0))
+  await pacer.take(1, at(1200))
+  await pacer.giveBack(1, first)
+  await refusal(pacer.take(1, at(1300)))
 })
 
 test('every device that keeps its pace gets through, in whatever rhythm the generations change', async () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
   for (let i = 0; i < 50; i++) {
-    await pacer.take('steady', at(i * 1000))
-    await pacer.take('odd', at(i * 1000 + 337))
-    await refusal(pacer.take('odd', at(i * 1000 + 900)))
+    await pacer.take(1, at(i * 1000))
+    await pacer.take(2, at(i * 1000 + 337))
+    await refusal(pacer.take(2, at(i * 1000 + 900)))
   }
 })
 
 test('several turns in a window are spread evenly, and no limit is no wait', async () => {
   const quick = createMemoryPacer({ points: 4, seconds: 2 })
-  assert.deepEqual(await quick.take('a', at(0)), at(500))
+  assert.deepEqual(await quick.take(1, at(0)), at(500))
   const unlimited = createMemoryPacer(undefined)
-  for (let i = 0; i < 3; i++) assert.deepEqual(await unlimited.take('a', at(0)), at(0))
+  for (let i = 0; i < 3; i++) assert.deepEqual(await unlimited.take(1, at(0)), at(0))
 })

@@ -3,17 +3,17 @@ import { AppError } from '../lib/errors.ts'
 
 /** Pacer gives each device its turn. This one remembers in memory; a shared store can take its place. */
 export interface Pacer {
-  /** Takes the turn and gives the time of the next one, or throws 429. */
-  take(key: string, now: Date): Promise<Date>
+  /** Takes the turn of the device with this number and gives the time of the next one, or throws 429. */
+  take(key: number, now: Date): Promise<Date>
   /** Gives a turn back that came to nothing: only an accepted reading uses it up. */
-  giveBack(key: string, next: Date): Promise<void>
+  giveBack(key: number, next: Date): Promise<void>
 }
 
 export function createMemoryPacer(limit: RateLimit): Pacer {
   const interval = limit ? (limit.seconds * 1000) / limit.points : 0
   // Two generations, each an interval long: what is older than both is over, and leaves with its generation.
-  let current = new Map<string, number>()
-  let previous = new Map<string, number>()
+  let current = new Map<number, number>()
+  let previous = new Map<number, number>()
   let since = 0
 
   return {

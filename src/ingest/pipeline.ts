@@ -15,14 +15,16 @@ export interface IngestParts {
   writer: ReadingWriter
 }
 
-/** ingestReading is the way of a reading: pace, find or register the device, assess, store, open or raise a fall. */
+/**
+ * ingestReading is the way of a reading: find or register the device, pace, assess, store, open or raise a fall.
+ * The device comes first, so that nobody but its owner can use its second up.
+ */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
   const { ctx, pacer, devices, writer } = parts
   const now = ctx.now()
-  const turn = `${userId} ${mac}`
-  const nextAllowedRequest = await pacer.take(turn, now)
+  const device = await devices.findOrRegister(userId, mac)
+  const nextAllowedRequest = await pacer.take(device.number, now)
   try {
-    const device = await devices.findOrRegister(userId, mac)
     const at = timeOfItsOwn(device, now)
     const assessment = assess(device, reading)
     const { confidence, score } = assessment
@@ -39,7 +41,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       nextAllowedRequest,
     }
   } catch (error) {
-    await pacer.giveBack(turn, nextAllowedRequest)
+    await pacer.giveBack(device.number, nextAllowedRequest)
     throw error
   }
 }

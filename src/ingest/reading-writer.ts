@@ -31,8 +31,8 @@ export function createReadingWriter(db: Database): ReadingWriter {
 
   async function writeAll(): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.slice(0, largestBatch)
-      queue = queue.slice(largestBatch)
+      const { batch, rest } = nextBatch(queue)
+      queue = rest
       await writeBatch(batch)
     }
     writing = undefined
@@ -40,10 +40,8 @@ export function createReadingWriter(db: Database): ReadingWriter {
 
   async function writeBatch(batch: Waiting[]): Promise<void> {
     try {
-      await insertWithPartition(
-        db,
-        batch.map(({ row }) => row),
-      )
+      const rows = batch.map(({ row }) => row)
+      await withPartitions(db, rows, () => insertReadings(db, rows))
       for (const { resolve } of batch) resolve()
     } catch (error) {
       // A row that the database refuses must not take the others with it.
@@ -72,10 +70,27 @@ export function createReadingWriter(db: Database): ReadingWriter {
   }
 }
 
-/** insertWithPartition makes the partition of a day that nobody has made ahead, and tries once more. */
-export async function insertWithPartition(db: Database, rows: StoredReading[]): Promise<number> {
+/** nextBatch takes at most one reading of each device: the statement that stores them knows no more. */
+function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+  const devices = new Set<number>()
+  const batch: Waiting[] = []
+  const rest: Waiting[] = []
+  for (const waiting of queue) {
+    const fits = batch.length < largestBatch && !devices.has(waiting.row.device)
+    if (fits) devices.add(waiting.row.device)
+    ;(fits ? batch : rest).push(waiting)
+  }
+  return { batch, rest }
+}
+
+/** withPartitions makes the partitions of days that nobody has made ahead, and tries once more. */
+export async function withPartitions<T>(
+  db: Database,
+  rows: StoredReading[],
+  insert: () => Promise<T>,
+): Promise<T> {
   try {
-    return await insertReadings(db, rows)
+    return await insert()
   } catch (error) {
     const noPartition = error instanceof pg.DatabaseError && error.code === '23514'
     if (!noPartition) throw error
@@ -83,6 +98,6 @@ export async function insertWithPartition(db: Database, rows: StoredReading[]): 
       db,
       rows.map(({ at }) => at),
     )
-    return insertReadings(db, rows)
+    return insert()
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalizeMac } from './mac.ts'
+import { macPattern, normalizeMac } from './mac.ts'
 
 const cases: [string, string | undefined][] = [
   ['AA:BB:CC:DD:EE:FF', 'AA:BB:CC:DD:EE:FF'],
@@ -19,5 +19,7 @@ const cases: [string, string | undefined][] = [
 ]
 
 for (const [text, mac] of cases) {
-  test(`"${text}" is ${mac ?? 'no MAC address'}`, () => assert.equal(normalizeMac(text), mac))
+  test(`"${text}" is ${mac ?? 'no MAC address'}`, () => {
+    assert.equal(macPattern.test(text) ? normalizeMac(text) : undefined, mac)
+  })
 }

@@ -1,9 +1,14 @@
-/** normalizeMac writes a MAC address as AA:BB:CC:DD:EE:FF; undefined when the text is none that a device can have. */
-export function normalizeMac(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (!/^([0-9a-f]{12}|[0-9a-f]{2}(:[0-9a-f]{2}){5}|[0-9a-f]{2}(-[0-9a-f]{2}){5})$/i.test(trimmed))
-    return undefined
-  const digits = trimmed.replace(/[:-]/g, '').toUpperCase()
-  if (digits === '000000000000' || digits === 'FFFFFFFFFFFF') return undefined
-  return digits.replace(/(..)(?=.)/g, '$1:')
+/** Colons, hyphens or neither, in any case; all zeros and all ones are nobody's address. */
+export const macPattern =
+  /^\s*(?!(?:00[:-]?){6}\s*$)(?!(?:ff[:-]?){6}\s*$)(?:[0-9a-f]{12}|[0-9a-f]{2}(?::[0-9a-f]{2}){5}|[0-9a-f]{2}(?:-[0-9a-f]{2}){5})\s*$/i
+
+const canonical = /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/
+
+/** normalizeMac writes what matches the pattern as AA:BB:CC:DD:EE:FF. */
+export function normalizeMac(text: string): string {
+  if (canonical.test(text)) return text
+  return text
+    .replace(/[\s:-]/g, '')
+    .toUpperCase()
+    .replace(/(..)(?=.)/g, '$1:')
 }
