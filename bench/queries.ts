@@ -65,7 +65,7 @@ async function explain(client: pg.Client): Promise<void> {
     const { rows } = await client.query(`explain (analyze, buffers, costs off) ${sql}`)
     const plan = rows.map((row) => row['QUERY PLAN'] as string)
     const told = plan.filter(
-      (line) => /Index|Append|Subplans|Limit|Execution/.test(line) && !/never executed/.test(line),
+      (line) => /Scan .*using|Append|Subplans|Execution/.test(line) && !/never executed/.test(line),
     )
     console.log(`\n${title}:\n${told.join('\n')}`)
   }

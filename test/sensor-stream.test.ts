@@ -253,9 +253,9 @@ describe('a reading is refused with 403, and nothing of it stored, when the devi
     const deaf = { alive: false, onAnnouncement() {}, onLost() {}, stop: async () => {} }
     const devices = createLiveDevices(service.ctx, deaf)
     try {
-      assert.equal((await devices.findOrRegister(rosa.id, mac)).id, id)
+      assert.equal((await devices.findOrRegister(rosa.id, mac, service.ctx.now())).id, id)
       await service.ctx.db.query('update devices set disabled = true where id = $1', [id])
-      await assert.rejects(devices.findOrRegister(rosa.id, mac), { status: 403 })
+      await assert.rejects(devices.findOrRegister(rosa.id, mac, service.ctx.now()), { status: 403 })
     } finally {
       devices.stop()
     }

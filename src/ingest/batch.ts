@@ -28,7 +28,7 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   const { ctx, pacer, devices } = parts
   const now = ctx.now()
   assertTimes(body, now)
-  const device = await devices.findOrRegister(userId, normalizeMac(body.device_id))
+  const device = await devices.findOrRegister(userId, normalizeMac(body.device_id), now)
   // Batches have turns of their own: the live stream goes on beside them.
   const turn = -device.number
   const nextAllowedRequest = await pacer.take(turn, now)

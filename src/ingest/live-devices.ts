@@ -34,7 +34,7 @@ export interface LiveDevice {
 
 export interface LiveDevices {
   /** Gives the user's device, registering it at its first reading; throws 403 or 409. */
-  findOrRegister(userId: string, mac: string): Promise<LiveDevice>
+  findOrRegister(userId: string, mac: string, now: Date): Promise<LiveDevice>
   /** Makes the next reading look the device up anew, without waiting for the announcement. */
   forget(mac: string): void
   stop(): void
@@ -65,8 +65,8 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
     world++
   })
 
-  const isCurrent = (device: LiveDevice) =>
-    device.readIn === world && ctx.now().getTime() - device.readAt < currentFor
+  const isCurrent = (device: LiveDevice, now: Date) =>
+    device.readIn === world && now.getTime() - device.readAt < currentFor
 
   async function read(mac: string): Promise<LiveDevice | undefined> {
     const [seenWorld, seenChanges] = [world, changes]
@@ -87,9 +87,9 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   }
 
   return {
-    async findOrRegister(userId, mac) {
+    async findOrRegister(userId, mac, now) {
       const known = devices.get(mac)
-      let device = known && isCurrent(known) && known.userId === userId ? known : await read(mac)
+      let device = known && isCurrent(known, now) && known.userId === userId ? known : await read(mac)
       if (!device) {
         await registerDevice(ctx, userId, mac)
         device = await read(mac)

@@ -4,8 +4,15 @@ import { getReadableDevice } from '../devices/devices.service.ts'
 import { unpackSamples } from '../ingest/samples.ts'
 import { invalidFields, notFound } from '../lib/errors.ts'
 import { getUser } from '../users/users.service.ts'
-import { listReadings, summariseVitals, type VitalsRow } from './readings.store.ts'
+import {
+  listReadings,
+  type ReadingQuery,
+  type ReadingRow,
+  summariseVitals,
+  type VitalsRow,
+} from './readings.store.ts'
 
+const minute = 60_000
 const day = 86_400_000
 
 export interface ReadingsRequest {
@@ -23,15 +30,34 @@ export async function listReadableReadings(
 ) {
   const device = await getReadableDevice(ctx, actor, deviceId)
   const { limit, withSamples } = request
-  // Everything there is lies in the time of retention, and a little ahead where a device's clock is.
+  // Everything there is lies in the time of retention, and up to a minute ahead where a device's clock is.
   const from = request.from ?? new Date(ctx.now().getTime() - 91 * day)
-  const before = request.to ?? new Date(ctx.now().getTime() + day)
+  const end = ctx.now().getTime() + 2 * minute
+  const before = new Date(Math.min(request.to?.getTime() ?? end, end))
   // One more than asked for tells whether there is a next page.
-  const rows = await listReadings(ctx.db, device.number, { from, before, limit: limit + 1, withSamples })
+  const rows = await newestReadings(ctx, device.number, { from, before, limit: limit + 1, withSamples })
   const readings = rows
     .slice(0, limit)
     .map((row) => ({ ...row, samples: row.samples && unpackSamples(row.samples) }))
   return { readings, next: rows.length > limit ? (readings.at(-1)?.timestamp ?? null) : null }
+}
+
+/** How far back to look at first, and then: planning a query over 90 partitions takes longer than running it. */
+const steps = [1, 7, 30, Number.POSITIVE_INFINITY].map((days) => days * day)
+
+async function newestReadings(ctx: Context, device: number, query: ReadingQuery): Promise<ReadingRow[]> {
+  const rows: ReadingRow[] = []
+  let { before } = query
+  for (const step of steps) {
+    const from = new Date(Math.max(query.from.getTime(), query.before.getTime() - step))
+    if (from < before) {
+      const limit = query.limit - rows.length
+      rows.push(...(await listReadings(ctx.db, device, { ...query, from, before, limit })))
+    }
+    if (rows.length >= query.limit || from <= query.from) break
+    before = from
+  }
+  return rows
 }
 
 export interface VitalsRequest {
