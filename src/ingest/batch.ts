@@ -26,9 +26,9 @@ interface TimedReading {
  */
 export async function ingestBatch(parts: IngestParts, userId: string, body: BatchBody) {
   const { ctx, pacer, devices } = parts
+  assertTimes(body, ctx.now())
+  const device = await devices.findOrRegister(userId, normalizeMac(body.device_id), ctx.now())
   const now = ctx.now()
-  assertTimes(body, now)
-  const device = await devices.findOrRegister(userId, normalizeMac(body.device_id), now)
   // Batches have turns of their own: the live stream goes on beside them.
   const turn = -device.number
   const nextAllowedRequest = await pacer.take(turn, now)

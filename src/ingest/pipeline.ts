@@ -21,8 +21,8 @@ export interface IngestParts {
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
   const { ctx, pacer, devices, writer } = parts
+  const device = await devices.findOrRegister(userId, mac, ctx.now())
   const now = ctx.now()
-  const device = await devices.findOrRegister(userId, mac, now)
   const nextAllowedRequest = await pacer.take(device.number, now)
   try {
     const at = timeOfItsOwn(device, now)
