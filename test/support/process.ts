@@ -21,9 +21,14 @@ const main = join(import.meta.dirname, '../../dist/main.js')
 /** Limits would only get in the way of load from one address. */
 const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
 
+/** makeFolder gives an empty folder that is gone when the test file is through, whatever became of its tests. */
 export function makeFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'fallwatch-'))
+  const folder = mkdtempSync(join(tmpdir(), 'fallwatch-'))
+  if (folders.push(folder) === 1) process.once('exit', () => folders.forEach(removeFolder))
+  return folder
 }
+
+const folders: string[] = []
 
 export function launch(settings: Record<string, string>): ChildProcess & { text: () => string } {
   const { PATH } = process.env
