@@ -11,7 +11,6 @@ export interface Callers {
   forget(userId: string, credential?: string): void
 }
 
-/** Some 200 bytes each. */
 const mostCallers = 50_000
 
 export function createCallers(pulse: Pulse): Callers {

@@ -23,7 +23,7 @@ export interface Tokens {
   verify(token: string, now: Date): Claims
 }
 
-/** A verified token is remembered: a look-up costs 0.1 µs where a verification costs 10. Bounded to some 10 MB. */
+/** A verified token is remembered: a look-up costs 0.1 µs where a verification costs 10. */
 const rememberedTokens = 20_000
 
 export function createTokens(secret: string): Tokens {

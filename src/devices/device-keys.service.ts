@@ -6,7 +6,6 @@ import { type Caller, deviceKeyPrefix } from '../http/access.ts'
 import { conflict, forbidden, notFound, unauthorized } from '../lib/errors.ts'
 import * as store from './device-keys.store.ts'
 
-/** A wearable cannot sign in every day: a key stands for its owner, for sending readings and nothing else. */
 const mostKeysOfUser = 50
 
 /** A key is 256 random bits, so a plain hash keeps it safe; slow ones are for what people can remember. */
@@ -14,6 +13,7 @@ const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
 export type DeviceKeys = ReturnType<typeof createDeviceKeys>
 
+/** A wearable cannot sign in every day: a key stands for its owner, for sending readings and nothing else. */
 export function createDeviceKeys(ctx: Context, callers: Callers, sessions: Sessions) {
   return { authenticate, create, list, remove }
 

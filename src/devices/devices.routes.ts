@@ -2,14 +2,15 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { success } from '../http/envelope.ts'
+import { deletedAnswer, success } from '../http/envelope.ts'
 import { offsetOf, paginationOf } from '../http/pagination.ts'
+import { idParams } from '../http/schemas.ts'
 import type { DeviceKeys } from './device-keys.service.ts'
 import * as schemas from './devices.schemas.ts'
 import * as devices from './devices.service.ts'
 
 const tags = ['Devices']
-const params = schemas.deviceParams
+const params = idParams
 const onRecord = { access: 'signed-in' as const, errors: [403, 404] }
 
 /** `forget` makes this process look a device up anew at once; others hear of it. */
@@ -140,7 +141,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
     '/device/keys/:id',
     {
       config: onRecord,
-      schema: { tags, summary: 'Revoke a device key', params, response: { 200: schemas.keyDeletedAnswer } },
+      schema: { tags, summary: 'Revoke a device key', params, response: { 200: deletedAnswer } },
     },
     async (request) => {
       await keys.remove(callerOf(request).actor, request.params.id)

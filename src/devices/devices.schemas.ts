@@ -4,8 +4,6 @@ import { pageQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { deviceStatuses } from './device-status.ts'
 
-export const deviceParams = z.object({ id: uuidSchema })
-
 const status = z.enum(deviceStatuses)
 
 export const deviceAnswer = answer(
@@ -77,4 +75,3 @@ export const newKeyAnswer = answer(
     .meta({ id: 'NewDeviceKey' }),
 )
 export const keysAnswer = answer(z.array(keySchema.meta({ id: 'DeviceKey' })))
-export const keyDeletedAnswer = answer(z.object({ id: uuidSchema, deleted: z.literal(true) }))

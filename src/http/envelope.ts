@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { uuidSchema } from './schemas.ts'
 
 /** answer is the shape of a success: `{ success: true, data }`, and whatever else the endpoint carries beside it. */
 export const answer = <Data extends z.ZodType, Beside extends z.ZodRawShape = Record<never, never>>(
   data: Data,
   beside?: Beside,
 ) => z.object({ success: z.literal(true), data, ...((beside ?? {}) as Beside) })
+
+/** deletedAnswer is what every deletion answers but that of a device, which is 204. */
+export const deletedAnswer = answer(z.object({ id: uuidSchema, deleted: z.literal(true) }))
 
 export const messageAnswer = answer(z.object({ message: z.string() }))
 

@@ -56,6 +56,9 @@ export const birthDateSchema = z.iso
 
 export const uuidSchema = z.guid('must be a UUID')
 
+/** idParams is the path of a single record. */
+export const idParams = z.object({ id: uuidSchema })
+
 /** timestamp is a Date inside the service and an ISO 8601 UTC string outside. */
 export const timestamp = z.codec(z.iso.datetime(), z.date(), {
   decode: (iso) => new Date(iso),

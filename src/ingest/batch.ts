@@ -1,10 +1,8 @@
-import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
-import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
-import type { Motion } from '../detection/motion.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
-import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
+import { type FeltFall, isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'
 import { normalizeMac } from '../lib/mac.ts'
+import { assessReading, type Story } from './assessment.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
 import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { LiveDevice } from './live-devices.ts'
@@ -72,27 +70,24 @@ function assertTimes({ readings }: BatchBody, now: Date): void {
 
 /** The story of the batches is their own: what the device sends meanwhile is assessed apart from it. */
 function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) {
-  let motion: DetectorState | undefined = device.backfill
-  let heart: HeartRhythm | undefined
+  const { recentFalls } = device
+  const story: Story = {
+    motion: device.backfill,
+    heart: undefined,
+    recentFalls,
+    battery: null,
+    sensorsInitialized: null,
+  }
   const rows: StoredReading[] = []
-  const falls: { userId: string; deviceId: string; confidence: number; motion: Motion; at: Date }[] = []
+  const falls: Omit<FeltFall, 'late'>[] = []
   for (const { at, reading } of readings) {
-    const { state, confidence, impact } = assessMotion(motion, reading)
-    motion = state
-    if (reading.heartRate !== null) heart = followHeartRate(heart, reading.heartRate)
-    const score = healthScore({
-      heartRate: reading.heartRate,
-      heartRateSpread: heart?.spread ?? null,
-      oxygenSaturation: reading.spo2,
-      recentFalls: device.recentFalls,
-      battery: reading.battery,
-      sensorsInitialized: reading.sensorsInitialized,
-    })
+    const { motion, heart, confidence, impact, score } = assessReading(story, reading)
+    Object.assign(story, { motion, heart })
     const heardAt = at < now ? at : now
     rows.push({ device: device.number, at, heardAt, reading, confidence, healthScore: score })
     if (impact && isWorthRecording(confidence)) {
       falls.push({ userId: device.userId, deviceId: device.id, confidence, motion: impact, at })
     }
   }
-  return { rows, falls, motion }
+  return { rows, falls, motion: story.motion }
 }

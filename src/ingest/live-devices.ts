@@ -2,25 +2,20 @@ import type { Context } from '../context.ts'
 import { devicesChannel } from '../db/channels.ts'
 import type { Pulse } from '../db/pulse.ts'
 import type { DetectorState } from '../detection/fall-detector.ts'
-import type { HeartRhythm } from '../detection/health-score.ts'
 import { type Device, findDeviceByMac } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
 import { countFallsOfLastMonth } from '../falls/falls.service.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { forbidden } from '../lib/errors.ts'
+import type { Story } from './assessment.ts'
 
 /** LiveDevice is what the service keeps in mind of a device that sends: who it is and what it said so far. */
-export interface LiveDevice {
+export interface LiveDevice extends Story {
   id: string
   number: number
   userId: string
   disabled: boolean
   lastSeen: Date | null
-  battery: number | null
-  sensorsInitialized: boolean | null
-  motion: DetectorState | undefined
-  heart: HeartRhythm | undefined
-  recentFalls: number
   /** The impact that was last recorded as a fall, by device time, and how certain it was then. */
   recorded: { impactAt: number; confidence: number } | undefined
   /** What the detector knows of the readings that came in batches. */
@@ -40,7 +35,7 @@ export interface LiveDevices {
   stop(): void
 }
 
-/** Some 500 bytes each; the half that sent last is always there. */
+/** The half that sent last is always there. A hundred thousand weigh some 250 MB, all that goes with them included. */
 const mostDevices = 250_000
 const idleTime = 10 * 60_000
 const currentFor = 60 * 60_000

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
-import { assessMotion } from '../detection/fall-detector.ts'
-import { followHeartRate, healthScore } from '../detection/health-score.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
+import { assessReading, type ReadingAssessment } from './assessment.ts'
 import { logWhatChanged } from './device-events.ts'
 import type { LiveDevice, LiveDevices } from './live-devices.ts'
 import type { Pacer } from './pacing.ts'
@@ -26,7 +25,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
   const nextAllowedRequest = await pacer.take(device.number, now)
   try {
     const at = timeOfItsOwn(device, now)
-    const assessment = assess(device, reading)
+    const assessment = assessReading(device, reading)
     const { confidence, score } = assessment
     await writer.store({ device: device.number, at, heardAt: at, reading, confidence, healthScore: score })
     const opened = await noteFall(ctx, device, assessment, at)
@@ -46,22 +45,6 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
   }
 }
 
-function assess(device: LiveDevice, reading: Reading) {
-  const { state, confidence, impact } = assessMotion(device.motion, reading)
-  const heart = reading.heartRate === null ? device.heart : followHeartRate(device.heart, reading.heartRate)
-  const score = healthScore({
-    heartRate: reading.heartRate,
-    heartRateSpread: heart?.spread ?? null,
-    oxygenSaturation: reading.spo2,
-    recentFalls: device.recentFalls,
-    battery: reading.battery ?? device.battery,
-    sensorsInitialized: reading.sensorsInitialized ?? device.sensorsInitialized,
-  })
-  return { motion: state, confidence, impact, heart, score }
-}
-
-type DeviceAssessment = ReturnType<typeof assess>
-
 /** Readings are told apart by their time, so two of one device never have the same. */
 function timeOfItsOwn(device: LiveDevice, now: Date): Date {
   device.newestAt = Math.max(now.getTime(), device.newestAt + 1)
@@ -69,7 +52,7 @@ function timeOfItsOwn(device: LiveDevice, now: Date): Date {
 }
 
 /** noteFall records a fall when it is new or the evidence has grown; it answers whether that opened one. */
-async function noteFall(ctx: Context, device: LiveDevice, assessment: DeviceAssessment, at: Date) {
+async function noteFall(ctx: Context, device: LiveDevice, assessment: ReadingAssessment, at: Date) {
   const { confidence, impact, motion } = assessment
   const impactAt = motion.impact?.at
   if (!impact || impactAt === undefined || !isWorthRecording(confidence)) return false
@@ -90,7 +73,12 @@ async function noteFall(ctx: Context, device: LiveDevice, assessment: DeviceAsse
 }
 
 /** What is kept in mind changes last: a reading that could not be stored has told nothing. */
-function remember(device: LiveDevice, reading: Reading, at: Date, { motion, heart }: DeviceAssessment): void {
+function remember(
+  device: LiveDevice,
+  reading: Reading,
+  at: Date,
+  { motion, heart }: ReadingAssessment,
+): void {
   device.motion = motion
   if (!motion.impact) device.recorded = undefined
   device.heart = heart

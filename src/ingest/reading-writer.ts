@@ -11,7 +11,7 @@ export interface ReadingWriter {
   flush(): Promise<void>
 }
 
-/** Some five seconds' worth at the highest rate measured; who comes later is better off trying again. */
+/** Two seconds' worth at the highest rate measured; who comes later is better off trying again. */
 const longestQueue = 20_000
 const largestBatch = 2000
 
@@ -23,7 +23,7 @@ interface Waiting {
 
 /**
  * Concurrent readings share commits: while one commit is under way the others gather, and go into the next one
- * together. One at a time, because two commits in flight were slower.
+ * together. One at a time: a second commit in flight gained nothing.
  */
 export function createReadingWriter(db: Database): ReadingWriter {
   let queue: Waiting[] = []

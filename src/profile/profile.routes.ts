@@ -1,17 +1,10 @@
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { messageAnswer, success } from '../http/envelope.ts'
+import { deletedAnswer, messageAnswer, success } from '../http/envelope.ts'
 import { clearSessionCookie } from '../http/session-cookie.ts'
 import { getUser } from '../users/users.service.ts'
-import {
-  deletionAnswer,
-  deletionBody,
-  meAnswer,
-  passwordBody,
-  profileAnswer,
-  profileBody,
-} from './profile.schemas.ts'
+import { deletionBody, meAnswer, passwordBody, profileAnswer, profileBody } from './profile.schemas.ts'
 import type { Profiles } from './profile.service.ts'
 
 const tags = ['Profile']
@@ -74,7 +67,7 @@ export function profileRoutes(app: ApiInstance, ctx: Context, profiles: Profiles
         tags,
         summary: 'Delete the own account and everything in it, for good',
         body: deletionBody,
-        response: { 200: deletionAnswer },
+        response: { 200: deletedAnswer },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer } from '../http/envelope.ts'
-import { birthDateSchema, nameSchema, passwordSchema, phoneSchema, uuidSchema } from '../http/schemas.ts'
+import { birthDateSchema, nameSchema, passwordSchema, phoneSchema } from '../http/schemas.ts'
 import { meSchema, profileSchema } from '../users/users.schemas.ts'
 
 export const meAnswer = answer(meSchema)
@@ -26,5 +26,3 @@ export const deletionBody = z.object({
   confirmation: z.literal(true, 'must be true: deletion is permanent'),
   reason: z.string().trim().max(2000).optional(),
 })
-
-export const deletionAnswer = answer(z.object({ id: uuidSchema, deleted: z.literal(true) }))

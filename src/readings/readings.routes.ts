@@ -2,7 +2,8 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { idParams, readingsAnswer, readingsQuery, vitalsAnswer, vitalsQuery } from './readings.schemas.ts'
+import { idParams } from '../http/schemas.ts'
+import { readingsAnswer, readingsQuery, vitalsAnswer, vitalsQuery } from './readings.schemas.ts'
 import { listReadableReadings, readVitals } from './readings.service.ts'
 
 const config = { access: 'signed-in' as const, errors: [403, 404] }

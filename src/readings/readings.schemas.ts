@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { answer } from '../http/envelope.ts'
 import { pageQuery } from '../http/pagination.ts'
-import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { timestamp } from '../http/schemas.ts'
 import { parseDuration } from '../lib/duration.ts'
-
-export const idParams = z.object({ id: uuidSchema })
 
 const time = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
