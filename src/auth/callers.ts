@@ -6,7 +6,7 @@ import { createBoundedMap } from '../lib/bounded-map.ts'
 /** Callers remembers who stands behind a credential, and forgets it the moment that changes, in every process. */
 export interface Callers {
   /** Gives the remembered caller, or looks it up and remembers it. */
-  get(credential: string, lookUp: () => Promise<Caller>): Promise<Caller>
+  get(credential: string, lookUp: () => Promise<Caller>): Caller | Promise<Caller>
   /** Forgets one credential of a user, or all. */
   forget(userId: string, credential?: string): void
 }
@@ -32,16 +32,16 @@ export function createCallers(pulse: Pulse): Callers {
     remembered.clear()
   })
 
+  async function learn(credential: string, lookUp: () => Promise<Caller>): Promise<Caller> {
+    const seen = changes
+    const caller = await lookUp()
+    // While announcements cannot reach us, another process could end it unheard.
+    if (seen === changes && pulse.alive) remembered.set(credential, caller)
+    return caller
+  }
+
   return {
-    async get(credential, lookUp) {
-      const known = remembered.get(credential)
-      if (known) return known
-      const seen = changes
-      const caller = await lookUp()
-      // While announcements cannot reach us, another process could end it unheard.
-      if (seen === changes && pulse.alive) remembered.set(credential, caller)
-      return caller
-    },
+    get: (credential, lookUp) => remembered.get(credential) ?? learn(credential, lookUp),
     forget,
   }
 }

@@ -32,6 +32,8 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
     query_timeout: statementTimeout,
     statement_timeout: statementTimeout + 500,
     application_name: 'fallwatch',
+    // A named statement is planned once for all: planning a batch of readings anew took longer than storing it.
+    options: '-c plan_cache_mode=force_generic_plan',
   })
   pool.on('error', onIdleError)
 

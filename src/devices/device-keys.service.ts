@@ -17,7 +17,7 @@ export type DeviceKeys = ReturnType<typeof createDeviceKeys>
 export function createDeviceKeys(ctx: Context, callers: Callers, sessions: Sessions) {
   return { authenticate, create, list, remove }
 
-  async function authenticate(key: string): Promise<Caller> {
+  function authenticate(key: string): Caller | Promise<Caller> {
     return callers.get(key, async () => {
       const holder = await store.findKeyHolder(ctx.db, hashKey(key))
       if (!holder) throw unauthorized('Invalid device key')

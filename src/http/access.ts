@@ -52,7 +52,7 @@ const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && u
 
 export interface Authenticators {
   session(token: string): Promise<Caller>
-  deviceKey(key: string): Promise<Caller>
+  deviceKey(key: string): Caller | Promise<Caller>
 }
 
 const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)

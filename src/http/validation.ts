@@ -1,16 +1,32 @@
+import { Ajv, type ValidateFunction } from 'ajv'
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'
 
 /** Request and answer schemas are Zod's: bad input becomes a 400 with a message per field. */
-export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
-  ({ schema, httpPart }) =>
-  (data) => {
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const isPlain = plainCases.get(schema)
+  return (data) => {
+    if (isPlain?.(data)) return { value: data }
     // Fastify says null where there was no body. Taken as an empty one, the answer names each required field.
     const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data, { error: describe })
     return result.success ? { value: result.data } : { error: invalidFields(fieldMessages(result.error)) }
   }
+}
+
+const plainCases = new WeakMap<z.ZodType, ValidateFunction>()
+// Strict, so that a rule it does not know stops the start instead of being left out.
+const compiler = new Ajv({ strict: true, keywords: ['example'] })
+
+/**
+ * withPlainCase names what a schema would let pass as it is. A check compiled from that admits such a body in a
+ * tenth of the time; whatever it does not admit is judged by the schema itself.
+ */
+export function withPlainCase<S extends z.ZodType>(schema: S, plain: z.ZodType<z.output<S>>): S {
+  plainCases.set(schema, compiler.compile(z.toJSONSchema(plain, { target: 'draft-7', io: 'input' })))
+  return schema
+}
 
 /**
  * Answers are written by a function made from their schema at the start: what the schema does not name is left out,

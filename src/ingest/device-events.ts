@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts'
 import { silentAfter } from '../devices/device-status.ts'
-import { insertDeviceLog, type LogType } from '../devices/devices.service.ts'
+import type { LogType } from '../devices/devices.service.ts'
 import type { LiveDevice } from './live-devices.ts'
 import type { Reading } from './reading.ts'
 
@@ -8,22 +7,10 @@ const lowBattery = 20
 
 type Event = [type: LogType, message: string]
 
-/** logWhatChanged writes into the device's log what a reading tells that the one before it did not. */
-export async function logWhatChanged(
-  ctx: Context,
-  device: LiveDevice,
-  reading: Reading,
-  at: Date,
-  fallOpened: boolean,
-) {
-  for (const [type, message] of eventsIn(device, reading, at, fallOpened)) {
-    await insertDeviceLog(ctx.db, device.number, type, message, at)
-  }
-}
-
+/** eventsIn is what a reading tells that the one before it did not, for the device's log. */
 export function eventsIn(device: LiveDevice, reading: Reading, at: Date, fallOpened: boolean): Event[] {
   const events: Event[] = []
-  const silence = device.lastSeen ? at.getTime() - device.lastSeen.getTime() : 0
+  const silence = device.lastSeen ? at.getTime() - device.lastSeen : 0
   if (silence >= silentAfter) events.push(['INFO', 'Device back online'])
   if (reading.battery !== null && reading.battery < lowBattery && (device.battery ?? 100) >= lowBattery) {
     events.push(['WARNING', `Low battery: ${Math.round(reading.battery)} %`])

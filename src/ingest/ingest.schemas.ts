@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Motion } from '../detection/motion.ts'
 import { answer } from '../http/envelope.ts'
 import { text, timestamp, uuidSchema } from '../http/schemas.ts'
-import { macPattern } from '../lib/mac.ts'
+import { withPlainCase } from '../http/validation.ts'
+import { canonicalMac, macPattern } from '../lib/mac.ts'
 import type { Reading } from './reading.ts'
 
 const macSchema = z
@@ -58,9 +59,23 @@ function checkSamples({ value, issues }: z.core.ParsePayload<Fields>): void {
 
 const clientTimestamp = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
 
-export const readingBody = z
+const anyReading = z
   .object({ device_id: macSchema, ...fields, client_timestamp: clientTimestamp.optional() })
   .check(checkSamples)
+
+/** What nearly every reading looks like: the fields that the service knows, and no blanks to trim. */
+const plainReading = z
+  .strictObject({
+    device_id: z.string().regex(canonicalMac),
+    ...fields,
+    firmware_version: z
+      .string()
+      .regex(/^[\w.+-]{1,100}$/)
+      .optional(),
+  })
+  .meta({ dependencies: { samples: ['sample_rate_hz'] } })
+
+export const readingBody = withPlainCase(anyReading, plainReading)
 
 export const batchBody = z.object({
   device_id: macSchema,

@@ -15,7 +15,8 @@ export interface LiveDevice extends Story {
   number: number
   userId: string
   disabled: boolean
-  lastSeen: Date | null
+  /** When it was last heard, in milliseconds; 0 if never. */
+  lastSeen: number
   /** The impact that was last recorded as a fall, by device time, and how certain it was then. */
   recorded: { impactAt: number; confidence: number } | undefined
   /** What the detector knows of the readings that came in batches. */
@@ -28,7 +29,9 @@ export interface LiveDevice extends Story {
 }
 
 export interface LiveDevices {
-  /** Gives the user's device, registering it at its first reading; throws 403 or 409. */
+  /** Gives the user's device if it is in mind and may send. */
+  find(userId: string, mac: string, now: Date): LiveDevice | undefined
+  /** Gives the user's device, looking it up or registering it at its first reading; throws 403 or 409. */
   findOrRegister(userId: string, mac: string, now: Date): Promise<LiveDevice>
   /** Makes the next reading look the device up anew, without waiting for the announcement. */
   forget(mac: string): void
@@ -63,6 +66,13 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   const isCurrent = (device: LiveDevice, now: Date) =>
     device.readIn === world && now.getTime() - device.readAt < currentFor
 
+  function find(userId: string, mac: string, now: Date): LiveDevice | undefined {
+    const device = devices.get(mac)
+    return device && isCurrent(device, now) && device.userId === userId && !device.disabled
+      ? device
+      : undefined
+  }
+
   async function read(mac: string): Promise<LiveDevice | undefined> {
     const [seenWorld, seenChanges] = [world, changes]
     const row = await findDeviceByMac(ctx.db, mac)
@@ -82,9 +92,9 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   }
 
   return {
+    find,
     async findOrRegister(userId, mac, now) {
-      const known = devices.get(mac)
-      let device = known && isCurrent(known, now) && known.userId === userId ? known : await read(mac)
+      let device = find(userId, mac, now) ?? (await read(mac))
       if (!device) {
         await registerDevice(ctx, userId, mac)
         device = await read(mac)
@@ -99,7 +109,8 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
 }
 
 function firstImpression(row: Device) {
-  const { id, number, lastSeen, battery, sensorsInitialized } = row
+  const { id, number, battery, sensorsInitialized } = row
+  const lastSeen = row.lastSeen?.getTime() ?? 0
   const stories = { motion: undefined, backfill: undefined, heart: undefined, recorded: undefined }
-  return { id, number, lastSeen, battery, sensorsInitialized, ...stories, newestAt: lastSeen?.getTime() ?? 0 }
+  return { id, number, lastSeen, battery, sensorsInitialized, ...stories, newestAt: lastSeen }
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { assessReading, type ReadingAssessment } from './assessment.ts'
-import { logWhatChanged } from './device-events.ts'
+import { eventsIn } from './device-events.ts'
 import type { LiveDevice, LiveDevices } from './live-devices.ts'
 import type { Pacer } from './pacing.ts'
 import type { Reading } from './reading.ts'
@@ -20,7 +21,8 @@ export interface IngestParts {
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
   const { ctx, pacer, devices, writer } = parts
-  const device = await devices.findOrRegister(userId, mac, ctx.now())
+  const device =
+    devices.find(userId, mac, ctx.now()) ?? (await devices.findOrRegister(userId, mac, ctx.now()))
   const now = ctx.now()
   const nextAllowedRequest = await pacer.take(device.number, now)
   try {
@@ -28,8 +30,10 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     const assessment = assessReading(device, reading)
     const { confidence, score } = assessment
     await writer.store({ device: device.number, at, heardAt: at, reading, confidence, healthScore: score })
-    const opened = await noteFall(ctx, device, assessment, at)
-    await logWhatChanged(ctx, device, reading, at, opened)
+    const opened = tellsMore(device, assessment) && (await noteFall(ctx, device, assessment, at))
+    for (const [type, message] of eventsIn(device, reading, at, opened)) {
+      await insertDeviceLog(ctx.db, device.number, type, message, at)
+    }
     remember(device, reading, at, assessment)
     return {
       deviceId: device.id,
@@ -51,13 +55,17 @@ function timeOfItsOwn(device: LiveDevice, now: Date): Date {
   return new Date(device.newestAt)
 }
 
-/** noteFall records a fall when it is new or the evidence has grown; it answers whether that opened one. */
+/** tellsMore is true of a fall that is new, or of which there is more evidence than was recorded. */
+function tellsMore({ recorded }: LiveDevice, { confidence, motion: { impact } }: ReadingAssessment): boolean {
+  if (!impact || !isWorthRecording(confidence)) return false
+  return recorded?.impactAt !== impact.at || confidence > recorded.confidence
+}
+
+/** noteFall records the fall and answers whether that opened one. */
 async function noteFall(ctx: Context, device: LiveDevice, assessment: ReadingAssessment, at: Date) {
   const { confidence, impact, motion } = assessment
-  const impactAt = motion.impact?.at
-  if (!impact || impactAt === undefined || !isWorthRecording(confidence)) return false
-  const { recorded, id: deviceId, userId } = device
-  if (recorded?.impactAt === impactAt && confidence <= recorded.confidence) return false
+  if (!impact || !motion.impact) return false
+  const { id: deviceId, userId } = device
   const { opened } = await recordFeltFall(ctx, {
     userId,
     deviceId,
@@ -66,7 +74,7 @@ async function noteFall(ctx: Context, device: LiveDevice, assessment: ReadingAss
     at,
     late: false,
   })
-  device.recorded = { impactAt, confidence }
+  device.recorded = { impactAt: motion.impact.at, confidence }
   // There may be one fall more to count.
   device.readIn = 0
   return opened
@@ -82,7 +90,7 @@ function remember(
   device.motion = motion
   if (!motion.impact) device.recorded = undefined
   device.heart = heart
-  device.lastSeen = at
+  device.lastSeen = at.getTime()
   device.battery = reading.battery ?? device.battery
   device.sensorsInitialized = reading.sensorsInitialized ?? device.sensorsInitialized
 }

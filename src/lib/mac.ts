@@ -2,11 +2,12 @@
 export const macPattern =
   /^\s*(?!(?:00[:-]?){6}\s*$)(?!(?:ff[:-]?){6}\s*$)(?:[0-9a-f]{12}|[0-9a-f]{2}(?::[0-9a-f]{2}){5}|[0-9a-f]{2}(?:-[0-9a-f]{2}){5})\s*$/i
 
-const canonical = /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/
+/** As the service writes it. */
+export const canonicalMac = /^(?!(?:00:){5}00$)(?!(?:FF:){5}FF$)(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/
 
 /** normalizeMac writes what matches the pattern as AA:BB:CC:DD:EE:FF. */
 export function normalizeMac(text: string): string {
-  if (canonical.test(text)) return text
+  if (canonicalMac.test(text)) return text
   return text
     .replace(/[\s:-]/g, '')
     .toUpperCase()

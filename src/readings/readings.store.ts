@@ -39,6 +39,7 @@ export async function listReadings(db: Db, device: number, query: ReadingQuery):
      order by at desc
      limit $4`,
     [device, query.from, query.before, query.limit, query.withSamples],
+    'list-readings',
   )
 }
 
@@ -75,5 +76,6 @@ export async function summariseVitals(db: Db, userId: string, query: VitalsQuery
      group by 1
      order by 1`,
     [userId, query.from, query.to, query.bucketSeconds],
+    'summarise-vitals',
   )
 }
