@@ -19,12 +19,46 @@ export async function assertMayReadPatient(db: Db, actor: Actor, patientId: stri
   if (!(await looksAfter(db, actor, patientId))) throw forbidden('This patient is not assigned to you')
 }
 
+/** assertMayReadFall: whose fall it is, an assigned caregiver, an admin. */
+export async function assertMayReadFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
+  if (!(await looksAfter(db, actor, fall.userId))) throw forbidden('This fall is not of a patient of yours')
+}
+
+/** assertMayActAsCaregiver: the caregiver in question, an admin. */
+export function assertMayActAsCaregiver(actor: Actor, caregiverId: string): void {
+  if (actor.role !== 'ADMIN' && actor.id !== caregiverId) throw forbidden('This is another caregiver')
+}
+
+/** assertMayAcknowledge: the caregiver whose alert it is, while the patient is assigned to them. */
+export async function assertMayAcknowledge(
+  db: Db,
+  actor: Actor,
+  alert: { caregiverId: string; patientId: string },
+): Promise<void> {
+  if (alert.caregiverId !== actor.id) throw forbidden('This alert is for another caregiver')
+  if (!(await isAssigned(db, actor.id, alert.patientId)))
+    throw forbidden('This patient is not assigned to you')
+}
+
+/** assertMayReadMessage: its sender and its recipient, nobody else. */
+export function assertMayReadMessage(actor: Actor, message: { senderId: string; recipientId: string }): void {
+  if (![message.senderId, message.recipientId].includes(actor.id)) {
+    throw forbidden('This message is between other people')
+  }
+}
+
+/** assertMayMarkRead: its recipient alone. */
+export function assertMayMarkRead(actor: Actor, message: { recipientId: string }): void {
+  if (message.recipientId !== actor.id) throw forbidden('Only its recipient can mark a message as read')
+}
+
 async function looksAfter(db: Db, actor: Actor, patientId: string): Promise<boolean> {
   if (actor.id === patientId || actor.role === 'ADMIN') return true
   return actor.role === 'CAREGIVER' && isAssigned(db, actor.id, patientId)
 }
 
-async function isAssigned(db: Db, caregiverId: string, patientId: string): Promise<boolean> {
+/** isAssigned tells whether a caregiver looks after a patient. */
+export async function isAssigned(db: Db, caregiverId: string, patientId: string): Promise<boolean> {
   const rows = await db.query('select 1 from assignments where caregiver_id = $1 and patient_id = $2', [
     caregiverId,
     patientId,

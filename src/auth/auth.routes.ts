@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { messageAnswer, success } from '../http/envelope.ts'
+import { originOf } from '../http/origin.ts'
 import { clearSessionCookie, setSessionCookie } from '../http/session-cookie.ts'
 import { acceptInvitationBody, loginAnswer, loginBody, signupAnswer, signupBody } from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
@@ -18,7 +19,7 @@ export function authRoutes(app: ApiInstance, ctx: Context, auth: Auth, sessions:
       schema: { tags, summary: 'Create an account', body: signupBody, response: { 201: signupAnswer } },
     },
     async (request, reply) => {
-      const signedIn = await auth.signUp(request.body)
+      const signedIn = await auth.signUp(request.body, originOf(request))
       return reply.code(201).send(welcome(request, reply, signedIn))
     },
   )
@@ -29,7 +30,7 @@ export function authRoutes(app: ApiInstance, ctx: Context, auth: Auth, sessions:
       config: { access: 'public', limit: 'login', errors: [401, 403] },
       schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: loginAnswer } },
     },
-    async (request, reply) => welcome(request, reply, await auth.logIn(request.body)),
+    async (request, reply) => welcome(request, reply, await auth.logIn(request.body, originOf(request))),
   )
 
   app.post(
@@ -43,7 +44,8 @@ export function authRoutes(app: ApiInstance, ctx: Context, auth: Auth, sessions:
         response: { 200: loginAnswer },
       },
     },
-    async (request, reply) => welcome(request, reply, await auth.acceptInvitation(request.body)),
+    async (request, reply) =>
+      welcome(request, reply, await auth.acceptInvitation(request.body, originOf(request))),
   )
 
   app.post(

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, forbidden, invalidFields, unauthorized } from '../lib/errors.ts'
@@ -20,12 +21,17 @@ export interface Invitation {
   expiresAt: Date
 }
 
+export type Newcomer = Pick<users.User, 'email' | 'firstName' | 'lastName' | 'role'>
+
 export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords) {
-  return { signUp, logIn, invite, acceptInvitation }
+  return { signUp, logIn, invite, inviteNewcomer, acceptInvitation }
 
-  async function signUp({ email, password, firstName, lastName, role }: Signup): Promise<SignedIn> {
+  async function signUp(
+    { email, password, firstName, lastName, role }: Signup,
+    origin: Origin,
+  ): Promise<SignedIn> {
     // Asked first because the answer is cheap, and decided by the insert because two may ask at once.
     if (await users.findUserByEmail(ctx.db, email)) throw emailTaken()
     const passwordHash = await passwords.hash(password)
@@ -34,16 +40,25 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
       const account = { id: randomUUID(), email, passwordHash, firstName, lastName, role }
       const user = await users.insertUser(tx, { ...account, createdAt: now, lastLogin: now })
       if (!user) throw emailTaken()
+      await recordDeed(ctx, tx, by(origin, user), { action: 'auth.signed_up', message: 'Signed up' })
       return { user, token: await sessions.open(tx, user.id) }
     })
   }
 
-  async function logIn({ email, password }: Login): Promise<SignedIn> {
+  async function logIn({ email, password }: Login, origin: Origin): Promise<SignedIn> {
     const user = await users.findCredentials(ctx.db, email)
     const matches = await passwords.verify(user?.passwordHash, password)
-    if (!user?.passwordHash || !matches) throw wrongCredentials()
+    if (!user?.passwordHash || !matches) {
+      await recordDeed(ctx, ctx.db, origin, {
+        level: 'WARNING',
+        action: 'auth.sign_in_failed',
+        message: 'Wrong e-mail address or password',
+        subjectId: user?.id ?? null,
+      })
+      throw wrongCredentials()
+    }
     const { passwordHash } = user
-    return ctx.db.transaction((tx) => signIn(tx, user, passwordHash))
+    return ctx.db.transaction((tx) => signIn(tx, user, passwordHash, origin))
   }
 
   /** invite lets a person who has an account without a password choose one. */
@@ -54,7 +69,18 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     return { token, expiresAt }
   }
 
-  async function acceptInvitation({ token, password }: InvitationAcceptance): Promise<SignedIn> {
+  /** inviteNewcomer makes an account without a password for a person who then chooses one; throws 409. */
+  async function inviteNewcomer(tx: Db, newcomer: Newcomer) {
+    const account = { ...newcomer, id: randomUUID(), passwordHash: null, lastLogin: null }
+    const user = await users.insertUser(tx, { ...account, createdAt: ctx.now() })
+    if (!user) throw emailTaken()
+    return { user, invitation: await invite(tx, user.id) }
+  }
+
+  async function acceptInvitation(
+    { token, password }: InvitationAcceptance,
+    origin: Origin,
+  ): Promise<SignedIn> {
     const userId = await findInvitedUser(ctx.db, token, ctx.now())
     if (!userId) throw invitationOver()
     const passwordHash = await passwords.hash(password)
@@ -62,16 +88,20 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
       const user = (await takeInvitation(tx, token)) && (await users.findUser(tx, userId))
       if (!user) throw invitationOver()
       await users.setPasswordHash(tx, user.id, passwordHash)
-      return signIn(tx, user, passwordHash)
+      return signIn(tx, user, passwordHash, origin)
     })
   }
 
-  async function signIn(tx: Db, user: users.User, passwordHash: string): Promise<SignedIn> {
+  async function signIn(tx: Db, user: users.User, passwordHash: string, origin: Origin): Promise<SignedIn> {
     if (user.status !== 'active') throw forbidden('This account is inactive')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()
+    await recordDeed(ctx, tx, by(origin, user), { action: 'auth.signed_in', message: 'Signed in' })
     return { user, token: await sessions.open(tx, user.id) }
   }
 }
+
+/** Who signs in is not known before. */
+const by = (origin: Origin, user: users.User): Origin => ({ ...origin, actorId: user.id })
 
 const emailTaken = () => conflict('Email already registered')
 const wrongCredentials = () => unauthorized('Invalid email or password')

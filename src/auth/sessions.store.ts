@@ -45,9 +45,22 @@ export async function deleteSessionsOfUser(db: Db, userId: string, exceptId?: st
   ])
 }
 
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
-  const rows = await db.query('delete from sessions where expires_at <= $1 returning id', [now])
-  return rows.length
+/** countExpired tells how many sessions and invitations are over. */
+export async function countExpired(db: Db, now: Date): Promise<{ sessions: number; invitations: number }> {
+  const [row] = await db.query<{ sessions: number; invitations: number }>(
+    `select (select count(*)::int from sessions where expires_at <= $1) as sessions,
+            (select count(*)::int from invitations where expires_at <= $1) as invitations`,
+    [now],
+  )
+  return row ?? { sessions: 0, invitations: 0 }
+}
+
+export async function deleteExpired(db: Db, now: Date): Promise<{ sessions: number; invitations: number }> {
+  const sessions = await db.query('delete from sessions where expires_at <= $1 returning id', [now])
+  const invitations = await db.query('delete from invitations where expires_at <= $1 returning user_id', [
+    now,
+  ])
+  return { sessions: sessions.length, invitations: invitations.length }
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Db {
 
 export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** The same database for work that nobody waits for: its statements may take minutes. */
+  unhurried: Database
   close(): Promise<void>
 }
 
@@ -19,21 +21,46 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
  * A caller waits for a connection and then for its statement, and must have its answer within three seconds
  * even when PostgreSQL is frozen. The server gives up shortly after, so that no statement outlives its caller.
  */
-const connectionTimeout = 800
-const statementTimeout = 1500
+const prompt = { connections: 10, connectionTimeout: 800, statementTimeout: 1500, options: '' }
+const unhurried = { ...prompt, connections: 3, connectionTimeout: 10_000, statementTimeout: 10 * 60_000 }
+
+/**
+ * A named statement is planned once for all: planning a batch of readings anew took longer than storing it. The
+ * setting would hold for every statement of a connection, and a list is better planned for what was asked.
+ */
+const prepared = { ...prompt, connections: 4, options: '-c plan_cache_mode=force_generic_plan' }
 
 export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
+  const planned = openPool(connection, onIdleError, prepared)
+  const usual = openPool(connection, onIdleError, prompt)
+  const slow = openPool(connection, onIdleError, unhurried)
+  const patient = { ...slow } as Database
+  patient.unhurried = patient
+  return {
+    query: (sql, values, name) => (name ? planned : usual).query(sql, values, name),
+    transaction: usual.transaction,
+    unhurried: patient,
+    async close() {
+      await Promise.all([planned, usual, slow].map((pool) => pool.close()))
+    },
+  }
+}
+
+function openPool(
+  connection: pg.ClientConfig,
+  onIdleError: (error: Error) => void,
+  { connections, connectionTimeout, statementTimeout, options }: typeof prompt,
+): Omit<Database, 'unhurried'> {
   const pool = new pg.Pool({
     ...connection,
-    max: 10,
+    max: connections,
     // Connections stay: a new one costs a process on the server and milliseconds of the caller's time.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectionTimeout,
     query_timeout: statementTimeout,
     statement_timeout: statementTimeout + 500,
     application_name: 'fallwatch',
-    // A named statement is planned once for all: planning a batch of readings anew took longer than storing it.
-    options: '-c plan_cache_mode=force_generic_plan',
+    options,
   })
   pool.on('error', onIdleError)
 

@@ -24,7 +24,8 @@ const frameworkMessages: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not valid',
 }
 
-function toAppError(error: FastifyError | AppError): AppError {
+/** toAppError is the answer that an error becomes. */
+export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (error.code === 'ECONNRESET') return new AppError(400, 'The request was cut off')
   const status = error.statusCode ?? 500

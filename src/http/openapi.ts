@@ -36,7 +36,11 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         { name: 'Authentication', description: 'Signing up, in and out' },
         { name: 'Profile', description: 'The own account' },
         { name: 'Devices', description: 'Wearables, what they send and the keys they send it with' },
+        { name: 'Falls', description: 'Falls that were felt or reported' },
         { name: 'Patients', description: 'The people who wear them' },
+        { name: 'Caregivers', description: 'The people who come to help, and what they are told' },
+        { name: 'Messages', description: 'Between people' },
+        { name: 'Administration', description: 'Running the place' },
         { name: 'Health', description: 'Whether the service works' },
       ],
       components: {

@@ -20,6 +20,30 @@ export const pageQuery = (defaultLimit: number) => ({
     .transform((limit) => Math.min(limit, largestPage)),
 })
 
+/** camelCase of a snake_case name. */
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * listQuery is what every list takes: the page, and by which of these fields it is sorted. The first one is the
+ * default; each may be written in snake_case or camelCase.
+ */
+export function listQuery<Sort extends string>(sorts: readonly [Sort, ...Sort[]], defaultLimit = 10) {
+  const spellings = new Map(
+    sorts.flatMap((sort) => [
+      [sort as string, sort],
+      [camelCase(sort), sort],
+    ]),
+  )
+  return {
+    ...pageQuery(defaultLimit),
+    sort: z
+      .enum([...spellings.keys()] as [string, ...string[]])
+      .default(sorts[0])
+      .transform((spelling) => spellings.get(spelling) as Sort),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  }
+}
+
 export const paginationSchema = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() })
   .meta({ id: 'Pagination' })

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { deletedAnswer, messageAnswer, success } from '../http/envelope.ts'
+import { originOf } from '../http/origin.ts'
 import { clearSessionCookie } from '../http/session-cookie.ts'
 import { getUser } from '../users/users.service.ts'
 import { deletionBody, meAnswer, passwordBody, profileAnswer, profileBody } from './profile.schemas.ts'
@@ -72,7 +73,7 @@ export function profileRoutes(app: ApiInstance, ctx: Context, profiles: Profiles
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      await profiles.deleteAccount(caller)
+      await profiles.deleteAccount(caller, originOf(request))
       clearSessionCookie(request, reply)
       return success({ id: caller.actor.id, deleted: true as const })
     },

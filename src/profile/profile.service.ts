@@ -1,10 +1,10 @@
+import type { Origin } from '../audit/audit.service.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
-import { announceDevicesOf } from '../devices/announcements.ts'
 import type { Caller } from '../http/access.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
-import { assertNotLastAdmin } from '../users/users.service.ts'
+import { removeAccount } from '../users/users.service.ts'
 import * as users from '../users/users.store.ts'
 import type { PasswordChange } from './profile.schemas.ts'
 
@@ -13,8 +13,8 @@ export type Profiles = ReturnType<typeof createProfiles>
 export function createProfiles(ctx: Context, sessions: Sessions, passwords: Passwords) {
   return { update, changePassword, deleteAccount }
 
-  async function update({ actor }: Caller, change: users.ProfileChange): Promise<users.User> {
-    const user = await users.updateProfile(ctx.db, actor.id, change)
+  async function update({ actor }: Caller, change: users.UserChange): Promise<users.User> {
+    const user = await users.updateUser(ctx.db, actor.id, change)
     if (!user) throw notFound('User not found')
     return user
   }
@@ -32,12 +32,8 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   }
 
   /** deleteAccount is permanent: everything of the person goes, and all sessions with it. */
-  async function deleteAccount({ actor }: Caller): Promise<void> {
-    await sessions.alter(actor.id, async (tx) => {
-      if (actor.role === 'ADMIN') await assertNotLastAdmin(tx, actor.id)
-      await announceDevicesOf(tx, actor.id)
-      await users.deleteUser(tx, actor.id)
-    })
+  async function deleteAccount({ actor }: Caller, origin: Origin): Promise<void> {
+    await removeAccount(ctx, sessions, actor.id, origin)
   }
 }
 

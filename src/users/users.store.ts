@@ -11,6 +11,10 @@ export interface User {
   dateOfBirth: string | null
   phone: string | null
   avatar: string | null
+  emergencyContact: string | null
+  bloodPressure: string | null
+  specialization: string | null
+  organization: string | null
   createdAt: Date
   lastLogin: Date | null
 }
@@ -26,9 +30,12 @@ export interface NewUser {
   lastLogin: Date | null
 }
 
-const columns = `
-  id, email, first_name as "firstName", last_name as "lastName", role, status,
-  date_of_birth as "dateOfBirth", phone, avatar, created_at as "createdAt", last_login as "lastLogin"`
+/** The columns of an account as the service names them; the hash of its password is not among them. */
+export const userColumns = `
+  users.id, email, first_name as "firstName", last_name as "lastName", role, status,
+  date_of_birth as "dateOfBirth", phone, avatar, emergency_contact as "emergencyContact",
+  blood_pressure as "bloodPressure", specialization, organization,
+  users.created_at as "createdAt", last_login as "lastLogin"`
 
 /** insertUser answers undefined, and inserts nothing, when the e-mail address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
@@ -36,7 +43,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
     `insert into users (id, email, password_hash, first_name, last_name, role, created_at, last_login)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (email) do nothing
-     returning ${columns}`,
+     returning ${userColumns}`,
     [
       user.id,
       user.email,
@@ -52,19 +59,19 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
-  const [user] = await db.query<User>(`select ${columns} from users where id = $1`, [id])
+  const [user] = await db.query<User>(`select ${userColumns} from users where id = $1`, [id])
   return user
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  const [user] = await db.query<User>(`select ${columns} from users where email = $1`, [email])
+  const [user] = await db.query<User>(`select ${userColumns} from users where email = $1`, [email])
   return user
 }
 
 /** The hash leaves the table through these two alone, so that no answer can carry it by accident. */
 export async function findCredentials(db: Db, email: string) {
   const [row] = await db.query<User & { passwordHash: string | null }>(
-    `select ${columns}, password_hash as "passwordHash" from users where email = $1`,
+    `select ${userColumns}, password_hash as "passwordHash" from users where email = $1`,
     [email],
   )
   return row
@@ -103,31 +110,56 @@ export async function recordLogin(db: Db, id: string, passwordHash: string, at: 
   return rows.length > 0
 }
 
-export interface ProfileChange {
+/** UserChange is what can be changed of an account, each as long as it is given. */
+export interface UserChange {
+  email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
   phone?: string | undefined
   dateOfBirth?: string | undefined
+  emergencyContact?: string | undefined
+  bloodPressure?: string | undefined
+  specialization?: string | undefined
+  organization?: string | undefined
+  status?: User['status'] | undefined
 }
 
-/** updateProfile changes the fields that are given and leaves the others. */
-export async function updateProfile(db: Db, id: string, change: ProfileChange): Promise<User | undefined> {
+/** updateUser changes the fields that are given and leaves the others. */
+export async function updateUser(db: Db, id: string, change: UserChange): Promise<User | undefined> {
   const [user] = await db.query<User>(
     `update users set
-       first_name    = coalesce($2, first_name),
-       last_name     = coalesce($3, last_name),
-       phone         = coalesce($4, phone),
-       date_of_birth = coalesce($5, date_of_birth)
+       email             = coalesce($2, email),
+       first_name        = coalesce($3, first_name),
+       last_name         = coalesce($4, last_name),
+       phone             = coalesce($5, phone),
+       date_of_birth     = coalesce($6, date_of_birth),
+       emergency_contact = coalesce($7, emergency_contact),
+       blood_pressure    = coalesce($8, blood_pressure),
+       specialization    = coalesce($9, specialization),
+       organization      = coalesce($10, organization),
+       status            = coalesce($11, status)
      where id = $1
-     returning ${columns}`,
-    [id, change.firstName ?? null, change.lastName ?? null, change.phone ?? null, change.dateOfBirth ?? null],
+     returning ${userColumns}`,
+    [
+      id,
+      change.email,
+      change.firstName,
+      change.lastName,
+      change.phone,
+      change.dateOfBirth,
+      change.emergencyContact,
+      change.bloodPressure,
+      change.specialization,
+      change.organization,
+      change.status,
+    ],
   )
   return user
 }
 
-/** deleteUser takes everything of the person along: each table that names a user cascades. */
-export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db.query('delete from users where id = $1', [id])
+/** deleteUser takes everything of the person along: each table that names a user cascades. False if nobody was there. */
+export async function deleteUser(db: Db, id: string): Promise<boolean> {
+  return (await db.query('delete from users where id = $1 returning id', [id])).length > 0
 }
 
 /** lockActiveAdmins keeps others from changing who is an admin until the transaction ends. */
@@ -136,4 +168,14 @@ export async function lockActiveAdmins(db: Db): Promise<string[]> {
     `select id from users where role = 'ADMIN' and status = 'active' order by id for update`,
   )
   return rows.map((row) => row.id)
+}
+
+/** lockUser keeps others from changing the account until the transaction ends. */
+export async function lockUser(tx: Db, id: string): Promise<User | undefined> {
+  const [user] = await tx.query<User>(`select ${userColumns} from users where id = $1 for update`, [id])
+  return user
+}
+
+export async function setRole(tx: Db, id: string, role: Role): Promise<void> {
+  await tx.query('update users set role = $2 where id = $1', [id, role])
 }
