@@ -11,7 +11,10 @@ export interface DeviceLog {
 
 const mostLogs = 1000
 
-/** insertDeviceLog adds an entry and lets those go that are no longer among the newest 1000 of the device. */
+/**
+ * insertDeviceLog adds an entry and lets those go that are no longer among the newest 1000 of the device. In two
+ * statements: the second one sees what others have added meanwhile, so the last of many leaves no more than that.
+ */
 export async function insertDeviceLog(
   db: Db,
   device: number,
@@ -20,19 +23,38 @@ export async function insertDeviceLog(
   at: Date,
 ): Promise<void> {
   await db.query(
-    `with added as (
-       insert into device_logs (device, type, message, at)
-       select $1, $2, $3, $4 where exists (select from devices where number = $1)
-     )
-     delete from device_logs where device = $1 and id <= (
-       select id from device_logs where device = $1 order by id desc offset ${mostLogs - 1} limit 1
-     )`,
+    `insert into device_logs (device, type, message, at)
+     select $1, $2, $3, $4 where exists (select from devices where number = $1)`,
     [device, type, message, at],
   )
+  await db.query(
+    `delete from device_logs where device = $1 and id <= (
+       select id from device_logs where device = $1 order by id desc offset ${mostLogs} limit 1
+     )`,
+    [device],
+  )
+}
+
+/** surplusLogs are those that no device may keep; there are some only where a process was cut off. */
+const surplusLogs = `
+  select id from (
+    select id, row_number() over (partition by device order by id desc) as place from device_logs
+  ) as placed where place > ${mostLogs}`
+
+export async function countSurplusLogs(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (${surplusLogs}) as surplus`,
+  )
+  return row?.count ?? 0
+}
+
+export async function deleteSurplusLogs(db: Db): Promise<number> {
+  return (await db.query(`delete from device_logs where id in (${surplusLogs}) returning id`)).length
 }
 
 export interface LogQuery {
   type?: LogType | undefined
+  order: 'asc' | 'desc'
   limit: number
   offset: number
 }
@@ -45,7 +67,8 @@ export async function listDeviceLogs(db: Db, device: number, query: LogQuery) {
     values,
   )
   const logs = await db.query<DeviceLog>(
-    `select id::text, type, message, at as timestamp from device_logs ${filter} order by device_logs.id desc limit $3 offset $4`,
+    `select id::text, type, message, at as timestamp from device_logs ${filter}
+     order by device_logs.id ${query.order} limit $3 offset $4`,
     [...values, query.limit, query.offset],
   )
   return { logs, total: counted?.total ?? 0 }

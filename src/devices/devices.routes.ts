@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { deletedAnswer, success } from '../http/envelope.ts'
+import { noteLook } from '../http/origin.ts'
 import { offsetOf, paginationOf } from '../http/pagination.ts'
 import { idParams } from '../http/schemas.ts'
 import type { DeviceKeys } from './device-keys.service.ts'
@@ -23,6 +24,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
     },
     async (request) => {
       const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
+      await noteLook(ctx, request, device.userId)
       return success(devices.deviceView(device, ctx.now()))
     },
   )
@@ -77,6 +79,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
     },
     async (request) => {
       const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
+      await noteLook(ctx, request, device.userId)
       return success(devices.deviceStatusView(device, ctx.now(), ctx.config.latestFirmware))
     },
   )
@@ -95,16 +98,18 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
     },
     async (request) => {
       const { query } = request
-      const { logs, total } = await devices.listReadableLogs(
+      const { logs, total, ownerId } = await devices.listReadableLogs(
         ctx,
         callerOf(request).actor,
         request.params.id,
         {
           type: query.logType?.toUpperCase() as devices.LogType | undefined,
+          order: query.order,
           limit: query.limit,
           offset: offsetOf(query),
         },
       )
+      await noteLook(ctx, request, ownerId)
       return { ...success(logs), pagination: paginationOf(query, total) }
     },
   )

@@ -1,27 +1,30 @@
 import { z } from 'zod'
 import { answer } from '../http/envelope.ts'
-import { pageQuery, paginationSchema } from '../http/pagination.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { deviceStatuses } from './device-status.ts'
 
 const status = z.enum(deviceStatuses)
 
-export const deviceAnswer = answer(
-  z
-    .object({
-      id: uuidSchema,
-      userId: uuidSchema,
-      macAddress: z.string(),
-      name: z.string(),
-      status,
-      lastSeen: timestamp.nullable(),
-      batteryLevel: z.number().nullable(),
-      firmwareVersion: z.string().nullable(),
-      createdAt: timestamp,
-      updatedAt: timestamp,
-    })
-    .meta({ id: 'Device' }),
-)
+const deviceSchema = z
+  .object({
+    id: uuidSchema,
+    userId: uuidSchema,
+    macAddress: z.string(),
+    name: z.string(),
+    status,
+    lastSeen: timestamp.nullable(),
+    batteryLevel: z.number().nullable(),
+    firmwareVersion: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Device' })
+
+export const deviceAnswer = answer(deviceSchema)
+
+export const devicesQuery = z.object(listQuery(['created_at']))
+export const devicesAnswer = answer(z.array(deviceSchema), { pagination: paginationSchema })
 
 export const deviceBody = z.object({ name: nameSchema.meta({ example: 'Left wrist' }) })
 
@@ -44,7 +47,7 @@ export const deviceStatusAnswer = answer(
 )
 
 export const logsQuery = z.object({
-  ...pageQuery(20),
+  ...listQuery(['created_at'], 20),
   logType: z.enum(['error', 'warning', 'info']).optional(),
 })
 

@@ -1,11 +1,12 @@
 import semver from 'semver'
 import { assertMayChangeDevice, assertMayReadDevice } from '../access/policy.ts'
 import type { Actor, Context } from '../context.ts'
+import type { Listed, Page } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
 import { announceDeviceChange } from './announcements.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { deviceStatus } from './device-status.ts'
-import { type Device, deleteDevice, findDevice, renameDevice } from './devices.store.ts'
+import { type Device, deleteDevice, findDevice, listDevicesOfUser, renameDevice } from './devices.store.ts'
 
 export { insertDeviceLog, type LogType } from './device-logs.store.ts'
 export { type Device, findDeviceByMac } from './devices.store.ts'
@@ -37,7 +38,12 @@ export async function deleteOwnDevice(ctx: Context, actor: Actor, id: string): P
 export async function listReadableLogs(ctx: Context, actor: Actor, id: string, query: LogQuery) {
   const device = await getReadableDevice(ctx, actor, id)
   const { logs, total } = await listDeviceLogs(ctx.db, device.number, query)
-  return { logs: logs.map((log) => ({ ...log, deviceId: device.id })), total }
+  return { logs: logs.map((log) => ({ ...log, deviceId: device.id })), total, ownerId: device.userId }
+}
+
+/** listDevicesOf gives the devices of a person, newest first unless the page says otherwise. */
+export function listDevicesOf(ctx: Context, userId: string, page: Page): Promise<Listed<Device>> {
+  return listDevicesOfUser(ctx.db, userId, page)
 }
 
 async function getDevice(ctx: Context, id: string): Promise<Device> {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { unauthorized } from '../lib/errors.ts'
+import { type Listed, listPage, type Page } from '../db/page.ts'
 
 export interface Device {
   id: string
@@ -15,6 +15,7 @@ export interface Device {
   battery: number | null
   signal: number | null
   heartRate: number | null
+  heartSpread: number | null
   spo2: number | null
   healthScore: number | null
   wifi: boolean | null
@@ -23,13 +24,16 @@ export interface Device {
   firmware: string | null
 }
 
-const selectDevice = `
-  select devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
-         devices.disabled, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
-         state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
-         state.heart_rate as "heartRate", state.spo2, state.health_score as "healthScore", state.wifi,
-         state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware
-  from devices join device_states as state on state.device = devices.number`
+const columns = `
+  devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
+  devices.disabled, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
+  state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
+  state.heart_rate as "heartRate", state.heart_spread as "heartSpread", state.spo2, state.health_score as "healthScore", state.wifi,
+  state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware`
+
+const withState = 'devices join device_states as state on state.device = devices.number'
+
+const selectDevice = `select ${columns} from ${withState}`
 
 export async function findDevice(db: Db, id: string): Promise<Device | undefined> {
   const [device] = await db.query<Device>(`${selectDevice} where devices.id = $1`, [id], 'find-device')
@@ -43,6 +47,21 @@ export async function findDeviceByMac(db: Db, mac: string): Promise<Device | und
     'find-device-by-mac',
   )
   return device
+}
+
+export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<Listed<Device>> {
+  return listPage(
+    db,
+    {
+      columns,
+      from: withState,
+      where: 'devices.user_id = $1',
+      values: [userId],
+      id: 'devices.id',
+      sorts: { created_at: 'devices.created_at' },
+    },
+    page,
+  )
 }
 
 export interface NewDevice {
@@ -65,10 +84,13 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<number | 
   return row?.number
 }
 
-/** countDevices counts while nobody else adds one for the same person: it locks the person's row. */
-export async function countDevices(tx: Db, userId: string): Promise<number> {
+/**
+ * countDevices counts while nobody else adds one for the same person: it locks the person's row. It answers
+ * undefined when there is no such person.
+ */
+export async function countDevices(tx: Db, userId: string): Promise<number | undefined> {
   const owner = await tx.query('select 1 from users where id = $1 for update', [userId])
-  if (owner.length === 0) throw unauthorized()
+  if (owner.length === 0) return undefined
   const [row] = await tx.query<{ count: number }>(
     'select count(*)::int as count from devices where user_id = $1',
     [userId],
@@ -78,6 +100,15 @@ export async function countDevices(tx: Db, userId: string): Promise<number> {
 
 export async function renameDevice(db: Db, id: string, name: string, at: Date): Promise<void> {
   await db.query('update devices set name = $2, updated_at = $3 where id = $1', [id, name, at])
+}
+
+/** setDisabled answers false when there is nothing to change. */
+export async function setDisabled(tx: Db, id: string, disabled: boolean, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    'update devices set disabled = $2, updated_at = $3 where id = $1 and disabled <> $2 returning id',
+    [id, disabled, at],
+  )
+  return rows.length > 0
 }
 
 export async function deleteDevice(tx: Db, id: string): Promise<void> {

@@ -1,15 +1,82 @@
-import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
-import type { Motion } from '../detection/motion.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { assertMayReadFall } from '../access/policy.ts'
+import { alertCaregivers, listAlertsOfFall } from '../alerts/alerting.ts'
+import { type Origin, recordDeed, theService } from '../audit/audit.service.ts'
+import type { Actor, Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { announceDevicesOf } from '../devices/announcements.ts'
-import { fallLevel, isAtLeast } from './fall-level.ts'
-import { countRecentFalls, findFallNear, insertFall, raiseFall } from './falls.store.ts'
+import { conflict, notFound, unauthorized } from '../lib/errors.ts'
+import { type FallLevel, fallLevel, isAtLeast } from './fall-level.ts'
+import { claimFallRequest } from './fall-requests.store.ts'
+import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
+import * as store from './falls.store.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** isWorthRecording: below SUSPICIOUS there is nothing to tell. */
+export const isWorthRecording = (confidence: number) => isAtLeast(fallLevel(confidence), 'SUSPICIOUS')
+
+/** isFall: from POTENTIAL on, the service acts as if somebody lay on the floor. */
+export const isFall = (confidence: number) => isAtLeast(fallLevel(confidence), 'POTENTIAL')
+
+/** A request that comes again within this time is the same request. */
+export const requestsCountFor = 24 * hour
+
+/** reportFall records a fall that somebody tells of. Told again with the same key, it is still one fall. */
+export async function reportFall(
+  ctx: Context,
+  origin: Origin,
+  actor: Actor,
+  report: FallReport,
+  key?: string,
+) {
+  const now = ctx.now()
+  const id = randomUUID()
+  return ctx.db.transaction(async (tx) => {
+    if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
+    const earlier = key !== undefined && (await findEarlier(tx, actor.id, key, report, id, now))
+    if (!earlier) {
+      const { confidence, witnessed = null } = report
+      const fall = { id, userId: actor.id, deviceId: null, confidence, witnessed, motion: null, late: false }
+      const words = { location: report.location || null, injuries: report.injuries || null }
+      const status = fallLevel(confidence)
+      await store.insertFall(tx, { ...fall, ...words, status, createdAt: now })
+      await announceDevicesOf(tx, actor.id)
+      await act(ctx, tx, origin, { id, userId: actor.id, status })
+    }
+    return newFallView(tx, earlier || id)
+  })
+}
+
+async function findEarlier(
+  tx: Db,
+  userId: string,
+  key: string,
+  report: FallReport,
+  fallId: string,
+  at: Date,
+) {
+  const hash = createHash('sha256').update(JSON.stringify(report)).digest()
+  const forgottenBefore = new Date(at.getTime() - requestsCountFor)
+  const earlier = await claimFallRequest(tx, { userId, key, hash, fallId, at }, forgottenBefore)
+  if (earlier && !hash.equals(earlier.hash))
+    throw conflict('This Idempotency-Key was used for another report')
+  return earlier?.fallId
+}
+
+async function newFallView(tx: Db, id: string) {
+  const fall = await store.findFall(tx, id)
+  if (!fall) throw notFound('Fall not found')
+  const caregiverCount = (await listAlertsOfFall(tx, id)).length
+  return { ...fall, alerts: { notified: caregiverCount > 0, caregiverCount } }
+}
 
 export interface FeltFall {
   userId: string
   deviceId: string
   confidence: number
-  motion: Motion
+  motion: NonNullable<store.NewFall['motion']>
   at: Date
   /** Told after the fact, by a device that had been out of reach. */
   late: boolean
@@ -18,36 +85,79 @@ export interface FeltFall {
 /** One fall is one event: what a device feels within this time of it belongs to it. */
 const oneFall = 30_000
 
-/** isWorthRecording: below SUSPICIOUS there is nothing to tell. */
-export const isWorthRecording = (confidence: number) => isAtLeast(fallLevel(confidence), 'SUSPICIOUS')
-
-/** isFall: from POTENTIAL on, the service acts as if somebody lay on the floor. */
-export const isFall = (confidence: number) => isAtLeast(fallLevel(confidence), 'POTENTIAL')
+const untold = { location: null, witnessed: null, injuries: null }
 
 /**
  * recordFeltFall opens a fall or, when it belongs to one that is there, raises that one: later evidence makes a
  * fall more certain, never less. It answers whether a new fall was opened.
  */
 export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<{ opened: boolean }> {
-  const { confidence, motion, at } = felt
+  const { confidence, motion, at, userId, deviceId } = felt
   const status = fallLevel(confidence)
   return ctx.db.transaction(async (tx) => {
+    // The person before the device, as in a deletion: the other way round the two could wait for each other.
+    if (!(await store.lockPerson(tx, userId))) return { opened: false }
+    // One after the other: what a device tells twice at once is one fall, too.
+    if (!(await store.lockDevice(tx, deviceId))) return { opened: false }
     // The person's other devices count falls too.
-    await announceDevicesOf(tx, felt.userId)
-    const known = await findFallNear(tx, felt.deviceId, at, oneFall)
-    if (!known) {
-      await insertFall(tx, { ...felt, id: randomUUID(), status, createdAt: at })
-      return { opened: true }
-    }
-    // The stored number has four bytes: what differs less than it can tell is the same.
-    if (confidence > known.confidence + 0.001)
-      await raiseFall(tx, { id: known.id, confidence, status, motion, at })
-    return { opened: false }
+    await announceDevicesOf(tx, userId)
+    const known = await store.findFallNear(tx, deviceId, at, oneFall)
+    if (known && confidence <= known.confidence) return { opened: false }
+    const id = known?.id ?? randomUUID()
+    if (known) await store.raiseFall(tx, { id, confidence, status, motion, at })
+    else await store.insertFall(tx, { ...felt, ...untold, id, status, createdAt: at })
+    if (known?.status !== status) await act(ctx, tx, theService, { id, userId, status })
+    return { opened: !known }
   })
 }
 
-const month = 30 * 86_400_000
+/** act does what the level of a fall asks for: it alerts the caregivers, and starts the emergency protocol. */
+async function act(
+  ctx: Context,
+  tx: Db,
+  origin: Origin,
+  fall: { id: string; userId: string; status: FallLevel },
+): Promise<void> {
+  if (!isAtLeast(fall.status, 'POTENTIAL')) return
+  await alertCaregivers(tx, fall.id, fall.userId, ctx.now())
+  if (fall.status !== 'CONFIRMED') return
+  await recordDeed(ctx, tx, origin, {
+    level: 'WARNING',
+    action: 'fall.emergency',
+    message: `Emergency protocol for fall ${fall.id}`,
+    subjectId: fall.userId,
+  })
+}
+
+/** markResponded keeps when the first caregiver acknowledged an alert of the fall. */
+export async function markResponded(tx: Db, fallId: string, at: Date): Promise<void> {
+  await store.setResponded(tx, fallId, at)
+}
 
 export function countFallsOfLastMonth(ctx: Context, userId: string): Promise<number> {
-  return countRecentFalls(ctx.db, userId, new Date(ctx.now().getTime() - month))
+  return store.countRecentFalls(ctx.db, userId, new Date(ctx.now().getTime() - 30 * day))
+}
+
+export function listFallsOf(ctx: Context, userId: string, { status, days, ...page }: FallsQuery) {
+  const since = new Date(ctx.now().getTime() - days * day)
+  return store.listFalls(ctx.db, userId, { status, since }, page)
+}
+
+export function listRecentFalls(ctx: Context, actor: Actor, { hours, ...page }: RecentFallsQuery) {
+  const since = new Date(ctx.now().getTime() - hours * hour)
+  return store.listRecentFalls(ctx.db, since, actor.role === 'ADMIN' ? null : actor.id, page)
+}
+
+/** getReadableFall gives a fall to those who may see it, or throws 404 or 403. */
+export async function getReadableFall(ctx: Context, actor: Actor, id: string) {
+  const fall = await store.findFall(ctx.db, id)
+  if (!fall) throw notFound('Fall not found')
+  await assertMayReadFall(ctx.db, actor, fall)
+  const { accel, gyro, updatedAt: timestamp, ...rest } = fall
+  const alerts = await listAlertsOfFall(ctx.db, id)
+  return {
+    ...rest,
+    sensorData: accel && gyro && { accel, gyro, timestamp },
+    alerts: alerts.map((alert) => ({ ...alert, sent: true })),
+  }
 }

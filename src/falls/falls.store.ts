@@ -1,30 +1,39 @@
 import type { Db } from '../db/database.ts'
+import { type Listed, listPage, type Page } from '../db/page.ts'
 import type { Motion, Vector } from '../detection/motion.ts'
+import { countFalls } from './fall-counts.store.ts'
 import type { FallLevel } from './fall-level.ts'
 
 export interface NewFall {
   id: string
   userId: string
-  deviceId: string
+  deviceId: string | null
   confidence: number
   status: FallLevel
-  motion: Motion
+  location: string | null
+  witnessed: boolean | null
+  injuries: string | null
+  motion: Motion | null
   late: boolean
   createdAt: Date
 }
 
-export async function insertFall(db: Db, fall: NewFall): Promise<void> {
-  await db.query(
-    `insert into falls (id, user_id, device_id, confidence, status, accel, gyro, late, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
+  await tx.query(
+    `insert into falls (id, user_id, device_id, confidence, status, location, witnessed, injuries, accel, gyro,
+                        late, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
     [
       fall.id,
       fall.userId,
       fall.deviceId,
       fall.confidence,
       fall.status,
-      vector(fall.motion.accel),
-      vector(fall.motion.gyro),
+      fall.location,
+      fall.witnessed,
+      fall.injuries,
+      fall.motion && vector(fall.motion.accel),
+      fall.motion && vector(fall.motion.gyro),
       fall.late,
       fall.createdAt,
     ],
@@ -33,10 +42,22 @@ export async function insertFall(db: Db, fall: NewFall): Promise<void> {
 
 const vector = (values: Vector) => [...values]
 
+/** lockPerson keeps an account from being deleted until the transaction ends; false if it is gone. */
+export async function lockPerson(tx: Db, userId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from users where id = $1 for key share', [userId])
+  return rows.length > 0
+}
+
+/** lockDevice keeps others from telling of falls of the device until the transaction ends; false if it is gone. */
+export async function lockDevice(tx: Db, deviceId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from devices where id = $1 for no key update', [deviceId])
+  return rows.length > 0
+}
+
 /** findFallNear gives the fall that a device felt within so many milliseconds of a time. */
 export async function findFallNear(db: Db, deviceId: string, at: Date, milliseconds: number) {
-  const [fall] = await db.query<{ id: string; confidence: number }>(
-    `select id, confidence from falls
+  const [fall] = await db.query<{ id: string; confidence: number; status: FallLevel }>(
+    `select id, confidence, status from falls
      where device_id = $1 and created_at between $2 and $3
      order by created_at desc limit 1
      for update`,
@@ -63,6 +84,26 @@ export async function raiseFall(
   )
 }
 
+/** setResponded keeps the first time. */
+export async function setResponded(tx: Db, id: string, at: Date): Promise<void> {
+  await tx.query('update falls set responded_at = $2 where id = $1 and responded_at is null', [id, at])
+}
+
+export interface Flag {
+  at: Date
+  by: string | null
+  /** Undefined leaves the note that is there. */
+  note: string | null | undefined
+}
+
+export async function setFlag(tx: Db, id: string, { at, by, note }: Flag): Promise<void> {
+  await tx.query(
+    `update falls set flagged_at = $2, flagged_by = $3, flag_note = case when $4 then $5 else flag_note end
+     where id = $1`,
+    [id, at, by, note !== undefined, note ?? null],
+  )
+}
+
 /** countRecentFalls counts what was likely a fall or worse. */
 export async function countRecentFalls(db: Db, userId: string, since: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(
@@ -72,4 +113,100 @@ export async function countRecentFalls(db: Db, userId: string, since: Date): Pro
     'count-recent-falls',
   )
   return row?.count ?? 0
+}
+
+export interface FallDetail extends Omit<NewFall, 'motion' | 'late'> {
+  accel: number[] | null
+  gyro: number[] | null
+  updatedAt: Date
+}
+
+export async function findFall(db: Db, id: string): Promise<FallDetail | undefined> {
+  const [fall] = await db.query<FallDetail>(
+    `select id, user_id as "userId", device_id as "deviceId", confidence, status, location, witnessed, injuries,
+            accel, gyro, created_at as "createdAt", updated_at as "updatedAt"
+     from falls where id = $1`,
+    [id],
+  )
+  return fall
+}
+
+export interface FallItem {
+  id: string
+  confidence: number
+  status: FallLevel
+  location: string | null
+  createdAt: Date
+  responded: boolean
+  responseTime: number | null
+}
+
+const responded = 'falls.responded_at is not null'
+const responseTime = `case when ${responded}
+  then greatest(0, floor(extract(epoch from falls.responded_at - falls.created_at)))::int end`
+
+/** fallItemColumns is what every list of falls shows. */
+export const fallItemColumns = `
+  falls.id, falls.confidence, falls.status, falls.location, falls.created_at as "createdAt",
+  ${responded} as responded, ${responseTime} as "responseTime"`
+
+export const fallSorts = { created_at: 'falls.created_at', confidence: 'falls.confidence' }
+
+export interface FallFilter {
+  since: Date
+  status?: FallLevel | undefined
+}
+
+export function listFalls(
+  db: Db,
+  userId: string,
+  { since, status }: FallFilter,
+  page: Page,
+): Promise<Listed<FallItem>> {
+  return listPage(
+    db,
+    {
+      columns: fallItemColumns,
+      from: 'falls',
+      where: 'falls.user_id = $1 and falls.created_at >= $2 and ($3::text is null or falls.status = $3)',
+      values: [userId, since, status],
+      id: 'falls.id',
+      sorts: fallSorts,
+    },
+    page,
+  )
+}
+
+export type RecentFall = Omit<FallItem, 'responded'> & {
+  responded: boolean | null
+  userId: string | null
+  patientName: string | null
+}
+
+/** listRecentFalls shows a caregiver no more than the bare facts of who is not assigned to them. */
+export function listRecentFalls(
+  db: Db,
+  since: Date,
+  caregiverId: string | null,
+  page: Page,
+): Promise<Listed<RecentFall>> {
+  const open = '($2::uuid is null or assignments.patient_id is not null)'
+  const shown = (expression: string) => `case when ${open} then ${expression} end`
+  return listPage(
+    db,
+    {
+      columns: `falls.id, falls.confidence, falls.status, falls.created_at as "createdAt",
+                ${shown('falls.location')} as location, ${shown(responded)} as responded,
+                ${shown(responseTime)} as "responseTime", ${shown('falls.user_id')} as "userId",
+                ${shown("users.first_name || ' ' || users.last_name")} as "patientName"`,
+      from: `falls join users on users.id = falls.user_id
+             left join assignments on assignments.patient_id = falls.user_id and assignments.caregiver_id = $2`,
+      where: 'falls.created_at >= $1',
+      values: [since, caregiverId],
+      id: 'falls.id',
+      sorts: fallSorts,
+      total: () => countFalls(db, { from: since }),
+    },
+    page,
+  )
 }

@@ -84,7 +84,8 @@ function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) 
     const { motion, heart, confidence, impact, score } = assessReading(story, reading)
     Object.assign(story, { motion, heart })
     const heardAt = at < now ? at : now
-    rows.push({ device: device.number, at, heardAt, reading, confidence, healthScore: score })
+    const heartSpread = heart?.spread ?? null
+    rows.push({ device: device.number, at, heardAt, reading, confidence, healthScore: score, heartSpread })
     if (impact && isWorthRecording(confidence)) {
       falls.push({ userId: device.userId, deviceId: device.id, confidence, motion: impact, at })
     }

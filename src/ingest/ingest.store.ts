@@ -11,6 +11,8 @@ export interface StoredReading {
   reading: Reading
   confidence: number
   healthScore: number
+  /** How far the heart rate strays from its usual level. */
+  heartSpread: number | null
 }
 
 type Column = [name: string, type: string, value: (row: StoredReading) => number | string | boolean | null]
@@ -45,6 +47,7 @@ const readingColumns: Column[] = [
 const stateColumns: Column[] = [
   ['last_seen', 'timestamptz', (row) => row.heardAt.toISOString()],
   ['signal', 'smallint', (row) => row.reading.signal],
+  ['heart_spread', 'real', (row) => real(row.heartSpread)],
   ['firmware', 'text', (row) => quoted(row.reading.firmware)],
 ]
 

@@ -111,6 +111,7 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
 function firstImpression(row: Device) {
   const { id, number, battery, sensorsInitialized } = row
   const lastSeen = row.lastSeen?.getTime() ?? 0
-  const stories = { motion: undefined, backfill: undefined, heart: undefined, recorded: undefined }
+  const heart = row.heartRate === null ? undefined : { level: row.heartRate, spread: row.heartSpread ?? 0 }
+  const stories = { motion: undefined, backfill: undefined, heart, recorded: undefined }
   return { id, number, lastSeen, battery, sensorsInitialized, ...stories, newestAt: lastSeen }
 }

@@ -2,11 +2,14 @@ import pg from 'pg'
 import type { Db } from '../db/database.ts'
 
 const day = 86_400_000
-export const retentionDays = 90
+const retentionDays = 90
 
 /** Readings may be a week old when they arrive, and tomorrow must not have to wait for its partition. */
 const daysBack = 8
 const daysAhead = 2
+
+/** retainedFrom is the time from which on readings are kept. */
+export const retainedFrom = (now: Date) => new Date(now.getTime() - retentionDays * day)
 
 const nameOf = (time: number) => `readings_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
 const startOfDay = (time: number) => Math.floor(time / day) * day
@@ -39,10 +42,14 @@ async function makePartition(db: Db, start: number): Promise<void> {
 
 /** dropOldPartitions removes the days that lie wholly before the time of retention; it answers with their names. */
 export async function dropOldPartitions(db: Db, now: Date): Promise<string[]> {
-  const oldest = nameOf(startOfDay(now.getTime() - retentionDays * day))
-  const old = (await listPartitions(db)).filter((name) => name < oldest)
+  const old = await listOldPartitions(db, now)
   for (const name of old) await db.query(`drop table ${name}`)
   return old
+}
+
+export async function listOldPartitions(db: Db, now: Date): Promise<string[]> {
+  const oldest = nameOf(retainedFrom(now).getTime())
+  return (await listPartitions(db)).filter((name) => name < oldest)
 }
 
 async function listPartitions(db: Db): Promise<string[]> {

@@ -28,8 +28,17 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
   try {
     const at = timeOfItsOwn(device, now)
     const assessment = assessReading(device, reading)
-    const { confidence, score } = assessment
-    await writer.store({ device: device.number, at, heardAt: at, reading, confidence, healthScore: score })
+    const { confidence, score, heart } = assessment
+    const heartSpread = heart?.spread ?? null
+    await writer.store({
+      device: device.number,
+      at,
+      heardAt: at,
+      reading,
+      confidence,
+      healthScore: score,
+      heartSpread,
+    })
     const opened = tellsMore(device, assessment) && (await noteFall(ctx, device, assessment, at))
     for (const [type, message] of eventsIn(device, reading, at, opened)) {
       await insertDeviceLog(ctx.db, device.number, type, message, at)

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
+import { noteLook } from '../http/origin.ts'
 import { idParams } from '../http/schemas.ts'
 import { readingsAnswer, readingsQuery, vitalsAnswer, vitalsQuery } from './readings.schemas.ts'
 import { listReadableReadings, readVitals } from './readings.service.ts'
@@ -26,12 +27,13 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
     async (request) => {
       const { from, to, limit, samples } = request.query
       const { actor } = callerOf(request)
-      const { readings, next } = await listReadableReadings(ctx, actor, request.params.id, {
+      const { readings, next, ownerId } = await listReadableReadings(ctx, actor, request.params.id, {
         from,
         to,
         limit,
         withSamples: samples === 'true',
       })
+      await noteLook(ctx, request, ownerId)
       return { ...success(readings), pagination: { limit, next } }
     },
   )
@@ -51,7 +53,9 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      return success(await readVitals(ctx, callerOf(request).actor, request.params.id, request.query))
+      const vitals = await readVitals(ctx, callerOf(request).actor, request.params.id, request.query)
+      await noteLook(ctx, request, request.params.id)
+      return success(vitals)
     },
   )
 }

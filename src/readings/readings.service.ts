@@ -1,6 +1,7 @@
 import { assertMayReadPatient } from '../access/policy.ts'
 import type { Actor, Context } from '../context.ts'
 import { getReadableDevice } from '../devices/devices.service.ts'
+import { retainedFrom } from '../ingest/partitions.ts'
 import { unpackSamples } from '../ingest/samples.ts'
 import { invalidFields, notFound } from '../lib/errors.ts'
 import { getUser } from '../users/users.service.ts'
@@ -31,7 +32,7 @@ export async function listReadableReadings(
   const device = await getReadableDevice(ctx, actor, deviceId)
   const { limit, withSamples } = request
   // Everything there is lies in the time of retention, and up to a minute ahead where a device's clock is.
-  const from = request.from ?? new Date(ctx.now().getTime() - 91 * day)
+  const from = latest(request.from, retainedFrom(ctx.now()))
   const end = ctx.now().getTime() + 2 * minute
   const before = new Date(Math.min(request.to?.getTime() ?? end, end))
   // One more than asked for tells whether there is a next page.
@@ -39,7 +40,8 @@ export async function listReadableReadings(
   const readings = rows
     .slice(0, limit)
     .map((row) => ({ ...row, samples: row.samples && unpackSamples(row.samples) }))
-  return { readings, next: rows.length > limit ? (readings.at(-1)?.timestamp ?? null) : null }
+  const next = rows.length > limit ? (readings.at(-1)?.timestamp ?? null) : null
+  return { readings, next, ownerId: device.userId }
 }
 
 /** How far back to look at first, and then: planning a query over 90 partitions takes longer than running it. */
@@ -60,6 +62,9 @@ async function newestReadings(ctx: Context, device: number, query: ReadingQuery)
   return rows
 }
 
+/** What is past its retention is gone, also while the day it belongs to has not been dropped yet. */
+const latest = (asked: Date | undefined, retained: Date) => (asked && asked > retained ? asked : retained)
+
 export interface VitalsRequest {
   from?: Date | undefined
   to?: Date | undefined
@@ -79,7 +84,8 @@ export async function readVitals(ctx: Context, actor: Actor, patientId: string, 
   const patient = await getUser(ctx, patientId)
   if (patient.role !== 'PATIENT') throw notFound('Patient not found')
   await assertMayReadPatient(ctx.db, actor, patientId)
-  const rows = await summariseVitals(ctx.db, patientId, query)
+  const from = latest(query.from, retainedFrom(ctx.now()))
+  const rows = await summariseVitals(ctx.db, patientId, { ...query, from })
   return rows.map(vitalsView)
 }
 

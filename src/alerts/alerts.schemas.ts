@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { severities } from '../falls/severity.ts'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
+import { timestamp, uuidSchema } from '../http/schemas.ts'
+
+export const alertsQuery = z.object({
+  ...listQuery(['created_at'], 100),
+  status: z.enum(['active', 'acknowledged', 'all']).default('active'),
+})
+export type AlertsQuery = z.infer<typeof alertsQuery>
+
+const alertSchema = z
+  .object({
+    id: uuidSchema,
+    patientId: uuidSchema,
+    patientName: z.string(),
+    fallId: uuidSchema,
+    type: z.literal('FALL_DETECTED'),
+    severity: z.enum(severities),
+    message: z.string().meta({ description: 'What happened and what to do, in a sentence or two' }),
+    timestamp,
+    acknowledged: z.boolean(),
+    acknowledgedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'CaregiverAlert' })
+
+export const alertAnswer = answer(alertSchema)
+export const alertsAnswer = answer(z.array(alertSchema), { pagination: paginationSchema })

@@ -1,0 +1,112 @@
+import type { Db } from '../db/database.ts'
+import { type Listed, listPage, type Page } from '../db/page.ts'
+import type { FallLevel } from '../falls/fall-level.ts'
+import { assignedAlerts } from './assigned-alerts.ts'
+
+/**
+ * insertAlerts makes an alert for each caregiver of the patient who has none of this fall yet. It locks the
+ * caregivers: one whose account is being deleted is waited for and passed over, and does not undo the fall.
+ */
+export async function insertAlerts(tx: Db, fallId: string, patientId: string, at: Date): Promise<void> {
+  await tx.query(
+    `insert into alerts (id, fall_id, caregiver_id, patient_id, created_at)
+     select gen_random_uuid(), $1, caregiver_id, patient_id, $3
+     from assignments join users on users.id = caregiver_id
+     where patient_id = $2
+     for key share of users
+     on conflict (fall_id, caregiver_id) do nothing`,
+    [fallId, patientId, at],
+  )
+}
+
+export interface FallAlert {
+  caregiverId: string
+  acknowledged: boolean
+  timestamp: Date
+}
+
+/** listAlertsOfFall gives one for each caregiver who was told of the fall. */
+export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAlert[]> {
+  return db.query(
+    `select caregiver_id as "caregiverId", acknowledged_at is not null as acknowledged, created_at as timestamp
+     from alerts where fall_id = $1 order by created_at, id`,
+    [fallId],
+  )
+}
+
+/** Alert is one caregiver's alert with what is known of the fall by now. */
+export interface Alert {
+  id: string
+  caregiverId: string
+  fallId: string
+  patientId: string
+  patientName: string
+  emergencyContact: string | null
+  level: FallLevel
+  location: string | null
+  late: boolean
+  fallenAt: Date
+  createdAt: Date
+  acknowledgedAt: Date | null
+}
+
+/** readAlerts finds them whether or not their caregiver still looks after the patient. */
+async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
+  return db.query(
+    `select alerts.id, alerts.caregiver_id as "caregiverId", alerts.fall_id as "fallId",
+            falls.user_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
+            patient.emergency_contact as "emergencyContact", falls.status as level, falls.location, falls.late,
+            falls.created_at as "fallenAt", alerts.created_at as "createdAt",
+            alerts.acknowledged_at as "acknowledgedAt"
+     from alerts
+     join falls on falls.id = alerts.fall_id
+     join users as patient on patient.id = falls.user_id
+     where alerts.id = any($1::uuid[])
+     order by array_position($1::uuid[], alerts.id)`,
+    [ids],
+  )
+}
+
+export async function findAlert(db: Db, id: string): Promise<Alert | undefined> {
+  const [alert] = await readAlerts(db, [id])
+  return alert
+}
+
+const conditions = {
+  active: 'alerts.acknowledged_at is null',
+  acknowledged: 'alerts.acknowledged_at is not null',
+  all: 'true',
+}
+export type AlertStatus = keyof typeof conditions
+
+/** listAssignedAlerts lists the alerts of a caregiver about the patients that are still theirs. */
+export async function listAssignedAlerts(
+  db: Db,
+  caregiverId: string,
+  status: AlertStatus,
+  page: Page,
+): Promise<Listed<Alert>> {
+  const { rows, ...listed } = await listPage<{ id: string }>(
+    db,
+    {
+      columns: 'alerts.id',
+      from: assignedAlerts,
+      where: `alerts.caregiver_id = $1 and ${conditions[status]}`,
+      values: [caregiverId],
+      id: 'alerts.id',
+      sorts: { created_at: 'alerts.created_at' },
+    },
+    page,
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ...listed, rows: await readAlerts(db, ids) }
+}
+
+/** setAcknowledged answers false, and keeps the first time, when the alert was acknowledged before. */
+export async function setAcknowledged(tx: Db, id: string, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    'update alerts set acknowledged_at = $2 where id = $1 and acknowledged_at is null returning 1',
+    [id, at],
+  )
+  return rows.length > 0
+}

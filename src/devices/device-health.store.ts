@@ -1,0 +1,50 @@
+import type { Db } from '../db/database.ts'
+import type { HealthSigns } from '../detection/health-score.ts'
+
+export interface DeviceSigns extends HealthSigns {
+  device: number
+  lastSeen: Date
+  storedScore: number | null
+}
+
+/** listHealthSigns gives what devices that were heard said last, by their numbers. */
+export async function listHealthSigns(
+  db: Db,
+  after: number,
+  limit: number,
+  fallsSince: Date,
+): Promise<DeviceSigns[]> {
+  return db.query(
+    `with page as (
+       select device, user_id, last_seen, heart_rate, heart_spread, spo2, battery, sensors_initialized, health_score
+       from device_states join devices on number = device
+       where device > $1 and last_seen is not null order by device limit $2
+     ), recent as (
+       select user_id, count(*)::int as falls from falls
+       where user_id in (select user_id from page) and created_at > $3 and status in ('POTENTIAL', 'HIGH', 'CONFIRMED')
+       group by user_id
+     )
+     select device, last_seen as "lastSeen", heart_rate as "heartRate", heart_spread as "heartRateSpread",
+            spo2 as "oxygenSaturation", battery, sensors_initialized as "sensorsInitialized",
+            health_score as "storedScore", coalesce(falls, 0) as "recentFalls"
+     from page left join recent using (user_id) order by device`,
+    [after, limit, fallsSince],
+  )
+}
+
+/** setHealthScores leaves a device alone that has said more since. */
+export async function setHealthScores(
+  db: Db,
+  scores: { device: number; lastSeen: Date; score: number }[],
+): Promise<void> {
+  await db.query(
+    `update device_states set health_score = given.score
+     from unnest($1::int[], $2::timestamptz[], $3::smallint[]) as given (device, last_seen, score)
+     where device_states.device = given.device and device_states.last_seen = given.last_seen`,
+    [
+      scores.map(({ device }) => device),
+      scores.map(({ lastSeen }) => lastSeen),
+      scores.map(({ score }) => score),
+    ],
+  )
+}

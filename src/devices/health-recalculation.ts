@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts'
+import { healthScore } from '../detection/health-score.ts'
+import { listHealthSigns, setHealthScores } from './device-health.store.ts'
+
+/** So many devices are looked at together. */
+const step = 5000
+
+/** recalculateHealth makes the score of every device anew from what it said last; it answers how many changed. */
+export async function recalculateHealth(ctx: Context, dryRun: boolean): Promise<number> {
+  const fallsSince = new Date(ctx.now().getTime() - 30 * 86_400_000)
+  let changed = 0
+  let after = 0
+  for (;;) {
+    const devices = await listHealthSigns(ctx.db, after, step, fallsSince)
+    const stale = devices
+      .map((device) => ({ ...device, score: healthScore(device) }))
+      .filter(({ score, storedScore }) => score !== storedScore)
+    if (!dryRun && stale.length > 0) await setHealthScores(ctx.db, stale)
+    changed += stale.length
+    if (devices.length < step) return changed
+    after = devices.at(-1)?.device ?? Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { success } from '../http/envelope.ts'
+import { noteLook, originOf } from '../http/origin.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { idParams } from '../http/schemas.ts'
+import * as schemas from './falls.schemas.ts'
+import * as falls from './falls.service.ts'
+
+const tags = ['Falls']
+
+export function fallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+  app.post(
+    '/falls',
+    {
+      // Never limited: nobody who lies on the floor may be told to slow down.
+      config: { access: 'signed-in', limit: 'none', errors: [409] },
+      schema: {
+        tags,
+        summary: 'Report a fall of the own; caregivers are alerted',
+        headers: schemas.fallHeaders,
+        body: schemas.fallBody,
+        response: { 201: schemas.newFallAnswer },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key']
+      const { actor } = callerOf(request)
+      return reply
+        .code(201)
+        .send(success(await falls.reportFall(ctx, originOf(request), actor, request.body, key)))
+    },
+  )
+
+  app.get(
+    '/falls',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'The own falls, newest first',
+        querystring: schemas.fallsQuery,
+        response: { 200: schemas.fallsAnswer },
+      },
+    },
+    (request) =>
+      answerPage(request, request.query, (page) => falls.listFallsOf(ctx, callerOf(request).actor.id, page)),
+  )
+
+  app.get(
+    '/falls/recent',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'] },
+      schema: {
+        tags,
+        summary: 'Falls of all patients in the last hours',
+        description: 'A caregiver sees the bare facts of a fall unless the patient is assigned to them.',
+        querystring: schemas.recentFallsQuery,
+        response: { 200: schemas.recentFallsAnswer },
+      },
+    },
+    async (request) => {
+      await noteLook(ctx, request)
+      const { actor } = callerOf(request)
+      return answerPage(request, request.query, (page) => falls.listRecentFalls(ctx, actor, page))
+    },
+  )
+
+  app.get(
+    '/falls/:id',
+    {
+      config: { access: 'signed-in', errors: [403, 404] },
+      schema: {
+        tags,
+        summary: 'Read a fall, with what was felt and who was told',
+        params: idParams,
+        response: { 200: schemas.fallAnswer },
+      },
+    },
+    async (request) => {
+      const fall = await falls.getReadableFall(ctx, callerOf(request).actor, request.params.id)
+      await noteLook(ctx, request, fall.userId)
+      return success(fall)
+    },
+  )
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema, wholeNumber } from '../http/pagination.ts'
+import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { fallLevels } from './fall-level.ts'
+
+const level = z.enum(fallLevels)
+const confidence = z.number().min(0).max(1).meta({ example: 0.85 })
+const freeText = z.string().trim().max(2000)
+const sorts = ['created_at', 'confidence'] as const
+
+export const fallBody = z.object({
+  confidence,
+  location: freeText.optional().meta({ example: 'Kitchen' }),
+  witnessed: z.boolean().optional(),
+  injuries: freeText.optional(),
+})
+export type FallReport = z.infer<typeof fallBody>
+
+/** The other headers stay as they are. */
+export const fallHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+    .optional()
+    .meta({ description: 'Sent again within 24 hours, the same report makes no second fall' }),
+})
+
+export const newFallAnswer = answer(
+  z
+    .object({
+      id: uuidSchema,
+      userId: uuidSchema,
+      confidence: z.number(),
+      status: level,
+      location: z.string().nullable(),
+      witnessed: z.boolean().nullable(),
+      createdAt: timestamp,
+      alerts: z.object({ notified: z.boolean(), caregiverCount: z.int() }),
+    })
+    .meta({ id: 'NewFall' }),
+)
+
+const fallItem = z.object({
+  id: uuidSchema,
+  confidence: z.number(),
+  status: level,
+  location: z.string().nullable(),
+  createdAt: timestamp,
+  responded: z.boolean(),
+  responseTime: z
+    .int()
+    .nullable()
+    .meta({ description: 'Seconds from the fall to the first acknowledgement' }),
+})
+
+/** fallItemFields is what every list of falls shows. */
+export const fallItemFields = fallItem.shape
+
+export const fallsQuery = z.object({
+  ...listQuery(sorts),
+  status: level.optional(),
+  days: wholeNumber(1, 3650).default(30),
+})
+export type FallsQuery = z.infer<typeof fallsQuery>
+
+export const fallsAnswer = answer(z.array(fallItem.meta({ id: 'FallItem' })), {
+  pagination: paginationSchema,
+})
+
+export const recentFallsQuery = z.object({
+  ...listQuery(sorts, 20),
+  hours: wholeNumber(1, 8760).default(24),
+})
+export type RecentFallsQuery = z.infer<typeof recentFallsQuery>
+
+export const recentFallsAnswer = answer(
+  z.array(
+    fallItem
+      .extend({
+        responded: z.boolean().nullable(),
+        userId: uuidSchema.nullable(),
+        patientName: z.string().nullable(),
+      })
+      .meta({ id: 'RecentFall', description: 'For who is not assigned to the patient, most of it is null' }),
+  ),
+  { pagination: paginationSchema },
+)
+
+const vector = z.array(z.number()).length(3)
+
+export const fallAnswer = answer(
+  z
+    .object({
+      id: uuidSchema,
+      userId: uuidSchema,
+      deviceId: uuidSchema.nullable(),
+      confidence: z.number(),
+      status: level,
+      location: z.string().nullable(),
+      witnessed: z.boolean().nullable(),
+      injuries: z.string().nullable(),
+      sensorData: z.object({ accel: vector, gyro: vector, timestamp }).nullable(),
+      alerts: z.array(
+        z.object({
+          caregiverId: uuidSchema,
+          sent: z.boolean(),
+          acknowledged: z.boolean(),
+          timestamp,
+        }),
+      ),
+      createdAt: timestamp,
+    })
+    .meta({ id: 'Fall' }),
+)
