@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { devicesAnswer, devicesQuery } from '../devices/devices.schemas.ts'
+import { deviceView, listDevicesOf } from '../devices/devices.service.ts'
+import { fallsAnswer, fallsQuery } from '../falls/falls.schemas.ts'
+import { listFallsOf } from '../falls/falls.service.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { success } from '../http/envelope.ts'
+import { noteLook } from '../http/origin.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { idParams } from '../http/schemas.ts'
+import { healthAnswer } from './patients.schemas.ts'
+import { getReadablePatient, readHealthOf } from './patients.service.ts'
+
+const tags = ['Patients']
+const params = idParams
+const config = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
+
+/** What a caregiver looks up about a patient; patients have their own ways to theirs. */
+export function patientRecordRoutes(
+  app: ApiInstance,
+  { ctx, answerPage }: { ctx: Context; answerPage: PageWalks },
+): void {
+  app.get(
+    '/patients/:id/health',
+    {
+      config,
+      schema: { tags, summary: 'How a patient is doing', params, response: { 200: healthAnswer } },
+    },
+    async (request) => {
+      const { id } = request.params
+      const health = await readHealthOf(ctx, callerOf(request).actor, id)
+      await noteLook(ctx, request, id)
+      return success(health)
+    },
+  )
+
+  app.get(
+    '/patients/:id/falls',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The falls of a patient, newest first',
+        params,
+        querystring: fallsQuery,
+        response: { 200: fallsAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await openRecord(ctx, request, id)
+      return answerPage(request, request.query, (page) => listFallsOf(ctx, id, page))
+    },
+  )
+
+  app.get(
+    '/patients/:id/devices',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The devices of a patient, newest first',
+        params,
+        querystring: devicesQuery,
+        response: { 200: devicesAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await openRecord(ctx, request, id)
+      return answerPage(
+        request,
+        request.query,
+        (page) => listDevicesOf(ctx, id, page),
+        (device) => deviceView(device, ctx.now()),
+      )
+    },
+  )
+}
+
+/** openRecord throws 404 or 403, or notes that somebody looked. */
+async function openRecord(ctx: Context, request: FastifyRequest, id: string): Promise<void> {
+  await getReadablePatient(ctx, callerOf(request).actor, id)
+  await noteLook(ctx, request, id)
+}

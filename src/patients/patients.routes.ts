@@ -1,0 +1,140 @@
+import type { Auth } from '../auth/auth.service.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { deletedAnswer, success } from '../http/envelope.ts'
+import { noteLook, originOf } from '../http/origin.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { idParams } from '../http/schemas.ts'
+import { patientRecordRoutes } from './patient-records.routes.ts'
+import * as schemas from './patients.schemas.ts'
+import * as patients from './patients.service.ts'
+
+export interface PatientParts {
+  ctx: Context
+  auth: Auth
+  sessions: Sessions
+  answerPage: PageWalks
+}
+
+const tags = ['Patients']
+const params = idParams
+
+export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
+  manyPatients(app, parts)
+  onePatient(app, parts)
+  patientRecordRoutes(app, parts)
+}
+
+function manyPatients(app: ApiInstance, { ctx, auth, answerPage }: PatientParts): void {
+  app.get(
+    '/patients',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'] },
+      schema: {
+        tags,
+        summary: 'List the assigned patients; all of them for an admin',
+        querystring: schemas.patientsQuery,
+        response: { 200: schemas.patientsAnswer },
+      },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      await noteLook(ctx, request)
+      return answerPage(request, request.query, (page) => patients.listPatients(ctx, actor, page))
+    },
+  )
+
+  app.post(
+    '/patients',
+    {
+      config: { access: ['CAREGIVER'], errors: [409] },
+      schema: {
+        tags,
+        summary: 'Invite a patient, who is assigned to the caller at once',
+        body: schemas.newPatientBody,
+        response: { 201: schemas.newPatientAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { actor } = callerOf(request)
+      const patient = await patients.invitePatient(ctx, auth, actor, originOf(request), request.body)
+      return reply.code(201).send(success(patient))
+    },
+  )
+}
+
+function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
+  app.get(
+    '/patients/me',
+    {
+      config: { access: ['PATIENT'] },
+      schema: {
+        tags,
+        summary: 'The own record, with caregivers and devices',
+        response: { 200: schemas.patientAnswer },
+      },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      return success(await patients.readPatient(ctx, actor, actor.id))
+    },
+  )
+
+  app.get(
+    '/patients/:id',
+    {
+      config: { access: 'signed-in', errors: [403, 404] },
+      schema: {
+        tags,
+        summary: 'Read a patient, with caregivers and devices',
+        params,
+        response: { 200: schemas.patientAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const patient = await patients.readPatient(ctx, callerOf(request).actor, id)
+      await noteLook(ctx, request, id)
+      return success(patient)
+    },
+  )
+
+  app.put(
+    '/patients/:id',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        summary: 'Change a patient',
+        params,
+        body: schemas.patientBody,
+        response: { 200: schemas.patientAnswer },
+      },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      const origin = originOf(request)
+      return success(await patients.updatePatient(ctx, actor, origin, request.params.id, request.body))
+    },
+  )
+
+  app.delete(
+    '/patients/:id',
+    {
+      config: { access: ['ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        summary: 'Delete a patient and everything of theirs, for good',
+        params,
+        response: { 200: deletedAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await patients.deletePatient(ctx, sessions, originOf(request), id)
+      return success({ id, deleted: true as const })
+    },
+  )
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { deviceStatuses } from '../devices/device-status.ts'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
+import {
+  birthDateSchema,
+  emailSchema,
+  nameSchema,
+  phoneSchema,
+  timestamp,
+  uuidSchema,
+} from '../http/schemas.ts'
+import { identitySchema } from '../users/users.schemas.ts'
+
+const accountStatus = z.enum(['active', 'inactive'])
+
+/** What every view of a patient begins with. */
+const patientFields = identitySchema.extend({
+  dateOfBirth: z.string().nullable(),
+  emergencyContact: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+
+const patientSchema = patientFields.extend({
+  caregivers: z.array(
+    z.object({
+      id: uuidSchema,
+      name: z.string(),
+      relationship: z.string().nullable(),
+      phone: z.string().nullable(),
+    }),
+  ),
+  devices: z.array(z.object({ id: uuidSchema, name: z.string(), status: z.enum(deviceStatuses) })),
+})
+
+export const patientAnswer = answer(patientSchema.meta({ id: 'Patient' }))
+
+export const newPatientAnswer = answer(
+  patientSchema
+    .extend({
+      invitation: z.object({
+        token: z.string().meta({ description: 'Shown this once; it is for POST /auth/accept-invitation' }),
+        expiresAt: timestamp,
+      }),
+    })
+    .meta({ id: 'NewPatient' }),
+)
+
+export const patientsQuery = z.object({
+  ...listQuery(['created_at', 'last_name', 'first_name', 'email']),
+  status: accountStatus.optional(),
+})
+export type PatientsQuery = z.infer<typeof patientsQuery>
+
+const score = z.int().min(0).max(100)
+
+export const patientsAnswer = answer(
+  z.array(
+    patientFields
+      .extend({
+        status: accountStatus,
+        healthScore: score,
+        lastActive: timestamp
+          .nullable()
+          .meta({ description: 'The newest of the last login and the last reading' }),
+        createdAt: timestamp,
+      })
+      .meta({ id: 'PatientItem' }),
+  ),
+  { pagination: paginationSchema },
+)
+
+const details = z.object({ dateOfBirth: birthDateSchema, emergencyContact: phoneSchema }).partial()
+
+export const newPatientBody = details.extend({
+  email: emailSchema,
+  firstName: nameSchema.meta({ example: 'Rosa' }),
+  lastName: nameSchema.meta({ example: 'Marín' }),
+})
+export type NewPatient = z.infer<typeof newPatientBody>
+
+const within = (least: number, value: number, most: number) => value >= least && value <= most
+
+/** Systolic over diastolic, as it is written down everywhere. */
+const bloodPressureSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{2,3}\/\d{2,3}$/, 'must be two whole numbers such as 120/80')
+  .refine((pressure) => {
+    const [systolic = 0, diastolic = 0] = pressure.split('/').map(Number)
+    return within(40, systolic, 300) && within(20, diastolic, 200) && systolic > diastolic
+  }, 'must be a systolic value from 40 to 300 over a lower diastolic one from 20 to 200')
+  .meta({ example: '120/80' })
+
+export const patientBody = details.extend({
+  firstName: nameSchema.optional(),
+  lastName: nameSchema.optional(),
+  phone: phoneSchema.optional(),
+  bloodPressure: bloodPressureSchema.optional(),
+})
+export type PatientChange = z.infer<typeof patientBody>
+
+export const healthAnswer = answer(
+  z
+    .object({
+      patientId: uuidSchema,
+      healthScore: score,
+      riskScore: score,
+      isHighRisk: z.boolean(),
+      vitals: z.object({
+        heartRate: z.int().nullable(),
+        bloodPressure: z.string().nullable(),
+        oxygenSaturation: z.int().nullable(),
+      }),
+      lastUpdate: timestamp.nullable(),
+    })
+    .meta({ id: 'PatientHealth' }),
+)

@@ -1,0 +1,140 @@
+import { assertMayReadPatient } from '../access/policy.ts'
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import type { Auth } from '../auth/auth.service.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import { insertAssignment } from '../caregivers/assignments.store.ts'
+import type { Actor, Context } from '../context.ts'
+import { deviceStatus } from '../devices/device-status.ts'
+import { listDevicesOf } from '../devices/devices.service.ts'
+import { forbidden, notFound } from '../lib/errors.ts'
+import { changeUser, getUser, removeAccount, type User } from '../users/users.service.ts'
+import { couldBeAtHighRisk, type PatientHealth, patientHealth } from './patient-health.ts'
+import type { NewPatient, PatientChange, PatientsQuery } from './patients.schemas.ts'
+import * as store from './patients.store.ts'
+
+export type { PatientHealth } from './patient-health.ts'
+
+/** listPatients gives an admin all patients, and a caregiver those who are assigned to them. */
+export async function listPatients(ctx: Context, actor: Actor, { status, ...page }: PatientsQuery) {
+  const caregiverId = actor.role === 'ADMIN' ? undefined : actor.id
+  const listed = await store.listPatientRows(ctx.db, { caregiverId, status }, page)
+  const ids = listed.rows.map(({ id }) => id)
+  const healths = await readHealth(ctx, ids)
+  return { ...listed, rows: listed.rows.flatMap((row) => withHealth(row, healths.get(row.id))) }
+}
+
+/** Who was deleted since the page was read has no health, and is left out. */
+function withHealth(row: store.PatientRow, health: PatientHealth | undefined) {
+  if (!health) return []
+  const { healthScore, lastUpdate } = health
+  return [{ ...row, healthScore, lastActive: newer(row.lastLogin, lastUpdate) }]
+}
+
+function newer(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a > b ? a : b) : (a ?? b)
+}
+
+/** invitePatient makes an account for a person who then chooses a password; whoever invites looks after them. */
+export async function invitePatient(
+  ctx: Context,
+  auth: Auth,
+  actor: Actor,
+  origin: Origin,
+  { email, firstName, lastName, ...details }: NewPatient,
+) {
+  return ctx.db.transaction(async (tx) => {
+    // Somebody may just be deleting the caregiver, or giving them another role.
+    if (!(await store.lockCaregiver(tx, actor.id))) throw forbidden()
+    const newcomer = { email, firstName, lastName, role: 'PATIENT' as const }
+    const { user, invitation } = await auth.inviteNewcomer(tx, newcomer)
+    const patient = await changeUser(tx, user.id, details)
+    const assignment = { caregiverId: actor.id, patientId: user.id, relationship: null }
+    await insertAssignment(tx, { ...assignment, createdAt: ctx.now() })
+    const message = 'Patient invited and assigned'
+    await recordDeed(ctx, tx, origin, { action: 'patient.invited', message, subjectId: user.id })
+    const caregivers = await store.listCaregiversOf(tx, user.id)
+    return { ...patient, caregivers, devices: [], invitation }
+  })
+}
+
+/** getReadablePatient gives the account of a patient to those who may see it, or throws 404 or 403. */
+export async function getReadablePatient(ctx: Context, actor: Actor, id: string): Promise<User> {
+  const patient = await getPatient(ctx, id)
+  await assertMayReadPatient(ctx.db, actor, id)
+  return patient
+}
+
+async function getPatient(ctx: Context, id: string): Promise<User> {
+  const user = await getUser(ctx, id)
+  if (user.role !== 'PATIENT') throw notFound('Patient not found')
+  return user
+}
+
+const allDevices = { page: 1, limit: 100, sort: 'created_at', order: 'desc' } as const
+
+/** readPatient gives a patient with those who look after them and the devices they wear. */
+export async function readPatient(ctx: Context, actor: Actor, id: string) {
+  return withCircle(ctx, await getReadablePatient(ctx, actor, id))
+}
+
+async function withCircle(ctx: Context, patient: User) {
+  const caregivers = await store.listCaregiversOf(ctx.db, patient.id)
+  const { rows: devices } = await listDevicesOf(ctx, patient.id, allDevices)
+  const now = ctx.now()
+  return {
+    ...patient,
+    caregivers,
+    devices: devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
+  }
+}
+
+export async function updatePatient(
+  ctx: Context,
+  actor: Actor,
+  origin: Origin,
+  id: string,
+  change: PatientChange,
+) {
+  await getReadablePatient(ctx, actor, id)
+  const patient = await ctx.db.transaction(async (tx) => {
+    const message = 'Patient changed'
+    await recordDeed(ctx, tx, origin, { action: 'patient.updated', message, subjectId: id })
+    return changeUser(tx, id, change)
+  })
+  return withCircle(ctx, patient)
+}
+
+export async function deletePatient(
+  ctx: Context,
+  sessions: Sessions,
+  origin: Origin,
+  id: string,
+): Promise<void> {
+  await getPatient(ctx, id)
+  await removeAccount(ctx, sessions, id, origin)
+}
+
+export async function readHealthOf(ctx: Context, actor: Actor, id: string): Promise<PatientHealth> {
+  await getReadablePatient(ctx, actor, id)
+  const health = (await readHealth(ctx, [id])).get(id)
+  if (!health) throw notFound('Patient not found')
+  return health
+}
+
+const fallsCountFor = 30 * 86_400_000
+
+/** readHealth tells how many patients are doing, in one statement; who is no patient is not in the answer. */
+export async function readHealth(ctx: Context, patientIds: string[]): Promise<Map<string, PatientHealth>> {
+  if (patientIds.length === 0) return new Map()
+  const fallsSince = new Date(ctx.now().getTime() - fallsCountFor)
+  const signs = await store.readSigns(ctx.db, patientIds, fallsSince)
+  return new Map(signs.map((one) => [one.patientId, patientHealth(one)]))
+}
+
+/** countHighRiskPatients counts exactly, but the falls of those alone who could be among them. */
+export async function countHighRiskPatients(ctx: Context): Promise<number> {
+  const uneasy = await store.readUneasySigns(ctx.db)
+  const candidates = uneasy.filter(couldBeAtHighRisk).map(({ patientId }) => patientId)
+  const healths = await readHealth(ctx, candidates)
+  return [...healths.values()].filter(({ isHighRisk }) => isHighRisk).length
+}
