@@ -1,0 +1,70 @@
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { success } from '../http/envelope.ts'
+import { noteLook, originOf } from '../http/origin.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { assignPatient, listPatientsOf, unassignPatient } from './assignments.service.ts'
+import * as schemas from './caregivers.schemas.ts'
+
+const tags = ['Caregivers']
+
+export function assignmentRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+  app.get(
+    '/caregivers/:id/patients',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        summary: 'The patients of a caregiver',
+        params: schemas.caregiverParams,
+        querystring: schemas.assignedPatientsQuery,
+        response: { 200: schemas.assignedPatientsAnswer },
+      },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      const patients = await answerPage(request, request.query, (page) =>
+        listPatientsOf(ctx, actor, request.params.id, page),
+      )
+      await noteLook(ctx, request)
+      return patients
+    },
+  )
+
+  app.post(
+    '/caregivers/:id/patients',
+    {
+      config: { access: ['ADMIN'], errors: [404, 409] },
+      schema: {
+        tags,
+        summary: 'Assign a patient to a caregiver',
+        params: schemas.caregiverParams,
+        body: schemas.assignmentBody,
+        response: { 201: schemas.assignmentAnswer },
+      },
+    },
+    async (request, reply) => {
+      const assignment = await assignPatient(ctx, request.params.id, request.body, originOf(request))
+      return reply.code(201).send(success(assignment))
+    },
+  )
+
+  app.delete(
+    '/caregivers/:id/patients/:patientId',
+    {
+      config: { access: ['ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        summary: 'Take a patient from a caregiver',
+        params: schemas.assignmentParams,
+        response: { 200: schemas.unassignedAnswer },
+      },
+    },
+    async (request) => {
+      const { id: caregiverId, patientId } = request.params
+      await unassignPatient(ctx, caregiverId, patientId, originOf(request))
+      return success({ caregiverId, patientId, unassigned: true as const })
+    },
+  )
+}

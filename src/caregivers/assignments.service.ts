@@ -1,0 +1,76 @@
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import type { Actor, Context } from '../context.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { readHealth } from '../patients/patients.service.ts'
+import {
+  type Assignment,
+  deleteAssignment,
+  insertAssignment,
+  listAssignedPatients,
+  lockRoles,
+} from './assignments.store.ts'
+import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
+import { getReadableCaregiver } from './caregivers.service.ts'
+
+const month = 30 * 86_400_000
+
+/** listPatientsOf lists whom a caregiver looks after, for that caregiver and for admins. */
+export async function listPatientsOf(ctx: Context, actor: Actor, id: string, page: AssignedPatientsQuery) {
+  const caregiver = await getReadableCaregiver(ctx, actor, id)
+  const fallsSince = new Date(ctx.now().getTime() - month)
+  const listed = await listAssignedPatients(ctx.db, caregiver.id, fallsSince, page)
+  const health = await readHealth(
+    ctx,
+    listed.rows.map((patient) => patient.id),
+  )
+  const rows = listed.rows.map((patient) => ({
+    ...patient,
+    healthScore: health.get(patient.id)?.healthScore ?? 100,
+  }))
+  return { ...listed, rows }
+}
+
+export async function assignPatient(
+  ctx: Context,
+  caregiverId: string,
+  { patientId, relationship }: NewAssignment,
+  origin: Origin,
+): Promise<Assignment> {
+  const assignment = {
+    caregiverId,
+    patientId,
+    relationship: relationship || null,
+    createdAt: ctx.now(),
+  }
+  await ctx.db.transaction(async (tx) => {
+    // Locked, so that neither is deleted or given another role while they are brought together.
+    const roles = await lockRoles(tx, [caregiverId, patientId])
+    if (roles.get(caregiverId) !== 'CAREGIVER') throw notFound('Caregiver not found')
+    if (roles.get(patientId) !== 'PATIENT') throw notFound('Patient not found')
+    if (!(await insertAssignment(tx, assignment)))
+      throw conflict('The patient is already assigned to this caregiver')
+    await recordDeed(ctx, tx, origin, {
+      action: 'patient.assigned',
+      message: `Patient assigned to caregiver ${caregiverId}`,
+      subjectId: patientId,
+    })
+  })
+  return assignment
+}
+
+export async function unassignPatient(
+  ctx: Context,
+  caregiverId: string,
+  patientId: string,
+  origin: Origin,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    if (!(await deleteAssignment(tx, caregiverId, patientId)))
+      throw notFound('The patient is not assigned to this caregiver')
+    await recordDeed(ctx, tx, origin, {
+      action: 'patient.unassigned',
+      message: `Patient unassigned from caregiver ${caregiverId}`,
+      subjectId: patientId,
+    })
+  })
+}

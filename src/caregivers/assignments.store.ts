@@ -1,0 +1,100 @@
+import type { Db } from '../db/database.ts'
+import { type Listed, listPage, type Page } from '../db/page.ts'
+import type { Role } from '../http/schemas.ts'
+
+export interface Assignment {
+  caregiverId: string
+  patientId: string
+  relationship: string | null
+  createdAt: Date
+}
+
+/** insertAssignment answers false, and changes nothing, when the caregiver looks after the patient already. */
+export async function insertAssignment(tx: Db, assignment: Assignment): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into assignments (caregiver_id, patient_id, relationship, created_at) values ($1, $2, $3, $4)
+     on conflict (caregiver_id, patient_id) do nothing
+     returning 1`,
+    [assignment.caregiverId, assignment.patientId, assignment.relationship, assignment.createdAt],
+  )
+  return rows.length > 0
+}
+
+/** deleteAssignment answers false when there was none. */
+export async function deleteAssignment(tx: Db, caregiverId: string, patientId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from assignments where caregiver_id = $1 and patient_id = $2 returning 1',
+    [caregiverId, patientId],
+  )
+  return rows.length > 0
+}
+
+/** deleteAssignmentsOf removes all of a person, on whichever side of them. */
+export async function deleteAssignmentsOf(tx: Db, userId: string): Promise<void> {
+  await tx.query('delete from assignments where caregiver_id = $1 or patient_id = $1', [userId])
+}
+
+/** lockRoles gives the roles of accounts and keeps them, and the accounts, as they are until the transaction ends. */
+export async function lockRoles(tx: Db, ids: string[]): Promise<Map<string, Role>> {
+  const rows = await tx.query<{ id: string; role: Role }>(
+    'select id, role from users where id = any($1::uuid[]) order by id for share',
+    [ids],
+  )
+  return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
+/** AssignedPatient is what a caregiver's list says of a patient, but for the health score. */
+export interface AssignedPatient {
+  id: string
+  name: string
+  email: string
+  lastActive: Date | null
+  devices: number
+  recentFalls: number
+}
+
+/** listAssignedPatients looks for the page by ids alone: what is not shown is then neither read nor counted. */
+export async function listAssignedPatients(
+  db: Db,
+  caregiverId: string,
+  fallsSince: Date,
+  page: Page,
+): Promise<Listed<AssignedPatient>> {
+  const { rows, ...listed } = await listPage<{ id: string }>(
+    db,
+    {
+      columns: 'patient_id as id',
+      from: 'assignments join users on users.id = patient_id',
+      where: 'caregiver_id = $1',
+      values: [caregiverId],
+      id: 'patient_id',
+      sorts: {
+        created_at: 'assignments.created_at',
+        last_name: 'last_name',
+        first_name: 'first_name',
+        email: 'email',
+      },
+    },
+    page,
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ...listed, rows: await readPatients(db, ids, fallsSince) }
+}
+
+async function readPatients(db: Db, ids: string[], fallsSince: Date): Promise<AssignedPatient[]> {
+  return db.query(
+    `select users.id, first_name || ' ' || last_name as name, email,
+            greatest(last_login, worn.last_seen) as "lastActive", worn.devices,
+            (select count(*)::int from falls
+             where falls.user_id = users.id and falls.created_at > $2
+               and falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED')) as "recentFalls"
+     from users cross join lateral (
+       select count(*)::int as devices, max(last_seen) as last_seen
+       from devices join device_states on device = number
+       where devices.user_id = users.id
+     ) as worn
+     where users.id = any($1::uuid[])
+     order by array_position($1::uuid[], users.id)`,
+    [ids, fallsSince],
+  )
+}

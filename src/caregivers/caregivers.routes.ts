@@ -1,0 +1,126 @@
+import type { Auth } from '../auth/auth.service.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { deletedAnswer, success } from '../http/envelope.ts'
+import { noteLook, originOf } from '../http/origin.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { idParams } from '../http/schemas.ts'
+import { assignmentRoutes } from './assignments.routes.ts'
+import * as schemas from './caregivers.schemas.ts'
+import * as caregivers from './caregivers.service.ts'
+
+export interface CaregiverParts {
+  ctx: Context
+  auth: Auth
+  sessions: Sessions
+  answerPage: PageWalks
+}
+
+const tags = ['Caregivers']
+const params = idParams
+const onRecord = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
+
+export function caregiverRoutes(app: ApiInstance, { ctx, auth, sessions, answerPage }: CaregiverParts): void {
+  app.get(
+    '/caregivers',
+    {
+      config: { access: ['ADMIN'] },
+      schema: {
+        tags,
+        summary: 'List all caregivers',
+        querystring: schemas.caregiversQuery,
+        response: { 200: schemas.caregiversAnswer },
+      },
+    },
+    async (request) => {
+      const list = (page: typeof request.query) => caregivers.listCaregivers(ctx, page)
+      const answer = await answerPage(request, request.query, list)
+      await noteLook(ctx, request)
+      return answer
+    },
+  )
+
+  app.post(
+    '/caregivers',
+    {
+      config: { access: ['ADMIN'], errors: [409] },
+      schema: {
+        tags,
+        summary: 'Invite a caregiver',
+        body: schemas.newCaregiverBody,
+        response: { 201: schemas.newCaregiverAnswer },
+      },
+    },
+    async (request, reply) => {
+      const invited = await caregivers.inviteCaregiver(ctx, auth, request.body, originOf(request))
+      return reply.code(201).send(success(invited))
+    },
+  )
+
+  app.get(
+    '/caregivers/me',
+    {
+      config: { access: ['CAREGIVER'] },
+      schema: {
+        tags,
+        summary: 'Read the own caregiver profile',
+        response: { 200: schemas.caregiverAnswer },
+      },
+    },
+    async (request) => success(await caregivers.getCaregiver(ctx.db, callerOf(request).actor.id)),
+  )
+
+  app.get(
+    '/caregivers/:id',
+    {
+      config: onRecord,
+      schema: { tags, summary: 'Read a caregiver', params, response: { 200: schemas.caregiverAnswer } },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      const caregiver = await caregivers.getReadableCaregiver(ctx, actor, request.params.id)
+      await noteLook(ctx, request, caregiver.id)
+      return success(caregiver)
+    },
+  )
+
+  app.put(
+    '/caregivers/:id',
+    {
+      config: onRecord,
+      schema: {
+        tags,
+        summary: 'Change a caregiver',
+        params,
+        body: schemas.caregiverBody,
+        response: { 200: schemas.caregiverAnswer },
+      },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      const { id } = request.params
+      return success(await caregivers.changeCaregiver(ctx, actor, id, request.body, originOf(request)))
+    },
+  )
+
+  app.delete(
+    '/caregivers/:id',
+    {
+      config: { access: ['ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        summary: 'Delete a caregiver and everything of theirs, for good',
+        params,
+        response: { 200: deletedAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caregivers.deleteCaregiver(ctx, sessions, request.params.id, originOf(request))
+      return success({ id, deleted: true as const })
+    },
+  )
+
+  assignmentRoutes(app, ctx, answerPage)
+}

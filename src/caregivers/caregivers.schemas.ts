@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
+import { emailSchema, nameSchema, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { identitySchema } from '../users/users.schemas.ts'
+
+const sorts = ['created_at', 'last_name', 'first_name', 'email'] as const
+const freeText = z.string().trim().max(2000)
+
+export const caregiversQuery = z.object(listQuery(sorts))
+export type CaregiversQuery = z.infer<typeof caregiversQuery>
+
+const changeable = z.object({
+  firstName: nameSchema.meta({ example: 'Ana' }),
+  lastName: nameSchema.meta({ example: 'Gil' }),
+  phone: phoneSchema.optional(),
+  specialization: freeText.optional().meta({ example: 'Geriatrics' }),
+  organization: freeText.optional().meta({ example: 'Casa Verde' }),
+})
+
+export const newCaregiverBody = changeable.extend({ email: emailSchema })
+export type NewCaregiver = z.infer<typeof newCaregiverBody>
+
+export const caregiverBody = changeable.partial()
+export type CaregiverChange = z.infer<typeof caregiverBody>
+
+const caregiverSchema = identitySchema
+  .extend({
+    role: z.literal('CAREGIVER'),
+    phone: z.string().nullable(),
+    specialization: z.string().nullable(),
+    patients: z.int().meta({ description: 'How many patients are assigned' }),
+    activeAlerts: z.int().meta({ description: 'How many alerts wait for an acknowledgement' }),
+    organization: z.string().nullable(),
+  })
+  .meta({ id: 'Caregiver' })
+
+const invitation = z
+  .object({ token: z.string(), expiresAt: timestamp })
+  .meta({ description: 'Shown this once; the token goes to POST /auth/accept-invitation' })
+
+export const caregiverAnswer = answer(caregiverSchema)
+export const newCaregiverAnswer = answer(caregiverSchema.extend({ invitation }).meta({ id: 'NewCaregiver' }))
+export const caregiversAnswer = answer(z.array(caregiverSchema), { pagination: paginationSchema })
+
+export const assignedPatientsQuery = z.object(listQuery(sorts))
+export type AssignedPatientsQuery = z.infer<typeof assignedPatientsQuery>
+
+export const assignedPatientsAnswer = answer(
+  z.array(
+    z
+      .object({
+        id: uuidSchema,
+        name: z.string(),
+        email: z.string(),
+        healthScore: z.int(),
+        lastActive: timestamp.nullable(),
+        devices: z.int(),
+        recentFalls: z.int().meta({ description: 'Likely falls and worse of the last 30 days' }),
+      })
+      .meta({ id: 'AssignedPatient' }),
+  ),
+  { pagination: paginationSchema },
+)
+
+/** Ids may be written in capitals; they are answered as they are kept. */
+const personId = uuidSchema.toLowerCase()
+
+export const caregiverParams = z.object({ id: personId })
+export const assignmentParams = z.object({ id: personId, patientId: personId })
+
+export const assignmentBody = z.object({
+  patientId: personId,
+  relationship: z.string().trim().max(100).optional().meta({ example: 'Daughter' }),
+})
+export type NewAssignment = z.infer<typeof assignmentBody>
+
+export const assignmentAnswer = answer(
+  z
+    .object({
+      caregiverId: uuidSchema,
+      patientId: uuidSchema,
+      relationship: z.string().nullable(),
+      createdAt: timestamp,
+    })
+    .meta({ id: 'Assignment' }),
+)
+
+export const unassignedAnswer = answer(
+  z.object({ caregiverId: uuidSchema, patientId: uuidSchema, unassigned: z.literal(true) }),
+)

@@ -1,0 +1,83 @@
+import { assertMayActAsCaregiver } from '../access/policy.ts'
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import type { Auth } from '../auth/auth.service.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Actor, Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { Listed } from '../db/page.ts'
+import { notFound } from '../lib/errors.ts'
+import { changeUser, removeAccount } from '../users/users.service.ts'
+import { deleteAssignmentsOf } from './assignments.store.ts'
+import type { CaregiverChange, CaregiversQuery, NewCaregiver } from './caregivers.schemas.ts'
+import * as store from './caregivers.store.ts'
+
+type Caregiver = store.Caregiver
+
+export function listCaregivers(ctx: Context, page: CaregiversQuery): Promise<Listed<Caregiver>> {
+  return store.listCaregivers(ctx.db, page)
+}
+
+export async function getCaregiver(db: Db, id: string): Promise<Caregiver> {
+  const caregiver = await store.findCaregiver(db, id)
+  if (!caregiver) throw notFound('Caregiver not found')
+  return caregiver
+}
+
+/** getReadableCaregiver gives a caregiver to those who may see them, or throws 404 or 403. */
+export async function getReadableCaregiver(ctx: Context, actor: Actor, id: string): Promise<Caregiver> {
+  const caregiver = await getCaregiver(ctx.db, id)
+  assertMayActAsCaregiver(actor, caregiver.id)
+  return caregiver
+}
+
+/** inviteCaregiver makes an account without a password; throws 409 when the address is taken. */
+export async function inviteCaregiver(ctx: Context, auth: Auth, newcomer: NewCaregiver, origin: Origin) {
+  const { email, firstName, lastName, ...more } = newcomer
+  return ctx.db.transaction(async (tx) => {
+    const account = { email, firstName, lastName, role: 'CAREGIVER' as const }
+    const { user, invitation } = await auth.inviteNewcomer(tx, account)
+    await changeUser(tx, user.id, more)
+    await recordDeed(ctx, tx, origin, {
+      action: 'caregiver.invited',
+      message: 'Caregiver invited',
+      subjectId: user.id,
+    })
+    return { ...(await getCaregiver(tx, user.id)), invitation }
+  })
+}
+
+export async function changeCaregiver(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  change: CaregiverChange,
+  origin: Origin,
+): Promise<Caregiver> {
+  const caregiver = await getReadableCaregiver(ctx, actor, id)
+  return ctx.db.transaction(async (tx) => {
+    await changeUser(tx, caregiver.id, change)
+    if (actor.id !== caregiver.id)
+      await recordDeed(ctx, tx, origin, {
+        action: 'caregiver.changed',
+        message: `Changed ${Object.keys(change).join(', ') || 'nothing'}`,
+        subjectId: caregiver.id,
+      })
+    return getCaregiver(tx, caregiver.id)
+  })
+}
+
+export async function deleteCaregiver(
+  ctx: Context,
+  sessions: Sessions,
+  id: string,
+  origin: Origin,
+): Promise<Caregiver> {
+  const caregiver = await getCaregiver(ctx.db, id)
+  await removeAccount(ctx, sessions, caregiver.id, origin)
+  return caregiver
+}
+
+/** dropAssignmentsOf is for a person whose role changes: nobody looks after them any more, nor they after anybody. */
+export async function dropAssignmentsOf(tx: Db, userId: string): Promise<void> {
+  await deleteAssignmentsOf(tx, userId)
+}

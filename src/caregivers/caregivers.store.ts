@@ -1,0 +1,58 @@
+import { assignedAlerts } from '../alerts/assigned-alerts.ts'
+import type { Db } from '../db/database.ts'
+import { type Listed, listPage, type Page } from '../db/page.ts'
+
+export interface Caregiver {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  role: 'CAREGIVER'
+  phone: string | null
+  specialization: string | null
+  organization: string | null
+  patients: number
+  activeAlerts: number
+}
+
+/** readCaregivers reads those of a page at once. A text that was emptied is one that nobody has told. */
+async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
+  return db.query(
+    `select id, email, first_name as "firstName", last_name as "lastName", role, phone,
+            nullif(specialization, '') as specialization, nullif(organization, '') as organization,
+            (select count(*)::int from assignments where caregiver_id = users.id) as patients,
+            (select count(*)::int from ${assignedAlerts}
+             where alerts.caregiver_id = users.id and alerts.acknowledged_at is null) as "activeAlerts"
+     from users where id = any($1::uuid[]) and role = 'CAREGIVER'
+     order by array_position($1::uuid[], id)`,
+    [ids],
+  )
+}
+
+export async function findCaregiver(db: Db, id: string): Promise<Caregiver | undefined> {
+  const [caregiver] = await readCaregivers(db, [id])
+  return caregiver
+}
+
+/** listCaregivers looks for the page by ids alone: what is not shown is then neither read nor counted. */
+export async function listCaregivers(db: Db, page: Page): Promise<Listed<Caregiver>> {
+  const { rows, ...listed } = await listPage<{ id: string }>(
+    db,
+    {
+      columns: 'id',
+      from: 'users',
+      where: `role = 'CAREGIVER'`,
+      values: [],
+      id: 'id',
+      sorts: {
+        created_at: 'created_at',
+        last_name: 'last_name',
+        first_name: 'first_name',
+        email: 'email',
+      },
+    },
+    page,
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ...listed, rows: await readCaregivers(db, ids) }
+}
