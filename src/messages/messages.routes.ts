@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { success } from '../http/envelope.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { idParams } from '../http/schemas.ts'
+import * as schemas from './messages.schemas.ts'
+import * as messages from './messages.service.ts'
+
+const tags = ['Messages']
+const params = idParams
+const onMessage = { access: 'signed-in' as const, errors: [403, 404] }
+
+/** What two people write to each other is theirs alone: an admin sees no more of it than anybody else. */
+export function messageRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+  app.get(
+    '/messages',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'The messages that the caller sent or received, newest first',
+        querystring: schemas.messagesQuery,
+        response: { 200: schemas.messagesAnswer },
+      },
+    },
+    async (request) => {
+      const { actor } = callerOf(request)
+      return answerPage(request, request.query, (query) => messages.listOwnMessages(ctx, actor, query, query))
+    },
+  )
+
+  app.post(
+    '/messages',
+    {
+      config: { access: 'signed-in', errors: [404] },
+      schema: {
+        tags,
+        summary: 'Send a message',
+        body: schemas.messageBody,
+        response: { 201: schemas.oneMessageAnswer },
+      },
+    },
+    async (request, reply) => {
+      const message = await messages.sendMessage(ctx, callerOf(request).actor, request.body)
+      return reply.code(201).send(success(message))
+    },
+  )
+
+  app.get(
+    '/messages/:id',
+    {
+      config: onMessage,
+      schema: { tags, summary: 'Read a message', params, response: { 200: schemas.oneMessageAnswer } },
+    },
+    async (request) => success(await messages.getOwnMessage(ctx, callerOf(request).actor, request.params.id)),
+  )
+
+  app.post(
+    '/messages/:id/read',
+    {
+      config: onMessage,
+      schema: {
+        tags,
+        summary: 'Mark a received message as read',
+        params,
+        response: { 200: schemas.oneMessageAnswer },
+      },
+    },
+    async (request) => success(await messages.readMessage(ctx, callerOf(request).actor, request.params.id)),
+  )
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
+import { text, timestamp, uuidSchema } from '../http/schemas.ts'
+import { messageTypes } from './message-type.ts'
+
+const type = z.enum(messageTypes)
+
+const messageSchema = z
+  .object({
+    id: uuidSchema,
+    senderId: uuidSchema,
+    recipientId: uuidSchema,
+    content: z.string(),
+    type,
+    read: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Message' })
+
+export const oneMessageAnswer = answer(messageSchema)
+export const messagesAnswer = answer(z.array(messageSchema), { pagination: paginationSchema })
+
+export const messageBody = z.object({
+  // In the spelling of the database, so that people are recognized whichever way they write themselves.
+  recipientId: uuidSchema.toLowerCase(),
+  content: text(5000).meta({ example: 'How are you today?' }),
+  type: type.default('TEXT'),
+})
+
+export const messagesQuery = z.object({
+  ...listQuery(['created_at']),
+  unreadOnly: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((word) => word === 'true')
+    .meta({ description: 'Only what the caller received and has not read' }),
+  conversationWith: uuidSchema
+    .optional()
+    .meta({ description: 'Only what the caller and this person wrote to each other' }),
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { assertMayMarkRead, assertMayReadMessage } from '../access/policy.ts'
+import type { Actor, Context } from '../context.ts'
+import type { Listed, Page } from '../db/page.ts'
+import { invalidFields, notFound, unauthorized } from '../lib/errors.ts'
+import { getUser } from '../users/users.service.ts'
+import { listMessages, type MessageFilter } from './message-list.store.ts'
+import type { Message, NewMessage } from './messages.store.ts'
+import * as store from './messages.store.ts'
+
+export type Letter = Pick<NewMessage, 'recipientId' | 'content' | 'type'>
+
+export async function sendMessage(ctx: Context, actor: Actor, letter: Letter): Promise<Message> {
+  if (letter.recipientId === actor.id) throw invalidFields({ recipientId: 'must be somebody else' })
+  const message = await store.insertMessage(ctx.db, {
+    ...letter,
+    id: randomUUID(),
+    senderId: actor.id,
+    createdAt: ctx.now(),
+  })
+  if (message) return message
+  // One of the two is gone: the recipient, or else the sender, in this very moment.
+  await getUser(ctx, letter.recipientId)
+  throw unauthorized()
+}
+
+/** listOwnMessages gives what the actor sent or received. */
+export function listOwnMessages(
+  ctx: Context,
+  actor: Actor,
+  filter: MessageFilter,
+  page: Page,
+): Promise<Listed<Message>> {
+  return listMessages(ctx.db, actor.id, filter, page)
+}
+
+/** getOwnMessage gives a message to its sender and its recipient, or throws 404 or 403. */
+export async function getOwnMessage(ctx: Context, actor: Actor, id: string): Promise<Message> {
+  const message = await getMessage(ctx, id)
+  assertMayReadMessage(actor, message)
+  return message
+}
+
+export async function readMessage(ctx: Context, actor: Actor, id: string): Promise<Message> {
+  const message = await getMessage(ctx, id)
+  assertMayMarkRead(actor, message)
+  await store.markMessageRead(ctx.db, id, ctx.now())
+  return { ...message, read: true }
+}
+
+async function getMessage(ctx: Context, id: string): Promise<Message> {
+  const message = await store.findMessage(ctx.db, id)
+  if (!message) throw notFound('Message not found')
+  return message
+}
