@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { adminRoutes } from './admin/admin.routes.ts'
+import { maintenanceRoutes } from './admin/maintenance.routes.ts'
+import { alertRoutes } from './alerts/alerts.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuth } from './auth/auth.service.ts'
 import { createCallers } from './auth/callers.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createSessions } from './auth/sessions.ts'
+import { caregiverRoutes } from './caregivers/caregivers.routes.ts'
 import type { Context } from './context.ts'
 import type { Pulse } from './db/pulse.ts'
 import { createDeviceKeys } from './devices/device-keys.service.ts'
 import { deviceKeyRoutes, deviceRoutes } from './devices/devices.routes.ts'
+import { fallRoutes } from './falls/falls.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { enforceAccess, requireAccessRules } from './http/access.ts'
 import type { ApiInstance } from './http/api-instance.ts'
@@ -17,14 +22,18 @@ import { answerUnreadable } from './http/client-errors.ts'
 import { answerErrors, sendError } from './http/error-handler.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
+import { createPageWalks } from './http/page-walks.ts'
 import { countRefusal, countRequest, createLimits } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { commonHeaders, secureAnswers } from './http/security.ts'
+import { createTroubleNotes } from './http/trouble-notes.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
 import { ingestRoutes } from './ingest/ingest.routes.ts'
 import { createLiveDevices } from './ingest/live-devices.ts'
 import { createMemoryPacer } from './ingest/pacing.ts'
 import { createReadingWriter } from './ingest/reading-writer.ts'
+import { messageRoutes } from './messages/messages.routes.ts'
+import { patientRoutes } from './patients/patients.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { createProfiles } from './profile/profile.service.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
@@ -95,17 +104,29 @@ export async function buildApp({
         if (limit !== 'none' && limit !== 'refused') await countRequest(limits, limit, request, reply)
         await enforceAccess(request, { session: sessions.authenticate, deviceKey: keys.authenticate })
       })
+      const noteTrouble = createTroubleNotes(ctx)
       scope.setErrorHandler(async (error, request, reply) => {
-        sendError(await countRefusal(limits, error, request, reply), request, reply)
+        const told = await countRefusal(limits, error, request, reply)
+        await noteTrouble(request, told)
+        sendError(told, request, reply)
         return reply
       })
       const api = scope as unknown as ApiInstance
-      authRoutes(api, ctx, createAuth(ctx, sessions, passwords), sessions)
+      const auth = createAuth(ctx, sessions, passwords)
+      const answerPage = createPageWalks()
+      authRoutes(api, ctx, auth, sessions)
       profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords))
       ingestRoutes(api, { ctx, devices, writer, pacer: createMemoryPacer(ctx.config.rateLimits.sensor) })
       deviceKeyRoutes(api, keys)
       deviceRoutes(api, ctx, devices.forget)
       readingRoutes(api, ctx)
+      fallRoutes(api, ctx, answerPage)
+      alertRoutes(api, ctx, answerPage)
+      patientRoutes(api, { ctx, auth, sessions, answerPage })
+      caregiverRoutes(api, { ctx, auth, sessions, answerPage })
+      messageRoutes(api, ctx, answerPage)
+      adminRoutes(api, { ctx, sessions, answerPage, forgetDevice: devices.forget })
+      maintenanceRoutes(api, ctx)
       healthRoutes(api, ctx, pulse, version)
       descriptionRoute(api)
     },

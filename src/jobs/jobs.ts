@@ -1,38 +1,75 @@
+import { recordDeed, theService } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { alone } from './alone.ts'
 
-/** Job is work that comes back: once at the start, and then at its interval. A failure is logged and tried again. */
+/** Job is work that comes back at its interval, in one process of however many there are. */
 export interface Job {
   name: string
   everyMs: number
+  /** Answers what it did, or undefined when there was nothing to do. */
   run(ctx: Context): Promise<object | undefined>
 }
 
-/** startJobs answers with a function that stops them and waits for those under way. */
-export function startJobs(ctx: Context, jobs: Job[]): () => Promise<void> {
-  const underWay = new Set<Promise<void>>()
+/**
+ * startJobs answers with a function that stops them and waits for the one under way. One after the other: each holds
+ * a connection beside the one it works with, and three at once had all there are and waited for a fourth.
+ */
+export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
+  const ctx = { ...service, db: service.db.unhurried }
+  const waiting = new Set<Job>()
+  let stopped = false
+  let line = Promise.resolve()
+  function queue(job: Job) {
+    if (waiting.has(job)) return
+    waiting.add(job)
+    line = line.then(async () => {
+      waiting.delete(job)
+      if (!stopped) await takeTurn(ctx, job)
+    })
+  }
   const timers = jobs.map((job) => {
-    let busy = false
-    const turn = async () => {
-      if (busy) return
-      busy = true
-      try {
-        const outcome = await job.run(ctx)
-        if (outcome) ctx.log.info({ job: job.name, ...outcome }, 'job done')
-      } catch (error) {
-        ctx.log.warn({ job: job.name, err: error }, 'job failed; it will be tried again')
-      } finally {
-        busy = false
-      }
-    }
-    const begin = () => {
-      const running = turn().finally(() => underWay.delete(running))
-      underWay.add(running)
-    }
-    begin()
-    return setInterval(begin, job.everyMs).unref()
+    queue(job)
+    return setInterval(() => queue(job), job.everyMs).unref()
   })
   return async () => {
+    stopped = true
     for (const timer of timers) clearInterval(timer)
-    await Promise.all(underWay)
+    await line
   }
+}
+
+/** takeTurn runs the job unless another process is at it, or has just been; a failure is tried again next time. */
+export async function takeTurn(ctx: Context, job: Job): Promise<void> {
+  try {
+    const outcome = await alone(ctx.db, job.name, async (tx) =>
+      (await isDue(tx, job, ctx.now())) ? job.run(ctx) : undefined,
+    )
+    if (!outcome) return
+    ctx.log.info({ job: job.name, ...outcome }, 'job done')
+    const message = `${job.name}: ${JSON.stringify(outcome)}`
+    await recordDeed(ctx, ctx.db, theService, { action: 'job.done', message })
+  } catch (error) {
+    ctx.log.warn({ job: job.name, err: error }, 'job failed; it will be tried again')
+    const deed = { level: 'ERROR' as const, action: 'job.failed', message: job.name }
+    await recordDeed(ctx, ctx.db, theService, deed).catch((reason) =>
+      ctx.log.warn({ err: reason }, 'not audited'),
+    )
+  }
+}
+
+/**
+ * isDue notes the run, in the transaction that ends with it: one that fails was none. Timers may be a little early, and
+ * the clock of another process a little ahead; a run that lies further ahead was noted by a clock that was wrong.
+ */
+async function isDue(tx: Db, { name, everyMs }: Job, now: Date): Promise<boolean> {
+  const [from, to] = [-0.9, 0.9].map((part) => new Date(now.getTime() + everyMs * part))
+  const rows = await tx.query(
+    `insert into job_runs (name, last_run) values ($1, $2)
+     on conflict (name) do update set last_run = excluded.last_run
+       where job_runs.last_run not between $3 and $4
+     returning name`,
+    [name, now, from, to],
+  )
+  return rows.length > 0
 }

@@ -1,45 +1,45 @@
-import { deleteExpiredSessions } from '../auth/sessions.store.ts'
 import { noteSilentDevices } from '../devices/silence.ts'
-import { dropOldPartitions, ensurePartitions } from '../ingest/partitions.ts'
-import { purgeReadings } from '../ingest/purge.ts'
+import { foldFallCounts } from '../falls/fall-counts.store.ts'
 import type { Job } from './jobs.ts'
+import { type TaskName, tasks } from './tasks.ts'
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
+
+/** A task that found nothing to do leaves no line behind. */
+function scheduled(name: TaskName, everyMs: number): Job {
+  return {
+    name,
+    everyMs,
+    async run(ctx) {
+      const outcome = await tasks[name](ctx, { dryRun: false })
+      return Object.values(outcome).some((count) => count > 0) ? outcome : undefined
+    },
+  }
+}
 
 /** Everything that runs by the clock. */
 export const schedule: Job[] = [
+  scheduled('cleanup_readings', minute),
+  scheduled('cleanup_logs', day),
+  scheduled('cleanup_sessions', hour),
+  // Falls grow old: a score that counted one must be made anew without it.
+  scheduled('recalculate_health', hour),
   {
-    name: 'remove expired sessions',
-    everyMs: hour,
+    name: 'fold_fall_counts',
+    everyMs: minute,
     async run(ctx) {
-      const removed = await deleteExpiredSessions(ctx.db, ctx.now())
-      return removed > 0 ? { removed } : undefined
+      await foldFallCounts(ctx.db)
+      return undefined
     },
   },
   {
-    name: 'make partitions ahead and drop those past retention',
-    everyMs: hour,
-    async run(ctx) {
-      await ensurePartitions(ctx.db, ctx.now())
-      const dropped = await dropOldPartitions(ctx.db, ctx.now())
-      return dropped.length > 0 ? { dropped } : undefined
-    },
-  },
-  {
-    name: 'note silent devices',
+    name: 'note_silent_devices',
     everyMs: minute,
     async run(ctx) {
       const silent = await noteSilentDevices(ctx)
       return silent > 0 ? { silent } : undefined
-    },
-  },
-  {
-    name: 'remove the readings of deleted devices',
-    everyMs: minute,
-    async run(ctx) {
-      const removed = await purgeReadings(ctx)
-      return removed > 0 ? { removed } : undefined
     },
   },
 ]

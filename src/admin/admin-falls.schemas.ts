@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { fallLevels } from '../falls/fall-level.ts'
+import { fallItemFields } from '../falls/falls.schemas.ts'
+import { severities } from '../falls/severity.ts'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
+import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { dateRange, inOrder, notInOrder } from './date-range.ts'
+
+const severity = z.enum(severities)
+
+export const adminFallsQuery = z
+  .object({
+    ...listQuery(['created_at', 'confidence']),
+    status: z.enum(fallLevels).optional(),
+    severity: severity.optional(),
+    patientId: uuidSchema.optional(),
+    ...dateRange,
+  })
+  .refine(inOrder, notInOrder)
+export type AdminFallsQuery = z.infer<typeof adminFallsQuery>
+
+const adminFall = z
+  .object({
+    ...fallItemFields,
+    userId: uuidSchema,
+    patientName: z.string(),
+    severity: severity.nullable(),
+    investigation: z.object({
+      flagged: z.boolean(),
+      flaggedAt: timestamp.nullable(),
+      flaggedBy: uuidSchema.nullable(),
+      note: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'AdminFall' })
+
+export const adminFallAnswer = answer(adminFall)
+export const adminFallsAnswer = answer(z.array(adminFall), { pagination: paginationSchema })
+
+export const investigationBody = z.object({
+  note: z
+    .string()
+    .trim()
+    .max(2000)
+    .optional()
+    .meta({ description: 'Left out, the note that is there stays; an empty one takes it away' }),
+})

@@ -1,0 +1,41 @@
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { fallLevels } from '../falls/fall-level.ts'
+import { severityOf } from '../falls/severity.ts'
+import { notFound } from '../lib/errors.ts'
+import type { AdminFallsQuery } from './admin-falls.schemas.ts'
+import { type AdminFall, flagFall, listFalls } from './admin-falls.store.ts'
+
+/** listAllFalls takes status and severity both at their word: a fall must fit each that is given. */
+export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
+  const { status, severity, patientId, dateFrom, dateTo, ...page } = query
+  const levels = fallLevels.filter(
+    (level) => (!status || level === status) && (!severity || severityOf(level) === severity),
+  )
+  return listFalls(ctx.db, { levels, patientId, from: dateFrom, to: dateTo }, page)
+}
+
+/** investigate flags a fall. Again, the newest time and person count, and the newest note. */
+export async function investigate(
+  ctx: Context,
+  origin: Origin,
+  id: string,
+  note: string | undefined,
+): Promise<AdminFall> {
+  return ctx.db.transaction(async (tx) => {
+    const flag = { at: ctx.now(), by: origin.actorId, note: note === '' ? null : note }
+    const fall = await flagFall(tx, id, flag)
+    if (!fall) throw notFound('Fall not found')
+    const message = 'Fall flagged for investigation'
+    await recordDeed(ctx, tx, origin, { action: 'fall.investigated', message, subjectId: fall.userId })
+    return fall
+  })
+}
+
+export function adminFallView({ flaggedAt, flaggedBy, flagNote, ...fall }: AdminFall) {
+  return {
+    ...fall,
+    severity: severityOf(fall.status),
+    investigation: { flagged: flaggedAt !== null, flaggedAt, flaggedBy, note: flagNote },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Db } from '../db/database.ts'
+import { type Listed, listPage, type Page } from '../db/page.ts'
+import { countFalls } from '../falls/fall-counts.store.ts'
+import { type FallLevel, fallLevels } from '../falls/fall-level.ts'
+import { type FallItem, type Flag, fallItemColumns, fallSorts, setFlag } from '../falls/falls.store.ts'
+
+export interface AdminFall extends FallItem {
+  userId: string
+  patientName: string
+  flaggedAt: Date | null
+  flaggedBy: string | null
+  flagNote: string | null
+}
+
+async function findFalls(db: Db, ids: string[]): Promise<AdminFall[]> {
+  return db.query(
+    `select ${fallItemColumns}, falls.user_id as "userId",
+            users.first_name || ' ' || users.last_name as "patientName",
+            falls.flagged_at as "flaggedAt", falls.flagged_by as "flaggedBy", falls.flag_note as "flagNote"
+     from falls join users on users.id = falls.user_id
+     where falls.id = any($1)`,
+    [ids],
+  )
+}
+
+export interface FallFilter {
+  levels: FallLevel[]
+  patientId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** listFalls finds the page by its index alone, however far down it is, and only then reads what it shows. */
+export async function listFalls(db: Db, filter: FallFilter, page: Page): Promise<Listed<AdminFall>> {
+  const { patientId } = filter
+  const { rows, ...listed } = await listPage<{ id: string }>(
+    db,
+    {
+      columns: 'falls.id',
+      from: 'falls',
+      where: conditionsOf(filter).join(' and ') || 'true',
+      values: patientId ? [patientId] : [],
+      id: 'falls.id',
+      sorts: fallSorts,
+      total: patientId ? undefined : () => countFalls(db, filter),
+    },
+    page,
+  )
+  const falls = new Map(
+    (
+      await findFalls(
+        db,
+        rows.map(({ id }) => id),
+      )
+    ).map((fall) => [fall.id, fall]),
+  )
+  return { ...listed, rows: rows.flatMap(({ id }) => falls.get(id) ?? []) }
+}
+
+/**
+ * Levels and times are the service's own words, never those of a request. Written out, the planner knows how many
+ * falls they leave: as parameters, a quarter of the year sorted by confidence took 370 ms instead of one.
+ */
+function conditionsOf({ levels, patientId, from, to }: FallFilter): string[] {
+  const conditions: string[] = []
+  if (patientId) conditions.push('falls.user_id = $1')
+  if (levels.length === 0) conditions.push('false')
+  else if (levels.length < fallLevels.length)
+    conditions.push(`falls.status in (${levels.map((level) => `'${level}'`).join(', ')})`)
+  if (from) conditions.push(`falls.created_at >= '${from.toISOString()}'`)
+  // To the end of the millisecond: answers show no more.
+  if (to) conditions.push(`falls.created_at < timestamptz '${to.toISOString()}' + interval '1 millisecond'`)
+  return conditions
+}
+
+/** flagFall answers undefined when there is no such fall. */
+export async function flagFall(tx: Db, id: string, flag: Flag): Promise<AdminFall | undefined> {
+  await setFlag(tx, id, flag)
+  const [fall] = await findFalls(tx, [id])
+  return fall
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { answer, success } from '../http/envelope.ts'
+import { adminOnly, tags } from './admin-only.ts'
+import { readStats } from './admin-stats.service.ts'
+
+const statsAnswer = answer(
+  z
+    .object({
+      totalUsers: z.int(),
+      activeDevices: z.int(),
+      fallsToday: z.int(),
+      highRiskPatients: z.int(),
+      caregiverAssignments: z.int(),
+      systemHealth: z.enum(['HEALTHY', 'DEGRADED']),
+    })
+    .meta({ id: 'Statistics' }),
+)
+
+export function adminStatsRoutes(app: ApiInstance, ctx: Context): void {
+  app.get(
+    '/admin/stats',
+    {
+      config: adminOnly(),
+      schema: { tags, summary: 'How many of everything there are', response: { 200: statsAnswer } },
+    },
+    async () => success(await readStats(ctx)),
+  )
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../db/database.ts'
+
+export async function countUsers(db: Db): Promise<number> {
+  return count(db, 'users')
+}
+
+export async function countAssignments(db: Db): Promise<number> {
+  return count(db, 'assignments')
+}
+
+/** countHeardDevices counts those that were heard since and are not disabled. */
+export async function countHeardDevices(db: Db, since: Date): Promise<number> {
+  const heard = 'device_states as state where state.last_seen > $1'
+  const disabled = 'exists (select from devices where number = state.device and disabled)'
+  return count(db, `${heard} and not ${disabled}`, [since])
+}
+
+async function count(db: Db, what: string, values: unknown[] = []): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`select count(*)::int as count from ${what}`, values)
+  return row?.count ?? 0
+}

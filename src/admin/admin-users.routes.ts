@@ -1,0 +1,100 @@
+import type { Sessions } from '../auth/sessions.ts'
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { deletedAnswer, success } from '../http/envelope.ts'
+import { noteLook, originOf } from '../http/origin.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { idParams as params } from '../http/schemas.ts'
+import { getUser } from '../users/users.service.ts'
+import { adminOnly, tags } from './admin-only.ts'
+import * as schemas from './admin-users.schemas.ts'
+import * as users from './admin-users.service.ts'
+
+export function adminUserRoutes(
+  app: ApiInstance,
+  ctx: Context,
+  sessions: Sessions,
+  answerPage: PageWalks,
+): void {
+  app.get(
+    '/admin/users',
+    {
+      config: adminOnly(),
+      schema: {
+        tags,
+        summary: 'List the accounts',
+        querystring: schemas.usersQuery,
+        response: { 200: schemas.usersAnswer },
+      },
+    },
+    async (request) => {
+      await noteLook(ctx, request)
+      return answerPage(request, request.query, (query) => users.listUsers(ctx.db, query, query))
+    },
+  )
+
+  app.get(
+    '/admin/users/:id',
+    {
+      config: adminOnly(404),
+      schema: { tags, summary: 'Read an account', params, response: { 200: schemas.userAnswer } },
+    },
+    async (request) => {
+      const user = await getUser(ctx, request.params.id)
+      await noteLook(ctx, request, user.id)
+      return success(user)
+    },
+  )
+
+  app.put(
+    '/admin/users/:id',
+    {
+      config: adminOnly(404, 409),
+      schema: {
+        tags,
+        summary: 'Change an account; who becomes inactive is signed out',
+        params,
+        body: schemas.userBody,
+        response: { 200: schemas.userAnswer },
+      },
+    },
+    async (request) =>
+      success(await users.editUser(ctx, sessions, originOf(request), request.params.id, request.body)),
+  )
+
+  app.delete(
+    '/admin/users/:id',
+    {
+      config: adminOnly(404, 409),
+      schema: {
+        tags,
+        summary: 'Delete an account and everything in it, for good',
+        params,
+        response: { 200: deletedAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await users.deleteUser(ctx, sessions, originOf(request), id)
+      return success({ id, deleted: true as const })
+    },
+  )
+
+  app.post(
+    '/admin/users/:id/role',
+    {
+      config: adminOnly(404, 409),
+      schema: {
+        tags,
+        summary: 'Give an account another role; its assignments go',
+        params,
+        body: schemas.roleBody,
+        response: { 200: schemas.userAnswer },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      return success(await users.giveRole(ctx, sessions, originOf(request), params.id, body.role))
+    },
+  )
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
+import {
+  birthDateSchema,
+  emailSchema,
+  nameSchema,
+  phoneSchema,
+  roleSchema,
+  timestamp,
+} from '../http/schemas.ts'
+import { identitySchema } from '../users/users.schemas.ts'
+
+const status = z.enum(['active', 'inactive'])
+
+export const usersQuery = z.object({
+  ...listQuery(['created_at', 'last_name', 'first_name', 'email', 'last_login']),
+  role: roleSchema.optional(),
+  status: status.optional(),
+})
+
+const userSchema = identitySchema
+  .extend({
+    status,
+    dateOfBirth: z.string().nullable(),
+    phone: z.string().nullable(),
+    avatar: z.string().nullable(),
+    createdAt: timestamp,
+    lastLogin: timestamp.nullable(),
+  })
+  .meta({ id: 'User' })
+
+export const userAnswer = answer(userSchema)
+export const usersAnswer = answer(z.array(userSchema), { pagination: paginationSchema })
+
+export const userBody = z
+  .object({
+    email: emailSchema,
+    firstName: nameSchema,
+    lastName: nameSchema,
+    phone: phoneSchema,
+    dateOfBirth: birthDateSchema,
+    status,
+  })
+  .partial()
+
+export const roleBody = z.object({ role: roleSchema })

@@ -1,0 +1,25 @@
+import type { Sessions } from '../auth/sessions.ts'
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import type { PageWalks } from '../http/page-walks.ts'
+import { adminDeviceRoutes } from './admin-devices.routes.ts'
+import { adminFallRoutes } from './admin-falls.routes.ts'
+import { adminLogRoutes } from './admin-logs.routes.ts'
+import { adminStatsRoutes } from './admin-stats.routes.ts'
+import { adminUserRoutes } from './admin-users.routes.ts'
+
+export interface AdminParts {
+  ctx: Context
+  sessions: Sessions
+  answerPage: PageWalks
+  /** Makes this process look a device up anew at once; others hear of it. */
+  forgetDevice: (mac: string) => void
+}
+
+export function adminRoutes(app: ApiInstance, { ctx, sessions, answerPage, forgetDevice }: AdminParts): void {
+  adminUserRoutes(app, ctx, sessions, answerPage)
+  adminDeviceRoutes(app, ctx, forgetDevice)
+  adminFallRoutes(app, ctx, answerPage)
+  adminStatsRoutes(app, ctx)
+  adminLogRoutes(app, ctx, answerPage)
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { answer, success } from '../http/envelope.ts'
+import { originOf } from '../http/origin.ts'
+import { timestamp } from '../http/schemas.ts'
+import { taskNames } from '../jobs/tasks.ts'
+import { runTask } from './maintenance.service.ts'
+
+const task = z.enum(taskNames)
+
+const maintenanceBody = z.object({
+  task,
+  options: z
+    .object({ dryRun: z.boolean().default(false).meta({ description: 'Tell what would be done' }) })
+    .default({ dryRun: false }),
+})
+
+const maintenanceAnswer = answer(
+  z
+    .object({
+      task,
+      status: z.literal('COMPLETED'),
+      startedAt: timestamp,
+      finishedAt: timestamp,
+      result: z.record(z.string(), z.int()),
+    })
+    .meta({ id: 'Maintenance' }),
+)
+
+export function maintenanceRoutes(app: ApiInstance, ctx: Context): void {
+  app.post(
+    '/admin/maintenance',
+    {
+      config: { access: ['ADMIN'], errors: [409] },
+      schema: {
+        tags: ['Administration'],
+        summary: 'Run a maintenance task now; one at a time',
+        body: maintenanceBody,
+        response: { 200: maintenanceAnswer },
+      },
+    },
+    async (request) => {
+      const { task, options } = request.body
+      return success(await runTask(ctx, originOf(request), task, options))
+    },
+  )
+}
