@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<void>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
+  lists: async () => (await import('./lists.ts')).benchLists(),
   queries: async () => (await import('./queries.ts')).benchQueries(),
 }
 

@@ -30,6 +30,7 @@ function rowsOf(count: number): StoredReading[] {
     reading: toReading(goodReading('')),
     confidence: 0,
     healthScore: 100,
+    heartSpread: null,
   }))
 }
 

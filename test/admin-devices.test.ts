@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import {
+  addDevice,
+  addUnheardDevice,
+  assertFields,
+  countRows,
+  deviceNumber,
+  devicesOfUser,
+  randomMac,
+  sendReading,
+  tally,
+  times,
+} from './support/readings.ts'
+import { type CallOptions, useService } from './support/service.ts'
+
+const service = useService()
+
+let token: string | undefined
+const asAdmin = async (method: string, path: string, options: CallOptions = {}) => {
+  token ??= await service.adminToken()
+  return service.call(method, `/admin/devices${path}`, { token, ...options })
+}
+const add = (body: unknown) => asAdmin('POST', '', { body })
+const disable = (id: string, options?: CallOptions) => asAdmin('POST', `/${id}/disable`, options)
+const enable = (id: string, options?: CallOptions) => asAdmin('POST', `/${id}/enable`, options)
+
+const logOf = async (id: string) =>
+  service.ctx.db.query<{ type: string; message: string }>(
+    'select type, message from device_logs where device = $1 order by id',
+    [await deviceNumber(service, id)],
+  )
+const deedsTo = async (subjectId: string) => {
+  const rows = await service.ctx.db.query<{ action: string }>(
+    `select action from audit_log where subject_id = $1 and action like 'device.%' order by at`,
+    [subjectId],
+  )
+  return rows.map(({ action }) => action)
+}
+
+const deviceFields = ['id', 'userId', 'macAddress', 'name', 'status', 'lastSeen', 'batteryLevel']
+
+describe('adding a device', () => {
+  test('answers the device, which waits for its first reading', async () => {
+    const rosa = await service.signUp()
+    const mac = randomMac()
+    const answer = await add({ macAddress: mac, userId: rosa.id, name: ' Left wrist ' })
+    assert.equal(answer.status, 201, answer.text)
+    const { data } = answer.body
+    assertFields(data, [...deviceFields, 'firmwareVersion', 'createdAt', 'updatedAt'])
+    const { id, createdAt, updatedAt, ...rest } = data
+    assert.deepEqual(rest, {
+      ...{ userId: rosa.id, macAddress: mac, name: 'Left wrist', status: 'UNREGISTERED' },
+      ...{ lastSeen: null, batteryLevel: null, firmwareVersion: null },
+    })
+    assert.equal(createdAt, updatedAt)
+    assert.deepEqual((await service.call('GET', `/device/${id}`, { token: rosa.token })).body.data, data)
+    assert.deepEqual(await logOf(id), [{ type: 'INFO', message: 'Device registered' }])
+    assert.deepEqual(await deedsTo(rosa.id), ['device.added'])
+
+    const reading = await sendReading(service, rosa.token, mac)
+    assert.deepEqual([reading.status, reading.body.data.deviceId], [200, id])
+    const heard = await service.call('GET', `/device/${id}`, { token: rosa.token })
+    assert.equal(heard.body.data.status, 'ACTIVE')
+  })
+
+  test('names it after its address unless told otherwise, however that is written', async () => {
+    const rosa = await service.signUp()
+    for (const write of [
+      (mac: string) => mac.toLowerCase(),
+      (mac: string) => mac.replaceAll(':', '-'),
+      (mac: string) => ` ${mac.replaceAll(':', '')} `,
+    ]) {
+      const mac = randomMac()
+      const { status, body } = await add({ macAddress: write(mac), userId: rosa.id })
+      assert.deepEqual(
+        [status, body.data?.macAddress, body.data?.name],
+        [201, mac, `Wearable ${mac.slice(-5)}`],
+      )
+    }
+  })
+
+  const bad: [string, unknown][] = [
+    ['macAddress', undefined],
+    ['macAddress', 'AA:BB:CC:DD:EE'],
+    ['macAddress', '00:00:00:00:00:00'],
+    ['macAddress', 'FFFFFFFFFFFF'],
+    ['macAddress', 17],
+    ['userId', undefined],
+    ['userId', 'rosa'],
+    ['name', ''],
+    ['name', 'x'.repeat(101)],
+    ['name', null],
+  ]
+  for (const [field, value] of bad) {
+    test(`answers 400 for ${field} ${String(value).slice(0, 20)}, and adds nothing`, async () => {
+      const rosa = await service.signUp()
+      const answer = await add({ macAddress: randomMac(), userId: rosa.id, [field]: value })
+      assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, [field]])
+      assert.equal(await devicesOfUser(service, rosa.id), 0)
+    })
+  }
+
+  test('answers 404 for an unknown person', async () => {
+    assert.equal((await add({ macAddress: randomMac(), userId: randomUUID() })).status, 404)
+  })
+
+  test('answers 409 for an address that is there, whoever has it', async () => {
+    const [rosa, ana] = [await service.signUp(), await service.signUp()]
+    const { mac } = await addDevice(service, rosa.token)
+    for (const { id } of [rosa, ana])
+      assert.equal((await add({ macAddress: mac.toLowerCase(), userId: id })).status, 409)
+    assert.deepEqual(await deedsTo(ana.id), [])
+  })
+
+  test('answers 409 for the eleventh of a person, and adds nothing', async () => {
+    const rosa = await service.signUp()
+    for (let i = 0; i < 10; i++)
+      assert.equal((await add({ macAddress: randomMac(), userId: rosa.id })).status, 201)
+    const mac = randomMac()
+    assert.equal((await add({ macAddress: mac, userId: rosa.id })).status, 409)
+    assert.equal(await countRows(service, 'devices where mac = $1', [mac]), 0)
+    assert.equal(await devicesOfUser(service, rosa.id), 10)
+    assert.equal((await deedsTo(rosa.id)).length, 10)
+  })
+
+  test('at once makes one of each address, and ten of a person', async () => {
+    const [rosa, mac] = [await service.signUp(), randomMac()]
+    assert.deepEqual(tally(await times(8, () => add({ macAddress: mac, userId: rosa.id }))), {
+      201: 1,
+      409: 7,
+    })
+    const answers = await times(14, () => add({ macAddress: randomMac(), userId: rosa.id }))
+    assert.deepEqual(tally(answers), { 201: 9, 409: 5 })
+  })
+})
+
+describe('disabling a device', () => {
+  test('refuses its readings at once, until it is enabled again', async () => {
+    const rosa = await service.signUp()
+    const { id, mac } = await addDevice(service, rosa.token)
+    const answer = await disable(id)
+    assert.equal(answer.status, 200)
+    assertFields(answer.body.data, [...deviceFields, 'firmwareVersion', 'createdAt', 'updatedAt'])
+    assert.deepEqual([answer.body.data.id, answer.body.data.status], [id, 'DISABLED'])
+    assert.equal((await sendReading(service, rosa.token, mac)).status, 403)
+    const batch = await service.call('GET', `/device/${id}`, { token: rosa.token })
+    assert.equal(batch.body.data.status, 'DISABLED')
+
+    const enabled = await enable(id)
+    assert.deepEqual([enabled.status, enabled.body.data.status], [200, 'ACTIVE'])
+    assert.equal((await sendReading(service, rosa.token, mac)).status, 200)
+    assert.deepEqual(await logOf(id), [
+      { type: 'INFO', message: 'Device registered' },
+      { type: 'WARNING', message: 'Device disabled' },
+      { type: 'INFO', message: 'Device enabled' },
+    ])
+    assert.deepEqual(await deedsTo(rosa.id), ['device.disabled', 'device.enabled'])
+  })
+
+  test('twice is fine, and noted once', async () => {
+    const rosa = await service.signUp()
+    const { id } = await addUnheardDevice(service, rosa.id)
+    assert.deepEqual(tally(await times(6, () => disable(id))), { 200: 6 })
+    assert.equal((await disable(id)).body.data.status, 'DISABLED')
+    assert.deepEqual(await logOf(id), [{ type: 'WARNING', message: 'Device disabled' }])
+    assert.equal((await enable(id)).body.data.status, 'UNREGISTERED')
+    assert.equal((await enable(id)).status, 200)
+    assert.deepEqual(await deedsTo(rosa.id), ['device.disabled', 'device.enabled'])
+  })
+
+  test('and enabling it returns to what its silence says', async () => {
+    const rosa = await service.signUp()
+    const { id } = await addDevice(service, rosa.token)
+    await disable(id)
+    service.advance('31m')
+    assert.equal((await enable(id)).body.data.status, 'INACTIVE')
+  })
+
+  for (const body of [undefined, {}, { reason: 'lost' }]) {
+    test(`takes ${JSON.stringify(body)} for a body`, async () => {
+      const { id } = await addUnheardDevice(service, (await service.signUp()).id)
+      assert.equal((await disable(id, { body })).status, 200)
+    })
+  }
+
+  for (const [verb, call] of [
+    ['disable', disable],
+    ['enable', enable],
+  ] as const) {
+    test(`${verb} answers 404 for an unknown device, and 400 for what is no id`, async () => {
+      assert.equal((await call(randomUUID())).status, 404)
+      const answer = await call('7')
+      assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, ['id']])
+    })
+  }
+})
+
+describe('every route is for admins alone', () => {
+  for (const path of ['', '/:id/disable', '/:id/enable']) {
+    test(`POST /admin/devices${path}`, async () => {
+      const rosa = await service.signUp()
+      const nora = await service.signUp({ role: 'CAREGIVER' })
+      const { id } = await addUnheardDevice(service, rosa.id)
+      const statuses = []
+      for (const each of ['', rosa.token, nora.token]) {
+        const body = { macAddress: randomMac(), userId: rosa.id }
+        statuses.push(
+          (await service.call('POST', `/admin/devices${path.replace(':id', id)}`, { token: each, body }))
+            .status,
+        )
+      }
+      assert.deepEqual(statuses, [401, 403, 403])
+      assert.equal(await devicesOfUser(service, rosa.id), 1)
+    })
+  }
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { makeFolder } from './support/process.ts'
+import { useService } from './support/service.ts'
+
+const service = useService()
+
+const client = createRequire(join(import.meta.dirname, 'client/package.json'))
+
+/** A caller that knows every path, body and answer of the description, and nothing else. */
+const caller = `
+import type { paths } from './api.js'
+
+type Method<Path extends keyof paths> = Extract<
+  { [M in keyof paths[Path]]: paths[Path][M] extends { responses: unknown } ? M : never }[keyof paths[Path]], string>
+type Operation<Path extends keyof paths, M extends Method<Path>> = paths[Path][M]
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
+type Body<O> = O extends { requestBody?: infer B } ? Json<NonNullable<B>> : undefined
+type Good<O> = O extends { responses: infer R } ? Json<R[Extract<keyof R, 200 | 201>]> : never
+type Bad<O> = O extends { responses: infer R } ? Json<R[Extract<keyof R, 400 | 401 | 403 | 404 | 409 | 429 | 503>]> : never
+
+declare function call<P extends keyof paths, M extends Method<P>>(
+  path: P, method: M, body?: Body<Operation<P, M>>): Promise<Good<Operation<P, M>> | Bad<Operation<P, M>>>
+`
+
+const goodUse = `
+const signedUp = await call('/api/auth/signup', 'post', {
+  email: 'rosa@example.org', password: 'Sunny-Day-42!', firstName: 'Rosa', lastName: 'Marín' })
+if (signedUp.success) { const token: string = signedUp.token; const id: string = signedUp.data.id; void [token, id] }
+else { const words: string = signedUp.error; void words }
+
+const reading = await call('/api/device/sensor-stream', 'post', {
+  device_id: 'AA:BB:CC:DD:EE:FF', uptime_ms: 1, accel_x: 0, accel_y: 0, accel_z: 9.8, gyro_x: 0, gyro_y: 0, gyro_z: 0 })
+if (reading.success) { const sure: number = reading.data.fallConfidence; void sure }
+
+const fall = await call('/api/falls', 'post', { confidence: 0.9, witnessed: true })
+if (fall.success) { const told: number = fall.data.alerts.caregiverCount; void told }
+
+const alerts = await call('/api/caregivers/alerts', 'get')
+if (alerts.success) { const names: string[] = alerts.data.map((alert) => alert.patientName); const total: number = alerts.pagination.total; void [names, total] }
+
+const health = await call('/api/patients/{id}/health', 'get')
+if (health.success) { const pulse: number | null = health.data.vitals.heartRate; void pulse }
+
+const stats = await call('/api/admin/stats', 'get')
+if (stats.success) { const users: number = stats.data.totalUsers; void users }
+export {}
+`
+
+const badUses: [string, string][] = [
+  ['a path that is not there', `await call('/api/nowhere', 'get')`],
+  ['a method that a path does not have', `await call('/api/me', 'post')`],
+  ['a body without a required field', `await call('/api/falls', 'post', { witnessed: true })`],
+  ['a field of the wrong type', `await call('/api/falls', 'post', { confidence: 'high' })`],
+  [
+    'an answer that has no such field',
+    `const a = await call('/api/me', 'get'); if (a.success) a.data.shoeSize`,
+  ],
+]
+
+const folder = makeFolder()
+
+/** problemsOf gives what the compiler says of a program that uses the client; nothing if it is content. */
+function problemsOf(program: string): string {
+  const file = join(folder, 'program.ts')
+  writeFileSync(file, caller + program)
+  const compiler = join(client.resolve('typescript/package.json'), '../bin/tsc')
+  const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext']
+  try {
+    execFileSync(process.execPath, [compiler, ...flags, file], { encoding: 'utf8' })
+    return ''
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  }
+}
+
+describe('a client generated from the description', () => {
+  before(async () => {
+    const description = (await service.call('GET', '/openapi.json')).body
+    const generator = pathToFileURL(client.resolve('openapi-typescript')).href
+    const { default: generate, astToString } = await import(generator)
+    writeFileSync(join(folder, 'api.d.ts'), astToString(await generate(description)))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  })
+
+  test('type-checks, and so does a program that uses it', () => {
+    assert.equal(problemsOf(goodUse), '')
+  })
+
+  for (const [title, use] of badUses) {
+    test(`does not let pass ${title}`, () => {
+      assert.match(problemsOf(`${use}\nexport {}`), /program\.ts.*error TS/)
+    })
+  }
+})
