@@ -1,231 +1,221 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { createAuth } from '../src/auth/auth.service.ts'
-import { createCallers } from '../src/auth/callers.ts'
-import { createSessions } from '../src/auth/sessions.ts'
-import { insertUser } from '../src/users/users.store.ts'
+import { z } from 'zod'
 import { version } from '../src/version.ts'
-import { type Answer, adminAccount, goodPassword, useService } from './support/service.ts'
+import { type Endpoint, type Refusal, refusalsOf, type Stage, setStage } from './contract/endpoint.ts'
+import * as shapes from './contract/shapes.ts'
+import { endpoints } from './contract/table.ts'
+import { makeCircle } from './support/people.ts'
+import { assertFields, randomMac } from './support/readings.ts'
+import { type Answer, goodPassword, useService } from './support/service.ts'
 
 const service = useService()
 
-const newPassword = 'Rainy-Day-43!'
-const identity = ['id', 'email', 'firstName', 'lastName', 'role']
-const profile = [...identity, 'dateOfBirth', 'phone', 'avatar', 'createdAt', 'lastLogin']
-const passwordChange = { currentPassword: goodPassword, newPassword, confirmPassword: newPassword }
-
-type Person = Awaited<ReturnType<typeof service.signUp>>
-
-const newcomer = () => ({
-  email: `${randomUUID()}@example.org`,
-  password: goodPassword,
-  firstName: 'Ana',
-  lastName: 'Gil',
-})
-
-async function invitation() {
-  const user = await insertUser(service.ctx.db, {
-    id: randomUUID(),
-    email: `${randomUUID()}@example.org`,
-    passwordHash: null,
-    firstName: 'Ana',
-    lastName: 'Gil',
-    role: 'PATIENT',
-    createdAt: service.ctx.now(),
-    lastLogin: null,
-  })
-  const { ctx, passwords, store } = service
-  const sessions = createSessions(ctx, createCallers(store.pulse), ctx.config.jwtSecret ?? '')
-  const { token } = await createAuth(ctx, sessions, passwords).invite(ctx.db, user?.id ?? '')
-  return { token, password: goodPassword }
-}
-
-interface Endpoint {
-  method: string
-  path: string
-  body?: (person: Person) => unknown
-  isPublic?: boolean
-  status: number
-  data: string[]
-  beside?: string[]
-}
-
-const endpoints: Endpoint[] = [
-  {
-    method: 'POST',
-    path: '/auth/signup',
-    body: newcomer,
-    isPublic: true,
-    status: 201,
-    data: [...identity, 'createdAt'],
-    beside: ['token'],
-  },
-  {
-    method: 'POST',
-    path: '/auth/login',
-    body: ({ email, password }) => ({ email, password }),
-    isPublic: true,
-    status: 200,
-    data: identity,
-    beside: ['token'],
-  },
-  {
-    method: 'POST',
-    path: '/auth/accept-invitation',
-    body: invitation,
-    isPublic: true,
-    status: 200,
-    data: identity,
-    beside: ['token'],
-  },
-  { method: 'POST', path: '/auth/logout', status: 200, data: ['message'] },
-  { method: 'GET', path: '/profile/me', status: 200, data: profile },
-  { method: 'PUT', path: '/profile/me', body: () => ({ phone: '600 1' }), status: 200, data: profile },
-  { method: 'POST', path: '/profile/password', body: () => passwordChange, status: 200, data: ['message'] },
-  {
-    method: 'DELETE',
-    path: '/profile/me',
-    body: () => ({ confirmation: true, reason: 'moving away' }),
-    status: 200,
-    data: ['id', 'deleted'],
-  },
-  {
-    method: 'GET',
-    path: '/health',
-    isPublic: true,
-    status: 200,
-    data: ['status', 'timestamp', 'uptime', 'database', 'memory', 'version'],
-  },
-  { method: 'GET', path: '/me', status: 200, data: [...identity, 'createdAt', 'lastLogin'] },
-]
-
-async function callAs({ method, path, body }: Endpoint, person: Person, token = person.token) {
-  return service.call(method, path, { token, body: await body?.(person) })
-}
-
-function assertFields(value: object, fields: string[]) {
-  assert.deepEqual(Object.keys(value).sort(), fields.toSorted())
-}
-
-function assertFailure({ status, headers, body }: Answer, expected: number, badFields?: string[]) {
-  assert.equal(status, expected)
+function assertFailure({ status, headers, body, text }: Answer, expected: Omit<Refusal, 'title' | 'call'>) {
+  assert.equal(status, expected.status, text)
   assert.match(String(headers['content-type']), /^application\/json/)
-  assertFields(body, ['success', 'error', ...(badFields ? ['details'] : [])])
+  const { fields, beside = [], says } = expected
+  assertFields(body, ['success', 'error', ...(fields ? ['details'] : []), ...beside])
   assert.equal(body.success, false)
-  assert.equal(typeof body.error, 'string')
-  if (badFields) assertFields(body.details, badFields)
+  assert.ok(typeof body.error === 'string' && body.error.length > 0)
+  if (says) assert.match(body.error, says)
+  if (!fields) return
+  assertFields(body.details, fields)
+  for (const message of Object.values(body.details)) assert.ok(typeof message === 'string' && message)
 }
 
-describe('each endpoint answers with its code and exactly its fields', () => {
-  for (const endpoint of endpoints) {
-    const { method, path, status, data, beside = [] } = endpoint
-    test(`${method} ${path}`, async () => {
-      const answer = await callAs(endpoint, await service.signUp())
-      assert.equal(answer.status, status)
-      assert.match(String(answer.headers['content-type']), /^application\/json/)
-      assert.equal(answer.body.success, true)
-      assertFields(answer.body, ['success', 'data', ...beside])
-      assertFields(answer.body.data, data)
-    })
-  }
+/** nullsIn gives the names of the fields that are null anywhere in a value. */
+function nullsIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, part]) => (part === null ? [name] : nullsIn(part)))
+}
+
+function assertSuccess({ status, headers, body, text }: Answer, endpoint: Endpoint) {
+  assert.equal(status, endpoint.status, text)
+  if (!endpoint.shape) return assert.equal(text, '')
+  assert.match(String(headers['content-type']), /^application\/json/)
+  const { error } = endpoint.shape.safeParse(body)
+  assert.ok(!error, error && `${z.prettifyError(error)}\n${text}`)
+  assert.deepEqual([...new Set(nullsIn(body.data))].sort(), endpoint.nulls?.toSorted() ?? [])
+}
+
+test('the table has each of the 54 endpoints once, and the description has them all', async () => {
+  const names = endpoints.map(({ method, path }) => `${method} ${path}`)
+  assert.equal(names.length, 54)
+  assert.equal(new Set(names).size, 54)
+  const { paths } = (await service.call('GET', '/openapi.json')).body
+  const missing = endpoints.filter(({ method, path }) => {
+    const described = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]
+    return !described?.[method.toLowerCase()]?.responses
+  })
+  assert.deepEqual(missing, [])
 })
 
-describe('each endpoint admits whom the access table says', () => {
-  const callers: Record<string, () => Promise<Person>> = {
-    patient: () => service.signUp(),
-    caregiver: () => service.signUp({ role: 'CAREGIVER' }),
-    async admin() {
-      const person = await service.signUp()
-      await service.ctx.db.query(`update users set role = 'ADMIN' where id = $1`, [person.id])
-      return person
-    },
-  }
+for (const endpoint of endpoints) {
+  describe(`${endpoint.method} ${endpoint.path}`, () => {
+    let set: Promise<Stage> | undefined
+    const stage = () => {
+      set ??= setStage(service, endpoint)
+      return set
+    }
 
-  for (const endpoint of endpoints) {
-    const { method, path, status, isPublic } = endpoint
-    test(`${method} ${path}: nobody, ${Object.keys(callers).join(', ')}`, async () => {
-      const statuses = [(await callAs(endpoint, await service.signUp(), '')).status]
-      for (const makeCaller of Object.values(callers)) {
-        statuses.push((await callAs(endpoint, await makeCaller())).status)
-      }
-      assert.deepEqual(statuses, [isPublic ? status : 401, status, status, status])
-    })
-  }
-
-  for (const path of ['/me', '/profile/me']) {
-    for (const [name, makeCaller] of Object.entries(callers)) {
-      test(`the ${name} sees the own account and role at GET ${path}`, async () => {
-        const { id, email, token } = await makeCaller()
-        const { data } = (await service.call('GET', path, { token })).body
-        assert.deepEqual([data.id, data.email, data.role], [id, email, name.toUpperCase()])
+    for (const refusal of refusalsOf(endpoint)) {
+      test(`refuses ${refusal.title} with ${refusal.status}`, async () => {
+        assertFailure(await refusal.call(await stage()), refusal)
       })
     }
-  }
-})
 
-describe('each refusal carries its code in the envelope', () => {
-  const wrongPassword = { ...passwordChange, currentPassword: 'Wrong-Pass-1!' }
-  const refusals: [string, string, string, unknown, number, string[]?][] = [
-    [
-      'a signup without fields',
-      'POST',
-      '/auth/signup',
-      {},
-      400,
-      ['email', 'password', 'firstName', 'lastName'],
-    ],
-    ['a taken e-mail', 'POST', '/auth/signup', { ...newcomer(), email: adminAccount.email }, 409],
-    ['a login without fields', 'POST', '/auth/login', {}, 400, ['email', 'password']],
-    ['an unknown e-mail', 'POST', '/auth/login', { email: 'no@example.org', password: 'x' }, 401],
-    ['an acceptance without fields', 'POST', '/auth/accept-invitation', {}, 400, ['token', 'password']],
-    [
-      'an unknown invitation',
-      'POST',
-      '/auth/accept-invitation',
-      { token: 'none', password: goodPassword },
-      400,
-      ['token'],
-    ],
-    ['a profile with a bad phone', 'PUT', '/profile/me', { phone: 'none' }, 400, ['phone']],
-    ['a wrong current password', 'POST', '/profile/password', wrongPassword, 400, ['currentPassword']],
-    ['an unconfirmed deletion', 'DELETE', '/profile/me', {}, 400, ['confirmation']],
-  ]
-  for (const [title, method, path, body, status, badFields] of refusals) {
-    test(`${title}: ${method} ${path} answers ${status}`, async () => {
-      const { token } = await service.signUp()
-      assertFailure(await service.call(method, path, { token, body }), status, badFields)
+    if (endpoint.method === 'GET' && endpoint.path.includes(':')) {
+      test('takes ids in capitals for the same', async () => {
+        const { send, good } = await stage()
+        const capitals = Object.entries(good.params ?? {}).map(([name, id]) => [name, id.toUpperCase()])
+        const answer = await send({ params: Object.fromEntries(capitals) })
+        assert.deepEqual([answer.status, answer.body], [200, (await send()).body])
+      })
+    }
+
+    // Last, and with the same request: what was refused has changed nothing.
+    test(`answers ${endpoint.status} in its shape`, async () => {
+      const there = await stage()
+      const answer = await there.send()
+      assertSuccess(answer, endpoint)
+      await endpoint.after?.(there, answer)
     })
-  }
 
-  for (const endpoint of endpoints.filter(({ isPublic }) => !isPublic)) {
-    test(`an invalid token: ${endpoint.method} ${endpoint.path} answers 401`, async () => {
-      assertFailure(await callAs(endpoint, await service.signUp(), 'no.such.token'), 401)
+    const { pageSize } = endpoint
+    if (!pageSize) return
+
+    test(`holds ${pageSize} on a page unless told, and never more than 100`, async () => {
+      const { send, good } = await stage()
+      const { limit: _, ...query } = good.query ?? {}
+      const pages = [
+        [{}, { page: 1, limit: pageSize }],
+        [{ limit: '1000' }, { page: 1, limit: 100 }],
+        [
+          { limit: '1', page: '1' },
+          { page: 1, limit: 1 },
+        ],
+      ] as const
+      for (const [page, expected] of pages) {
+        const { body } = await send({ query: { ...query, ...page } })
+        const { total, totalPages } = body.pagination
+        assert.deepEqual(body.pagination, { ...expected, total, totalPages })
+        assert.equal(totalPages, Math.ceil(total / expected.limit))
+        assert.equal(body.data.length, Math.min(total, expected.limit))
+      }
     })
-  }
 
-  test('the last admin: DELETE /profile/me answers 409', async () => {
-    await service.ctx.db.query(`update users set role = 'PATIENT' where email <> $1`, [adminAccount.email])
-    const token = await service.adminToken()
-    assertFailure(await service.call('DELETE', '/profile/me', { token, body: { confirmation: true } }), 409)
+    test('answers a page past the end with nothing on it', async () => {
+      const { send, good } = await stage()
+      const { status, body } = await send({ query: { ...good.query, page: '1000000' } })
+      assert.deepEqual([status, body.data, body.pagination.page], [200, [], 1_000_000])
+    })
+
+    test('is sorted by created_at in both spellings, newest first unless told', async () => {
+      const there = await stage()
+      await endpoint.another?.(there)
+      const { limit: _, ...query } = there.good.query ?? {}
+      const idsOf = async (change: Record<string, string>): Promise<string[]> => {
+        const answer = await there.send({ query: { ...query, ...change } })
+        assert.equal(answer.status, 200, answer.text)
+        return answer.body.data.map(({ id }: { id: string }) => id)
+      }
+      const { total } = (await there.send()).body.pagination
+      const newestFirst = await idsOf({ limit: '2' })
+      assert.equal(newestFirst.length, 2)
+      assert.deepEqual(await idsOf({ sort: 'createdAt', order: 'desc', limit: '2' }), newestFirst)
+      const oldestFirst = { sort: 'created_at', order: 'asc', limit: '1' }
+      const [last, lastButOne] = [
+        await idsOf({ ...oldestFirst, page: String(total) }),
+        await idsOf({ ...oldestFirst, page: String(total - 1) }),
+      ]
+      assert.deepEqual([...last, ...lastButOne], newestFirst)
+    })
+  })
+}
+
+describe('POST /auth/accept-invitation, which the contract does not have', () => {
+  const accept = (body: unknown) => service.call('POST', '/auth/accept-invitation', { body })
+
+  test('answers as a login does, once', async () => {
+    const { admin } = await makeCircle(service)
+    const newcomer = { email: `ana-${admin.id}@example.org`, firstName: 'Ana', lastName: 'Gil' }
+    const invited = await service.call('POST', '/caregivers', { token: admin.token, body: newcomer })
+    const body = { token: invited.body.data.invitation.token, password: goodPassword }
+    const answer = await accept(body)
+    assertSuccess(answer, {
+      method: 'POST',
+      path: '',
+      as: 'nobody',
+      status: 200,
+      shape: shapes.oneWithToken(shapes.person),
+    })
+    assertFailure(await accept(body), { status: 400, fields: ['token'] })
+  })
+
+  test('refuses an empty body and an unknown token with 400', async () => {
+    assertFailure(await accept({}), { status: 400, fields: ['token', 'password'] })
+    assertFailure(await accept({ token: 'none', password: goodPassword }), { status: 400, fields: ['token'] })
   })
 })
 
-test('a healthy service reports its state in the units of the contract', async () => {
+test('a healthy service says so, with its version', async () => {
   const { data } = (await service.call('GET', '/health')).body
-  assert.equal(data.status, 'HEALTHY')
-  assert.equal(data.database, 'CONNECTED')
-  assert.equal(data.version, version)
-  assert.equal(new Date(data.timestamp).toISOString(), data.timestamp)
-  assert.ok(Number.isInteger(data.uptime) && data.uptime >= 0)
-  assertFields(data.memory, ['used', 'available'])
-  assert.ok(Number.isInteger(data.memory.used) && data.memory.used > 1_000_000)
-  assert.ok(Number.isInteger(data.memory.available) && data.memory.available > 0)
+  assert.deepEqual([data.status, data.database, data.version], ['HEALTHY', 'CONNECTED', version])
+  assert.ok(data.memory.used > 1_000_000)
 })
 
-test('timestamps are ISO 8601 in UTC, and what was never given is null', async () => {
-  const { token } = await service.signUp()
-  const { data } = (await service.call('GET', '/profile/me', { token })).body
-  for (const time of [data.createdAt, data.lastLogin]) assert.equal(new Date(time).toISOString(), time)
-  assert.deepEqual([data.dateOfBirth, data.phone, data.avatar], [null, null, null])
+test('what nobody ever told is null', async () => {
+  const { patient, caregiver, admin } = await makeCircle(service)
+  const ask = async (path: string, token: string) => (await service.call('GET', path, { token })).body.data
+  const { id } = (await service.call('POST', '/falls', { token: patient.token, body: { confidence: 0.2 } }))
+    .body.data
+  const body = { macAddress: randomMac(), userId: patient.id }
+  const device = (await service.call('POST', '/admin/devices', { token: admin.token, body })).body.data
+  const answers: [shape: z.ZodType, data: unknown, nulls: string[]][] = [
+    [
+      shapes.fall,
+      await ask(`/falls/${id}`, patient.token),
+      ['deviceId', 'injuries', 'location', 'sensorData', 'witnessed'],
+    ],
+    [shapes.fallItem, (await ask('/falls', patient.token))[0], ['location', 'responseTime']],
+    [
+      shapes.patient,
+      await ask('/patients/me', patient.token),
+      ['dateOfBirth', 'emergencyContact', 'phone', 'relationship'],
+    ],
+    [
+      shapes.health,
+      await ask(`/patients/${patient.id}/health`, caregiver.token),
+      ['bloodPressure', 'heartRate', 'lastUpdate', 'oxygenSaturation'],
+    ],
+    [
+      shapes.caregiver,
+      await ask('/caregivers/me', caregiver.token),
+      ['organization', 'phone', 'specialization'],
+    ],
+    [
+      shapes.device,
+      await ask(`/device/${device.id}`, patient.token),
+      ['batteryLevel', 'firmwareVersion', 'lastSeen'],
+    ],
+    [
+      shapes.deviceState,
+      await ask(`/device/${device.id}/status`, patient.token),
+      [
+        'batteryLevel',
+        'bluetoothConnected',
+        'firmwareVersion',
+        'lastDataPoint',
+        'sensorsInitialized',
+        'signalStrength',
+        'uptime',
+        'wifiConnected',
+      ],
+    ],
+  ]
+  for (const [shape, data, nulls] of answers) {
+    shape.parse(data)
+    assert.deepEqual([...new Set(nullsIn(data))].sort(), nulls)
+  }
 })

@@ -1,7 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
-import { assignedAlerts } from './assigned-alerts.ts'
 
 /**
  * insertAlerts makes an alert for each caregiver of the patient who has none of this fall yet. It locks the
@@ -90,7 +89,8 @@ export async function listAssignedAlerts(
     db,
     {
       columns: 'alerts.id',
-      from: assignedAlerts,
+      // For as long as the caregiver looks after the patient.
+      from: 'alerts join assignments using (caregiver_id, patient_id)',
       where: `alerts.caregiver_id = $1 and ${conditions[status]}`,
       values: [caregiverId],
       id: 'alerts.id',

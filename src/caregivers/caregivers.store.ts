@@ -1,4 +1,3 @@
-import { assignedAlerts } from '../alerts/assigned-alerts.ts'
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
 
@@ -15,13 +14,18 @@ export interface Caregiver {
   activeAlerts: number
 }
 
+/** As a join, PostgreSQL compared each alert with every patient of the caregiver. */
+const isAssigned = `exists (
+  select from assignments
+  where assignments.caregiver_id = alerts.caregiver_id and assignments.patient_id = alerts.patient_id)`
+
 /** readCaregivers reads those of a page at once. A text that was emptied is one that nobody has told. */
 async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
   return db.query(
     `select id, email, first_name as "firstName", last_name as "lastName", role, phone,
             nullif(specialization, '') as specialization, nullif(organization, '') as organization,
             (select count(*)::int from assignments where caregiver_id = users.id) as patients,
-            (select count(*)::int from ${assignedAlerts}
+            (select (count(*) filter (where ${isAssigned}))::int from alerts
              where alerts.caregiver_id = users.id and alerts.acknowledged_at is null) as "activeAlerts"
      from users where id = any($1::uuid[]) and role = 'CAREGIVER'
      order by array_position($1::uuid[], id)`,

@@ -24,7 +24,7 @@ export async function insertDeviceLog(
 ): Promise<void> {
   await db.query(
     `insert into device_logs (device, type, message, at)
-     select $1, $2, $3, $4 where exists (select from devices where number = $1)`,
+     select number, $2, $3, $4 from devices where number = $1 for key share`,
     [device, type, message, at],
   )
   await db.query(

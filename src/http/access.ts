@@ -66,9 +66,10 @@ export async function enforceAccess(request: FastifyRequest, authenticate: Authe
   if (!token) throw unauthorized('Authentication required')
   const isKey = isDeviceKey(token)
   const caller = await (isKey ? authenticate.deviceKey(token) : authenticate.session(token))
+  // Also of who is refused it is kept who that was.
+  request.caller = caller
   if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
   if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
-  request.caller = caller
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

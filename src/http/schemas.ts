@@ -56,8 +56,8 @@ export const birthDateSchema = z.iso
 
 export const uuidSchema = z.guid('must be a UUID')
 
-/** idParams is the path of a single record. */
-export const idParams = z.object({ id: uuidSchema })
+/** idParams is the path of a single record, in the spelling of the database, by which people are recognized. */
+export const idParams = z.object({ id: uuidSchema.toLowerCase() })
 
 /** timestamp is a Date inside the service and an ISO 8601 UTC string outside. */
 export const timestamp = z.codec(z.iso.datetime(), z.date(), {

@@ -7,6 +7,9 @@ export interface Story {
   motion: DetectorState | undefined
   heart: HeartRhythm | undefined
   recentFalls: number
+  /** What was last reported counts for as long as nothing newer is. */
+  heartRate: number | null
+  spo2: number | null
   battery: number | null
   sensorsInitialized: boolean | null
 }
@@ -18,9 +21,9 @@ export function assessReading(story: Story, reading: Reading) {
   const { state, confidence, impact } = assessMotion(story.motion, reading)
   const heart = reading.heartRate === null ? story.heart : followHeartRate(story.heart, reading.heartRate)
   const score = healthScore({
-    heartRate: reading.heartRate,
+    heartRate: reading.heartRate ?? story.heartRate,
     heartRateSpread: heart?.spread ?? null,
-    oxygenSaturation: reading.spo2,
+    oxygenSaturation: reading.spo2 ?? story.spo2,
     recentFalls: story.recentFalls,
     battery: reading.battery ?? story.battery,
     sensorsInitialized: reading.sensorsInitialized ?? story.sensorsInitialized,

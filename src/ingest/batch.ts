@@ -75,6 +75,8 @@ function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) 
     motion: device.backfill,
     heart: undefined,
     recentFalls,
+    heartRate: null,
+    spo2: null,
     battery: null,
     sensorsInitialized: null,
   }

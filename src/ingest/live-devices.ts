@@ -109,9 +109,10 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
 }
 
 function firstImpression(row: Device) {
-  const { id, number, battery, sensorsInitialized } = row
+  const { id, number, heartRate, spo2, battery, sensorsInitialized } = row
+  const signs = { heartRate, spo2, battery, sensorsInitialized }
   const lastSeen = row.lastSeen?.getTime() ?? 0
   const heart = row.heartRate === null ? undefined : { level: row.heartRate, spread: row.heartSpread ?? 0 }
   const stories = { motion: undefined, backfill: undefined, heart, recorded: undefined }
-  return { id, number, lastSeen, battery, sensorsInitialized, ...stories, newestAt: lastSeen }
+  return { id, number, lastSeen, ...signs, ...stories, newestAt: lastSeen }
 }

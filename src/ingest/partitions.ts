@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 
 const day = 86_400_000
 const retentionDays = 90
@@ -41,10 +41,25 @@ async function makePartition(db: Db, start: number): Promise<void> {
 }
 
 /** dropOldPartitions removes the days that lie wholly before the time of retention; it answers with their names. */
-export async function dropOldPartitions(db: Db, now: Date): Promise<string[]> {
+export async function dropOldPartitions(db: Database, now: Date): Promise<string[]> {
   const old = await listOldPartitions(db, now)
-  for (const name of old) await db.query(`drop table ${name}`)
-  return old
+  const dropped: string[] = []
+  for (const name of old) if (await dropPartition(db, name)) dropped.push(name)
+  return dropped
+}
+
+/** Everybody waits for who waits for this lock. So it waits but a moment, and the next time is soon enough. */
+async function dropPartition(db: Database, name: string): Promise<boolean> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.query(`set local lock_timeout = '200ms'`)
+      await tx.query(`drop table ${name}`)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '55P03') return false
+    throw error
+  }
 }
 
 export async function listOldPartitions(db: Db, now: Date): Promise<string[]> {

@@ -100,6 +100,8 @@ function remember(
   if (!motion.impact) device.recorded = undefined
   device.heart = heart
   device.lastSeen = at.getTime()
+  device.heartRate = reading.heartRate ?? device.heartRate
+  device.spo2 = reading.spo2 ?? device.spo2
   device.battery = reading.battery ?? device.battery
   device.sensorsInitialized = reading.sensorsInitialized ?? device.sensorsInitialized
 }

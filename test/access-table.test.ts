@@ -1,0 +1,461 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, test } from 'node:test'
+import { endpoints } from './contract/table.ts'
+import {
+  alertsOf,
+  type CallerName,
+  type Circle,
+  callers,
+  makeCircle,
+  reportFall,
+  tokenOf,
+  writeTo,
+} from './support/people.ts'
+import { addDevice, assign, goodReading, type Person, randomMac } from './support/readings.ts'
+import { type Answer, goodPassword, useService } from './support/service.ts'
+
+const service = useService()
+
+/** What a cell says beside its status is a check of the answer; its name is the note of the table. */
+interface Note {
+  status: number
+  note: string
+  check: (answer: Answer, circle: Circle, caller: Person) => unknown
+}
+type Cell = number | Note
+
+interface Setting {
+  path?: Record<string, string>
+  /** For some endpoints the body depends on who sends it. */
+  body?: unknown | ((caller: CallerName) => unknown)
+}
+
+/** A row: nobody, self, other patient, assigned caregiver, unassigned caregiver, admin. */
+interface Row {
+  endpoint: string
+  title?: string
+  cells: [nobody: Cell, self: Cell, other: Cell, assigned: Cell, unassigned: Cell, admin: Cell]
+  prepare?: (circle: Circle) => Setting | Promise<Setting>
+  /** Whoever succeeds would spoil it for the next, so that each caller needs people of their own. */
+  changes?: boolean
+}
+
+const noted = (status: number, note: string, check: Note['check']): Note => ({ status, note, check })
+
+/** own is an answer about nobody but the caller. */
+const own = (status: number, check: Note['check']) => noted(status, 'own', check)
+
+const everybody = (cell: Cell, nobody: Cell = 401): Row['cells'] => [nobody, cell, cell, cell, cell, cell]
+const adminOnly = (cell: Cell): Row['cells'] => [401, 403, 403, 403, 403, cell]
+/** The patient, an assigned caregiver and an admin. */
+const circleOnly: Row['cells'] = [401, 200, 403, 200, 403, 200]
+const carersOnly: Row['cells'] = [401, 403, 403, 200, 403, 200]
+
+const ids = (answer: Answer): string[] => answer.body.data.map(({ id }: { id: string }) => id)
+const isCaller: Note['check'] = ({ body }, _, caller) => assert.equal(body.data.id, caller.id)
+
+const ask = (method: string, path: string, { token }: Person, body?: unknown) =>
+  service.call(method, path, { token, body })
+
+const newcomer = () => ({ email: `${randomUUID()}@example.org`, firstName: 'Ana', lastName: 'Gil' })
+
+const thePatient = ({ patient }: Circle): Setting => ({ path: { id: patient.id } })
+const theCaregiver = ({ caregiver }: Circle): Setting => ({ path: { id: caregiver.id } })
+const theDevice = async ({ patient }: Circle): Promise<Setting> => ({
+  path: { id: (await addDevice(service, patient.token)).id },
+})
+const theFall = async ({ patient }: Circle): Promise<Setting> => ({
+  path: { id: (await reportFall(service, patient)).id },
+})
+const theMessage = async ({ caregiver, patient }: Circle): Promise<Setting> => ({
+  path: { id: (await writeTo(service, caregiver, patient)).id },
+})
+
+/** bothCare lets the unassigned caregiver look after somebody else, who falls as well. */
+async function bothCare({ stranger, neighbour, patient }: Circle): Promise<Setting> {
+  await assign(service, stranger.id, neighbour.id)
+  for (const person of [patient, neighbour]) await reportFall(service, person)
+  return {}
+}
+
+async function everybodyFalls({ patient, neighbour, caregiver, stranger, admin }: Circle): Promise<Setting> {
+  for (const person of [patient, neighbour, caregiver, stranger, admin])
+    await reportFall(service, person, { location: person.id })
+  return {}
+}
+
+async function everybodyWrites({ patient, neighbour, caregiver, stranger, admin }: Circle): Promise<Setting> {
+  const pairs = [
+    [caregiver, patient],
+    [neighbour, stranger],
+    [admin, neighbour],
+  ]
+  for (const [sender, recipient] of pairs) await writeTo(service, sender, recipient)
+  return {}
+}
+
+const accounts: Row[] = [
+  {
+    endpoint: 'POST /auth/signup',
+    cells: everybody(201, 201),
+    prepare: () => ({ body: () => ({ ...newcomer(), password: goodPassword }) }),
+  },
+  {
+    endpoint: 'POST /auth/login',
+    cells: everybody(200, 200),
+    prepare: ({ patient: { email } }) => ({ body: { email, password: goodPassword } }),
+  },
+  { endpoint: 'GET /health', cells: everybody(200, 200) },
+  {
+    endpoint: 'POST /auth/logout',
+    cells: everybody(
+      own(200, async (_, circle, caller) => {
+        for (const person of Object.values(circle))
+          assert.equal((await ask('GET', '/me', person)).status, person === caller ? 401 : 200)
+      }),
+    ),
+    changes: true,
+  },
+  { endpoint: 'GET /me', cells: everybody(own(200, isCaller)) },
+  { endpoint: 'GET /profile/me', cells: everybody(own(200, isCaller)) },
+  {
+    endpoint: 'PUT /profile/me',
+    cells: everybody(
+      own(200, async (answer, circle, caller) => {
+        isCaller(answer, circle, caller)
+        for (const person of Object.values(circle)) {
+          const { firstName } = (await ask('GET', '/me', person)).body.data
+          assert.equal(firstName === 'Changed', person === caller)
+        }
+      }),
+    ),
+    prepare: () => ({ body: { firstName: 'Changed' } }),
+    changes: true,
+  },
+  {
+    endpoint: 'POST /profile/password',
+    cells: everybody(
+      own(200, async (_, circle, caller) => {
+        for (const person of Object.values(circle))
+          assert.equal((await service.logIn(person.email)).status, person === caller ? 401 : 200)
+      }),
+    ),
+    prepare: () => ({
+      body: { currentPassword: goodPassword, newPassword: 'Rainy-Day-43!', confirmPassword: 'Rainy-Day-43!' },
+    }),
+    changes: true,
+  },
+  {
+    endpoint: 'DELETE /profile/me',
+    cells: everybody(
+      own(200, async (answer, circle, caller) => {
+        isCaller(answer, circle, caller)
+        for (const person of Object.values(circle))
+          assert.equal((await ask('GET', '/me', person)).status, person === caller ? 401 : 200)
+      }),
+    ),
+    prepare: () => ({ body: { confirmation: true } }),
+    changes: true,
+  },
+]
+
+const devices: Row[] = [
+  {
+    endpoint: 'POST /device/sensor-stream',
+    title: 'new MAC',
+    cells: everybody(
+      own(200, async ({ body }, _, caller) => {
+        const device = await ask('GET', `/device/${body.data.deviceId}`, caller)
+        assert.equal(device.body.data.userId, caller.id)
+      }),
+    ),
+    prepare: () => ({ body: () => goodReading(randomMac()) }),
+  },
+  {
+    endpoint: 'POST /device/sensor-stream',
+    title: 'MAC of the patient',
+    cells: [401, 200, 403, 403, 403, 403],
+    prepare: async ({ patient }) => ({ body: goodReading((await addDevice(service, patient.token)).mac) }),
+  },
+  { endpoint: 'GET /device/:id', cells: circleOnly, prepare: theDevice },
+  { endpoint: 'GET /device/:id/status', cells: circleOnly, prepare: theDevice },
+  { endpoint: 'GET /device/:id/logs', cells: circleOnly, prepare: theDevice },
+  {
+    endpoint: 'DELETE /device/:id',
+    cells: [401, 204, 403, 403, 403, 403],
+    prepare: theDevice,
+    changes: true,
+  },
+]
+
+const fallOfPatient = ({ body }: Answer, { patient }: Circle) =>
+  body.data.find(({ userId }: { userId: string }) => userId === patient.id)
+
+const seesAll = noted(200, 'in full', (answer, circle) => {
+  const { patientName, location, responded } = fallOfPatient(answer, circle)
+  assert.deepEqual([patientName, location, responded], ['Rosa Marín', 'Kitchen', false])
+})
+
+const redacted = noted(200, 'redacted', (answer, circle) => {
+  assert.equal(fallOfPatient(answer, circle), undefined)
+  const hidden = answer.body.data.filter(({ userId }: { userId: string | null }) => userId === null)
+  assert.ok(hidden.length > 0)
+  for (const { id, confidence, status, createdAt, ...rest } of hidden) {
+    assert.ok(id && confidence && status && createdAt)
+    const fields = ['location', 'patientName', 'responded', 'responseTime', 'userId']
+    assert.deepEqual(rest, Object.fromEntries(fields.map((field) => [field, null])))
+  }
+})
+
+const falls: Row[] = [
+  {
+    endpoint: 'POST /falls',
+    cells: everybody(own(201, ({ body }, _, caller) => assert.equal(body.data.userId, caller.id))),
+    prepare: () => ({ body: { confidence: 0.2 } }),
+  },
+  {
+    endpoint: 'GET /falls',
+    cells: everybody(
+      own(200, ({ body }, _, caller) => {
+        assert.deepEqual([body.pagination.total, body.data[0].location], [1, caller.id])
+      }),
+    ),
+    prepare: everybodyFalls,
+  },
+  { endpoint: 'GET /falls/recent', cells: [401, 403, 403, seesAll, redacted, seesAll], prepare: bothCare },
+  { endpoint: 'GET /falls/:id', cells: circleOnly, prepare: theFall },
+]
+
+const withPatient = noted(200, 'with the patient', (answer, { patient, neighbour }) => {
+  assert.deepEqual([ids(answer).includes(patient.id), ids(answer).includes(neighbour.id)], [true, false])
+})
+const withoutPatient = noted(200, 'without the patient', (answer, { neighbour }) =>
+  assert.deepEqual(ids(answer), [neighbour.id]),
+)
+const withEverybody = noted(200, 'with everybody', (answer, { patient, neighbour }) => {
+  for (const { id } of [patient, neighbour]) assert.ok(ids(answer).includes(id))
+})
+
+const inviting: Note['check'] = async ({ body }, _, caller) => {
+  assert.equal((await ask('GET', `/patients/${body.data.id}`, caller)).status, 200)
+}
+
+const patients: Row[] = [
+  {
+    endpoint: 'GET /patients',
+    cells: [401, 403, 403, withPatient, withoutPatient, withEverybody],
+    prepare: bothCare,
+  },
+  {
+    endpoint: 'POST /patients',
+    cells: [401, 403, 403, noted(201, 'assigned', inviting), noted(201, 'assigned', inviting), 403],
+    prepare: () => ({ body: newcomer }),
+  },
+  { endpoint: 'GET /patients/:id', cells: circleOnly, prepare: thePatient },
+  {
+    endpoint: 'PUT /patients/:id',
+    cells: carersOnly,
+    prepare: (circle) => ({ ...thePatient(circle), body: { phone: '+34 600 1' } }),
+  },
+  { endpoint: 'DELETE /patients/:id', cells: adminOnly(200), prepare: thePatient },
+  { endpoint: 'GET /patients/:id/falls', cells: carersOnly, prepare: thePatient },
+  { endpoint: 'GET /patients/:id/health', cells: carersOnly, prepare: thePatient },
+  { endpoint: 'GET /patients/:id/devices', cells: carersOnly, prepare: thePatient },
+  {
+    endpoint: 'GET /patients/me',
+    cells: [401, own(200, isCaller), own(200, isCaller), 403, 403, 403],
+  },
+]
+
+const again409AndUnknown404 = noted(201, 'twice 409, unknown patient 404', async (_, circle) => {
+  const { admin, caregiver, neighbour } = circle
+  const path = `/caregivers/${caregiver.id}/patients`
+  assert.equal((await ask('POST', path, admin, { patientId: neighbour.id })).status, 409)
+  assert.equal((await ask('POST', path, admin, { patientId: randomUUID() })).status, 404)
+})
+
+const notAssigned404 = noted(200, 'not assigned 404', async (_, { admin, caregiver, patient, neighbour }) => {
+  for (const { id } of [patient, neighbour])
+    assert.equal((await ask('DELETE', `/caregivers/${caregiver.id}/patients/${id}`, admin)).status, 404)
+})
+
+const sinceUnassigned403 = noted(200, 'since unassigned 403', async (_, { admin, caregiver, patient }) => {
+  await reportFall(service, patient)
+  const [alert] = await alertsOf(service, caregiver)
+  await ask('DELETE', `/caregivers/${caregiver.id}/patients/${patient.id}`, admin)
+  const answer = await ask('POST', `/caregivers/alerts/${alert.id}/acknowledge`, caregiver)
+  assert.equal(answer.status, 403)
+})
+
+const ownAlerts = (patient: 'patient' | 'neighbour') =>
+  own(200, ({ body }, circle) => {
+    const patients = body.data.map(({ patientName }: { patientName: string }) => patientName)
+    assert.deepEqual(patients, [`${circle[patient].firstName} ${circle[patient].lastName}`])
+  })
+
+const theAlert = async ({ patient, caregiver }: Circle): Promise<Setting> => {
+  await reportFall(service, patient)
+  const [alert] = await alertsOf(service, caregiver)
+  return { path: { id: alert.id } }
+}
+
+const caregivers: Row[] = [
+  { endpoint: 'GET /caregivers', cells: adminOnly(200) },
+  { endpoint: 'POST /caregivers', cells: adminOnly(201), prepare: () => ({ body: newcomer }) },
+  { endpoint: 'GET /caregivers/:id', cells: carersOnly, prepare: theCaregiver },
+  {
+    endpoint: 'PUT /caregivers/:id',
+    cells: carersOnly,
+    prepare: (circle) => ({ ...theCaregiver(circle), body: { phone: '+34 600 1' } }),
+  },
+  { endpoint: 'DELETE /caregivers/:id', cells: adminOnly(200), prepare: theCaregiver },
+  { endpoint: 'GET /caregivers/:id/patients', cells: carersOnly, prepare: theCaregiver },
+  {
+    endpoint: 'POST /caregivers/:id/patients',
+    cells: adminOnly(again409AndUnknown404),
+    prepare: (circle) => ({ ...theCaregiver(circle), body: { patientId: circle.neighbour.id } }),
+  },
+  {
+    endpoint: 'DELETE /caregivers/:id/patients/:patientId',
+    cells: adminOnly(notAssigned404),
+    prepare: ({ caregiver, patient }) => ({ path: { id: caregiver.id, patientId: patient.id } }),
+  },
+  {
+    endpoint: 'GET /caregivers/alerts',
+    cells: [401, 403, 403, ownAlerts('patient'), ownAlerts('neighbour'), 403],
+    prepare: bothCare,
+  },
+  {
+    endpoint: 'POST /caregivers/alerts/:id/acknowledge',
+    cells: [401, 403, 403, sinceUnassigned403, 403, 403],
+    prepare: theAlert,
+  },
+  {
+    endpoint: 'GET /caregivers/me',
+    cells: [401, 403, 403, own(200, isCaller), own(200, isCaller), 403],
+  },
+]
+
+const admin: Row[] = [
+  { endpoint: 'GET /admin/users', cells: adminOnly(200) },
+  { endpoint: 'GET /admin/users/:id', cells: adminOnly(200), prepare: thePatient },
+  {
+    endpoint: 'PUT /admin/users/:id',
+    cells: adminOnly(200),
+    prepare: (circle) => ({ ...thePatient(circle), body: { firstName: 'Eva' } }),
+  },
+  { endpoint: 'DELETE /admin/users/:id', cells: adminOnly(200), prepare: thePatient },
+  {
+    endpoint: 'POST /admin/users/:id/role',
+    cells: adminOnly(200),
+    prepare: (circle) => ({ ...thePatient(circle), body: { role: 'CAREGIVER' } }),
+  },
+  { endpoint: 'GET /admin/stats', cells: adminOnly(200) },
+  { endpoint: 'GET /admin/logs', cells: adminOnly(200) },
+  { endpoint: 'POST /admin/devices/:id/disable', cells: adminOnly(200), prepare: theDevice },
+  { endpoint: 'POST /admin/devices/:id/enable', cells: adminOnly(200), prepare: theDevice },
+  { endpoint: 'GET /admin/falls', cells: adminOnly(200) },
+  { endpoint: 'POST /admin/falls/:id/investigate', cells: adminOnly(200), prepare: theFall },
+  {
+    endpoint: 'POST /admin/maintenance',
+    cells: adminOnly(200),
+    prepare: () => ({ body: { task: 'cleanup_logs', options: { dryRun: true } } }),
+  },
+]
+
+const messages: Row[] = [
+  {
+    endpoint: 'GET /messages',
+    cells: everybody(
+      own(200, ({ body }, { neighbour }, caller) => {
+        assert.equal(body.pagination.total, caller === neighbour ? 2 : 1)
+        for (const { senderId, recipientId } of body.data)
+          assert.ok([senderId, recipientId].includes(caller.id))
+      }),
+    ),
+    prepare: everybodyWrites,
+  },
+  {
+    endpoint: 'POST /messages',
+    cells: everybody(noted(201, 'sent', ({ body }, _, { id }) => assert.equal(body.data.senderId, id))),
+    prepare: ({ patient, caregiver }) => ({
+      body: (caller: CallerName) => ({
+        recipientId: caller === 'patient' ? caregiver.id : patient.id,
+        content: 'Hello',
+      }),
+    }),
+  },
+  { endpoint: 'GET /messages/:id', cells: [401, 200, 403, 200, 403, 403], prepare: theMessage },
+  { endpoint: 'POST /messages/:id/read', cells: [401, 200, 403, 403, 403, 403], prepare: theMessage },
+]
+
+const rows: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]
+
+interface Scene {
+  circle: Circle
+  setting: Setting
+}
+
+async function setScene({ prepare }: Row): Promise<Scene> {
+  const circle = await makeCircle(service)
+  return { circle, setting: (await prepare?.(circle)) ?? {} }
+}
+
+async function assertCell({ endpoint }: Row, cell: Cell, caller: CallerName, { circle, setting }: Scene) {
+  const [method = '', template = ''] = endpoint.split(' ')
+  const path = template.replace(/:(\w+)/g, (_, name: string) => setting.path?.[name] ?? '')
+  const body = typeof setting.body === 'function' ? setting.body(caller) : setting.body
+  const answer = await service.call(method, path, { token: tokenOf(circle, caller), body })
+  const { status, check } = typeof cell === 'number' ? { status: cell, check: undefined } : cell
+  assert.equal(answer.status, status, answer.text)
+  if (status >= 400) assert.deepEqual(Object.keys(answer.body), ['success', 'error'])
+  if (caller !== 'nobody') await check?.(answer, circle, circle[caller])
+}
+
+test('every endpoint of the contract is in the table', () => {
+  const named = new Set(rows.map(({ endpoint }) => endpoint))
+  assert.deepEqual([...named].sort(), endpoints.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+describe('a role that is excluded is refused before anything is looked at', () => {
+  let circle: Circle
+  before(async () => {
+    circle = await makeCircle(service)
+  })
+
+  for (const { endpoint, cells } of rows) {
+    const [, self, other, assigned, unassigned] = cells
+    if (self !== 403 || other !== 403) continue
+    const excluded: CallerName[] =
+      assigned === 403 && unassigned === 403 ? ['patient', 'caregiver'] : ['patient']
+    test(`${endpoint}: ${excluded.join(', ')}`, async () => {
+      const [method = '', path = ''] = endpoint.split(' ')
+      for (const caller of excluded) {
+        const answer = await service.call(method, path.replace(/:\w+/g, 'rosa'), {
+          token: tokenOf(circle, caller),
+          ...(method !== 'GET' && { body: {} }),
+          query: { page: '0' },
+        })
+        assert.equal(answer.status, 403, answer.text)
+      }
+    })
+  }
+})
+
+for (const row of rows) {
+  describe(`${row.endpoint}${row.title ? ` (${row.title})` : ''}`, () => {
+    let shared: Promise<Scene> | undefined
+    const scene = () => {
+      if (row.changes) return setScene(row)
+      shared ??= setScene(row)
+      return shared
+    }
+
+    for (const [i, caller] of callers.entries()) {
+      const cell = row.cells[i] ?? assert.fail()
+      const outcome = typeof cell === 'number' ? cell : `${cell.status}, ${cell.note}`
+      test(`${caller}: ${outcome}`, async () => assertCell(row, cell, caller, await scene()))
+    }
+  })
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../src/context.ts'
+import { openStore, type Store } from '../src/db/store.ts'
+import { insertDeviceLog } from '../src/devices/devices.service.ts'
+import { type Job, startJobs, takeTurn } from '../src/jobs/jobs.ts'
+import { schedule } from '../src/jobs/schedule.ts'
+import { tasks } from '../src/jobs/tasks.ts'
+import { until } from './support/process.ts'
+import { addDevice, addUnheardDevice, countRows, deviceNumber, times } from './support/readings.ts'
+import { TestService } from './support/service.ts'
+
+const service = new TestService()
+
+/** A second process on the same database. */
+let store: Store
+let other: Context
+
+before(async () => {
+  await service.start()
+  store = await openStore(service.ctx.config, service.ctx.log, (error) => {
+    throw error
+  })
+  other = { ...service.ctx, db: store.db }
+})
+after(async () => {
+  await store?.close()
+  await service.stop()
+})
+
+let jobs = 0
+
+/** countingJob is a job that counts its runs and how many of them there were at the same time. */
+function countingJob(work: () => Promise<object | undefined> = async () => undefined) {
+  const counts = { runs: 0, atOnce: 0, mostAtOnce: 0 }
+  const job: Job = {
+    name: `test_${++jobs}`,
+    everyMs: 60_000,
+    async run() {
+      counts.runs++
+      counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.atOnce)
+      return work().finally(() => counts.atOnce--)
+    },
+  }
+  return { job, counts }
+}
+
+const linesOf = ({ name }: Job) =>
+  service.ctx.db.query<{ level: string; action: string; message: string; nobody: boolean }>(
+    `select level, action, message, actor_id is null and subject_id is null and ip is null as nobody
+     from audit_log where message like $1 || '%' order by at`,
+    [name],
+  )
+
+describe('a job', () => {
+  test('is done by one of many who try at the same time, in two processes', async () => {
+    const { job, counts } = countingJob(async () => {
+      await sleep(100)
+      return undefined
+    })
+    await times(8, (i) => takeTurn(i % 2 ? service.ctx : other, job))
+    assert.deepEqual(counts, { runs: 1, atOnce: 0, mostAtOnce: 1 })
+  })
+
+  test('is not done again before its interval, and is after it', async () => {
+    const { job, counts } = countingJob()
+    for (const ctx of [service.ctx, other, service.ctx]) await takeTurn(ctx, job)
+    assert.equal(counts.runs, 1)
+    service.advance('50s')
+    await takeTurn(other, job)
+    assert.equal(counts.runs, 1)
+    service.advance('10s')
+    for (const ctx of [other, service.ctx]) await takeTurn(ctx, job)
+    assert.equal(counts.runs, 2)
+  })
+
+  test('never overlaps, also when it takes longer than its interval', async () => {
+    const { job, counts } = countingJob(async () => {
+      service.advance('5m')
+      await sleep(150)
+      return undefined
+    })
+    const first = takeTurn(service.ctx, job)
+    await sleep(50)
+    await takeTurn(other, job)
+    await first
+    assert.deepEqual(counts, { runs: 1, atOnce: 0, mostAtOnce: 1 })
+    await takeTurn(other, job)
+    assert.equal(counts.runs, 2)
+  })
+
+  test('does not keep another one from its turn', async () => {
+    const inner = countingJob()
+    const outer = countingJob(async () => {
+      await takeTurn(other, inner.job)
+      return undefined
+    })
+    await takeTurn(service.ctx, outer.job)
+    assert.equal(inner.counts.runs, 1)
+  })
+
+  test('that did something leaves a line about it; one that did not leaves none', async () => {
+    const { job } = countingJob(async () => ({ things: 3 }))
+    await takeTurn(service.ctx, job)
+    assert.deepEqual(await linesOf(job), [
+      { level: 'INFO', action: 'job.done', message: `${job.name}: {"things":3}`, nobody: true },
+    ])
+    const idle = countingJob()
+    await takeTurn(service.ctx, idle.job)
+    assert.deepEqual([idle.counts.runs, await linesOf(idle.job)], [1, []])
+  })
+
+  test('that fails leaves an error behind without its reason, and is tried again at once', async () => {
+    let broken = true
+    const { job, counts } = countingJob(async () => {
+      if (broken) throw new Error('a secret')
+      return { things: 1 }
+    })
+    await takeTurn(service.ctx, job)
+    assert.deepEqual(await linesOf(job), [
+      { level: 'ERROR', action: 'job.failed', message: job.name, nobody: true },
+    ])
+    broken = false
+    await takeTurn(other, job)
+    assert.equal(counts.runs, 2)
+    assert.deepEqual(
+      (await linesOf(job)).map(({ action }) => action),
+      ['job.failed', 'job.done'],
+    )
+    await takeTurn(service.ctx, job)
+    assert.equal(counts.runs, 2)
+  })
+
+  test('is not done again where the clock is a little behind, and is where it was far ahead', async () => {
+    const { job, counts } = countingJob()
+    const shifted = (seconds: number) => ({
+      ...other,
+      now: () => new Date(service.ctx.now().getTime() + seconds * 1000),
+    })
+    await takeTurn(service.ctx, job)
+    await takeTurn(shifted(-20), job)
+    assert.equal(counts.runs, 1)
+    await takeTurn(shifted(86_400), job)
+    await takeTurn(service.ctx, job)
+    assert.equal(counts.runs, 3)
+  })
+})
+
+describe('the jobs of a process', () => {
+  const names = schedule.map(({ name }) => name).sort()
+
+  test('all take their first turn at the start, at once with those of another process', async () => {
+    await service.ctx.db.query('delete from job_runs')
+    const stops = [startJobs(service.ctx, schedule), startJobs(other, schedule)]
+    const ran = await until(async () => {
+      const rows = await service.ctx.db.query<{ name: string }>('select name from job_runs order by name')
+      return rows.length >= names.length && rows
+    }, 5000)
+    await Promise.all(stops.map((stop) => stop()))
+    assert.deepEqual(
+      ran.map(({ name }) => name),
+      names,
+    )
+    assert.equal(
+      await countRows(service, `audit_log where action = 'job.failed' and message = any ($1)`, [names]),
+      0,
+    )
+  })
+
+  test('all get done though there are more of them than connections', async () => {
+    const many = Array.from({ length: 8 }, () =>
+      countingJob(async () => {
+        await service.ctx.db.unhurried.query('select pg_sleep(0.02)')
+        return undefined
+      }),
+    )
+    const stop = startJobs(
+      service.ctx,
+      many.map(({ job }) => job),
+    )
+    await until(() => many.every(({ counts }) => counts.runs === 1), 5000)
+    await stop()
+  })
+
+  test('come back at their interval, and no more once they are stopped', async () => {
+    const { job, counts } = countingJob()
+    const stop = startJobs(service.ctx, [{ ...job, everyMs: 50 }])
+    await until(() => counts.runs >= 3, 5000)
+    await stop()
+    const { runs } = counts
+    await sleep(200)
+    assert.equal(counts.runs, runs)
+  })
+
+  test('are waited for when they are stopped', async () => {
+    const { job, counts } = countingJob(async () => {
+      await sleep(200)
+      return undefined
+    })
+    const stop = startJobs(service.ctx, [job])
+    await until(() => counts.runs === 1, 5000)
+    await stop()
+    assert.equal(counts.atOnce, 0)
+  })
+})
+
+test('1500 log entries at once leave the newest 1000 of the device, and those of others', async () => {
+  const rosa = await service.signUp()
+  const [device, neighbour] = [
+    await addUnheardDevice(service, rosa.id),
+    await addUnheardDevice(service, rosa.id),
+  ]
+  const number = await deviceNumber(service, device.id)
+  const db = service.ctx.db.unhurried
+  await insertDeviceLog(db, await deviceNumber(service, neighbour.id), 'INFO', 'Neighbour', service.ctx.now())
+  await times(1500, (i) => insertDeviceLog(db, number, 'INFO', `entry ${i}`, service.ctx.now()))
+  const [row] = await db.query<{ count: number; oldest: number; newest: number }>(
+    'select count(*)::int, min(id)::int as oldest, max(id)::int as newest from device_logs where device = $1',
+    [number],
+  )
+  assert.equal(row?.count, 1000)
+  // Nobody else wrote, so the numbers of the newest thousand have no gaps.
+  assert.equal((row?.newest ?? 0) - (row?.oldest ?? 0), 999)
+  assert.equal(await countRows(service, `device_logs where message = 'Neighbour'`, []), 1)
+})
+
+test('a reading can be read for 90 days, and its day is gone on the next', async () => {
+  const rosa = await service.signUp()
+  const { id, first } = await addDevice(service, rosa.token, { heart_rate: 70 })
+  const from = new Date(Date.parse(first.timestamp) - 1000).toISOString()
+  const partition = `readings_${first.timestamp.slice(0, 10).replaceAll('-', '')}`
+  const isThere = () => countRows(service, 'pg_class where relname = $1', [partition])
+  const shown = async () => {
+    const { token } = (await service.logIn(rosa.email)).body
+    const answer = await service.call('GET', `/device/${id}/readings`, { token, query: { from } })
+    assert.equal(answer.status, 200)
+    return answer.body.data.length
+  }
+  const cleanUp = () => tasks.cleanup_readings(service.ctx, { dryRun: false })
+  service.advance('89d')
+  service.advance('23h')
+  await cleanUp()
+  assert.deepEqual([await shown(), await isThere()], [1, 1])
+  service.advance('2h')
+  assert.equal(await shown(), 0)
+  service.advance('24h')
+  const { partitions } = await cleanUp()
+  assert.ok((partitions ?? 0) >= 1)
+  assert.deepEqual([await shown(), await isThere()], [0, 0])
+  assert.equal((await cleanUp()).partitions, 0)
+})
