@@ -52,3 +52,43 @@ test('a steady heart has little spread, an unsteady one much', () => {
   assert.ok(spreadOf(Array.from({ length: 300 }, (_, i) => 70 + (i % 2))) < 2)
   assert.ok(spreadOf(Array.from({ length: 300 }, (_, i) => 70 + (i % 2) * 60)) > 20)
 })
+
+test('somebody in real trouble is at high risk, somebody with an empty battery is not', () => {
+  const trouble = { ...well, oxygenSaturation: 80, heartRate: 170, recentFalls: 2 }
+  assert.ok(100 - healthScore(trouble) >= 75)
+  assert.ok(100 - healthScore({ ...well, battery: 0, sensorsInitialized: false }) < 75)
+})
+
+/** For each sign, values from the best to the worst. */
+const fromBestToWorst: [keyof HealthSigns, (number | boolean | null)[]][] = [
+  ['heartRate', [80, 109, 110, 111, 120, 139, 140, 200, 300]],
+  ['heartRate', [80, 51, 50, 49, 40, 21, 20, 0]],
+  ['heartRateSpread', [0, 9.9, 10, 10.1, 15, 19.9, 20, 300]],
+  ['oxygenSaturation', [100, 96, 95, 94, 90, 86, 85, 50, 0]],
+  ['recentFalls', [0, 1, 2, 3, 4, 1000]],
+  ['battery', [100, 20, 19.9, 5, 4.9, 0]],
+  ['sensorsInitialized', [true, false]],
+]
+
+/** Every mixture of a good, a bad and an unknown value of each sign. */
+const mixtures = [well, ...worse.map(([, signs]) => ({ ...well, ...signs }))].flatMap((signs) =>
+  Object.keys(signs).map((sign) => ({ ...signs, [sign]: unknown[sign as keyof HealthSigns] })),
+)
+
+for (const [sign, values] of fromBestToWorst) {
+  test(`${sign}: from ${values[0]} to ${values.at(-1)} the score never rises and stays within 0 and 100`, () => {
+    for (const others of mixtures) {
+      const scores = values.map((value) => healthScore({ ...others, [sign]: value }))
+      for (const [i, score] of scores.entries()) {
+        assert.ok(Number.isInteger(score) && score >= 0 && score <= 100)
+        assert.ok(i === 0 || score <= (scores[i - 1] as number), `${values[i]} after ${values[i - 1]}`)
+      }
+    }
+  })
+}
+
+test('a sign that is not known takes nothing away', () => {
+  for (const [sign] of fromBestToWorst) {
+    assert.equal(healthScore({ ...well, [sign]: unknown[sign] }), 100, sign)
+  }
+})
