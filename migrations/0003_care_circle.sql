@@ -13,6 +13,8 @@ create index users_by_email on users (role, email, id);
 
 -- How far the heart rate strays from its usual level, kept so that a restart does not forget it.
 alter table device_states add column heart_spread real;
+-- When they were reported: what is older than a day tells nothing of how somebody is doing.
+alter table device_states add column heart_rate_at timestamptz, add column spo2_at timestamptz;
 
 alter table falls
   -- What a person reports is given back as it was reported.

@@ -106,9 +106,9 @@ describe('a line with who, whom, from where and which request is left by', () =>
 
   test('a refusal because it is another’s record', async () => {
     const [rosa, other] = [await service.signUp(), await service.signUp()]
-    const path = `/falls/${await report(rosa)}`
-    const { status, lines } = await trace('GET', path, { token: other.token })
-    const refused = line('WARNING', 'access.refused', 'GET /api/falls/:id', other.id, null)
+    const fallId = await report(rosa)
+    const { status, lines } = await trace('GET', `/falls/${fallId}`, { token: other.token })
+    const refused = line('WARNING', 'access.refused', 'GET /api/falls/:id', other.id, fallId)
     assert.deepEqual([status, lines], [403, [refused]])
   })
 

@@ -329,7 +329,7 @@ describe('assigning a patient', () => {
     [{}, 'patientId'],
     [{ patientId: 'rosa' }, 'patientId'],
     [{ patientId: 7 }, 'patientId'],
-    [{ patientId: randomUUID(), relationship: 'x'.repeat(101) }, 'relationship'],
+    [{ patientId: randomUUID(), relationship: 'x'.repeat(2001) }, 'relationship'],
     [{ patientId: randomUUID(), relationship: 7 }, 'relationship'],
   ]
   for (const [body, field] of badBodies) {

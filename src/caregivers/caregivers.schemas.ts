@@ -71,7 +71,7 @@ export const assignmentParams = z.object({ id: personId, patientId: personId })
 
 export const assignmentBody = z.object({
   patientId: personId,
-  relationship: z.string().trim().max(100).optional().meta({ example: 'Daughter' }),
+  relationship: z.string().trim().max(2000).optional().meta({ example: 'Daughter' }),
 })
 export type NewAssignment = z.infer<typeof assignmentBody>
 

@@ -8,6 +8,7 @@ export interface Db {
 }
 
 export interface Database extends Db {
+  /** `work` may be begun anew when it met another transaction head-on, so it changes nothing but the database. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** The same database for work that nobody waits for: its statements may take minutes. */
   unhurried: Database
@@ -24,14 +25,14 @@ const inMemory = '-c random_page_cost=1.1'
  * A caller waits for a connection and then for its statement, and must have its answer within three seconds
  * even when PostgreSQL is frozen. The server gives up shortly after, so that no statement outlives its caller.
  */
-const prompt = { connections: 10, connectionTimeout: 800, statementTimeout: 1500, options: inMemory }
+const prompt = { connections: 10, connectionTimeout: 1300, statementTimeout: 1500, options: inMemory }
 const unhurried = { ...prompt, connections: 3, connectionTimeout: 10_000, statementTimeout: 10 * 60_000 }
 
 /**
  * A named statement is planned once for all: planning a batch of readings anew took longer than storing it. The
  * setting would hold for every statement of a connection, and a list is better planned for what was asked.
  */
-const prepared = { ...prompt, connections: 4, options: `${inMemory} -c plan_cache_mode=force_generic_plan` }
+const prepared = { ...prompt, connections: 6, options: `${inMemory} -c plan_cache_mode=force_generic_plan` }
 
 export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
   const planned = openPool(connection, onIdleError, prepared)
@@ -102,23 +103,37 @@ function openPool(
     }
   }
 
+  async function transact<T>(session: Session, work: (tx: Db) => Promise<T>): Promise<T> {
+    await session.query('begin')
+    try {
+      const result = await work(session)
+      await session.query('commit')
+      return result
+    } catch (error) {
+      if (!session.lost) await session.query('rollback')
+      throw error
+    }
+  }
+
   return {
     query: (sql, values, name) => withSession((session) => session.query(sql, values, name)),
-    transaction: (work) =>
-      withSession(async (session) => {
-        await session.query('begin')
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
         try {
-          const result = await work(session)
-          await session.query('commit')
-          return result
+          return await withSession((session) => transact(session, work))
         } catch (error) {
-          if (!session.lost) await session.query('rollback')
-          throw error
+          // PostgreSQL ended one of two that waited for each other; nothing of it remains, and now the way is free.
+          if (!isDeadlock(error) || attempt === mostAttempts) throw error
         }
-      }),
+      }
+    },
     close: () => pool.end(),
   }
 }
+
+const mostAttempts = 3
+
+const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
 
 /**
  * isRefusal tells "the database said no" from "the database could not be asked": it carries a SQLSTATE, and

@@ -16,7 +16,8 @@ export async function listHealthSigns(
 ): Promise<DeviceSigns[]> {
   return db.query(
     `with page as (
-       select device, user_id, last_seen, heart_rate, heart_spread, spo2, battery, sensors_initialized, health_score
+       select device, user_id, last_seen, battery, heart_rate_at > last_seen - interval '1 day' as is_heart_new,
+              spo2_at > last_seen - interval '1 day' as is_spo2_new, heart_rate, heart_spread, spo2, sensors_initialized, health_score
        from device_states join devices on number = device
        where device > $1 and last_seen is not null order by device limit $2
      ), recent as (
@@ -24,8 +25,9 @@ export async function listHealthSigns(
        where user_id in (select user_id from page) and created_at > $3 and status in ('POTENTIAL', 'HIGH', 'CONFIRMED')
        group by user_id
      )
-     select device, last_seen as "lastSeen", heart_rate as "heartRate", heart_spread as "heartRateSpread",
-            spo2 as "oxygenSaturation", battery, sensors_initialized as "sensorsInitialized",
+     select device, last_seen as "lastSeen", case when is_heart_new then heart_rate end as "heartRate",
+            case when is_heart_new then heart_spread end as "heartRateSpread",
+            case when is_spo2_new then spo2 end as "oxygenSaturation", battery, sensors_initialized as "sensorsInitialized",
             health_score as "storedScore", coalesce(falls, 0) as "recentFalls"
      from page left join recent using (user_id) order by device`,
     [after, limit, fallsSince],

@@ -22,16 +22,27 @@ export async function insertDeviceLog(
   message: string,
   at: Date,
 ): Promise<void> {
-  await db.query(
-    `insert into device_logs (device, type, message, at)
-     select number, $2, $3, $4 from devices where number = $1 for key share`,
-    [device, type, message, at],
-  )
+  await insertFirstLog(db, device, type, message, at)
   await db.query(
     `delete from device_logs where device = $1 and id <= (
        select id from device_logs where device = $1 order by id desc offset ${mostLogs} limit 1
      )`,
     [device],
+  )
+}
+
+/** insertFirstLog is for a device that has no older entries to let go. */
+export async function insertFirstLog(
+  db: Db,
+  device: number,
+  type: LogType,
+  message: string,
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `insert into device_logs (device, type, message, at)
+     select number, $2, $3, $4 from devices where number = $1 for key share`,
+    [device, type, message, at],
   )
 }
 

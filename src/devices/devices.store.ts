@@ -15,8 +15,10 @@ export interface Device {
   battery: number | null
   signal: number | null
   heartRate: number | null
+  heartRateAt: Date | null
   heartSpread: number | null
   spo2: number | null
+  spo2At: Date | null
   healthScore: number | null
   wifi: boolean | null
   bluetooth: boolean | null
@@ -28,7 +30,8 @@ const columns = `
   devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
   devices.disabled, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
   state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
-  state.heart_rate as "heartRate", state.heart_spread as "heartSpread", state.spo2, state.health_score as "healthScore", state.wifi,
+  state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
+  state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.health_score as "healthScore", state.wifi,
   state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware`
 
 const withState = 'devices join device_states as state on state.device = devices.number'
@@ -75,12 +78,16 @@ export interface NewDevice {
 /** insertDevice answers undefined, and inserts nothing, when there is a device with that MAC address. */
 export async function insertDevice(tx: Db, device: NewDevice): Promise<number | undefined> {
   const [row] = await tx.query<{ number: number }>(
-    `insert into devices (id, user_id, mac, name, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
-     on conflict (mac) do nothing
-     returning number`,
+    `with made as (
+       insert into devices (id, user_id, mac, name, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+       on conflict (mac) do nothing
+       returning number
+     ), unheard as (
+       insert into device_states (device) select number from made
+     )
+     select number from made`,
     [device.id, device.userId, device.macAddress, device.name, device.createdAt],
   )
-  if (row) await tx.query('insert into device_states (device) values ($1)', [row.number])
   return row?.number
 }
 
@@ -89,7 +96,7 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<number | 
  * undefined when there is no such person.
  */
 export async function countDevices(tx: Db, userId: string): Promise<number | undefined> {
-  const owner = await tx.query('select 1 from users where id = $1 for update', [userId])
+  const owner = await tx.query('select 1 from users where id = $1 for no key update', [userId])
   if (owner.length === 0) return undefined
   const [row] = await tx.query<{ count: number }>(
     'select count(*)::int as count from devices where user_id = $1',

@@ -3,7 +3,7 @@ import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
-import { insertDeviceLog } from './device-logs.store.ts'
+import { insertFirstLog } from './device-logs.store.ts'
 import { countDevices, type Device, findDeviceByMac, insertDevice } from './devices.store.ts'
 
 const mostDevicesOfUser = 10
@@ -52,6 +52,6 @@ async function makeDevice(
   if (number === undefined) return false
   if (devicesBefore >= mostDevicesOfUser)
     throw conflict(`An account can have at most ${mostDevicesOfUser} devices`)
-  await insertDeviceLog(tx, number, 'INFO', 'Device registered', createdAt)
+  await insertFirstLog(tx, number, 'INFO', 'Device registered', createdAt)
   return true
 }

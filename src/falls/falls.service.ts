@@ -129,6 +129,8 @@ async function act(
   })
 }
 
+export { forgetFlagsBy } from './falls.store.ts'
+
 /** markResponded keeps when the first caregiver acknowledged an alert of the fall. */
 export async function markResponded(tx: Db, fallId: string, at: Date): Promise<void> {
   await store.setResponded(tx, fallId, at)

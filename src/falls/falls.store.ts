@@ -96,6 +96,11 @@ export interface Flag {
   note: string | null | undefined
 }
 
+/** forgetFlagsBy leaves the falls flagged that somebody flagged, without their name and what they wrote. */
+export async function forgetFlagsBy(tx: Db, userId: string): Promise<void> {
+  await tx.query('update falls set flagged_by = null, flag_note = null where flagged_by = $1', [userId])
+}
+
 export async function setFlag(tx: Db, id: string, { at, by, note }: Flag): Promise<void> {
   await tx.query(
     `update falls set flagged_at = $2, flagged_by = $3, flag_note = case when $4 then $5 else flag_note end
@@ -190,7 +195,7 @@ export function listRecentFalls(
   caregiverId: string | null,
   page: Page,
 ): Promise<Listed<RecentFall>> {
-  const open = '($2::uuid is null or assignments.patient_id is not null)'
+  const open = '($2::uuid is null or falls.user_id = $2 or assignments.patient_id is not null)'
   const shown = (expression: string) => `case when ${open} then ${expression} end`
   return listPage(
     db,

@@ -61,7 +61,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         ...document,
         schema: document.schema && withImpliedParts(document.schema, document.route),
       }),
-    transformObject: (document) => withoutUnused(transformObject(document)),
+    transformObject: (document) => withOptionalBodies(withoutUnused(transformObject(document))),
   })
 }
 
@@ -74,19 +74,24 @@ const errorNames: Record<number, string> = {
   413: 'Body too large',
   415: 'Not JSON',
   429: 'Rate limit exceeded',
+  500: 'Internal server error',
   503: 'Service unavailable',
 }
 
 /** withImpliedParts adds what a route's rules imply: the token it needs and the errors it can answer with. */
 function withImpliedParts(schema: NonNullable<RouteOptions['schema']>, route: RouteOptions) {
-  const { access, limit, errors = [] } = route.config ?? {}
-  const takesInput = schema.body || schema.params || schema.querystring
+  const { access, acceptsDeviceKey, limit, errors = [] } = route.config ?? {}
+  const mayHaveBody = route.method !== 'GET'
+  const takesInput = mayHaveBody || schema.params || schema.querystring
+  // A device key is refused with 403 wherever it does not count.
+  const refuses = Array.isArray(access) || (access === 'signed-in' && !acceptsDeviceKey)
   const statuses = [
     ...(takesInput ? [400] : []),
-    ...(schema.body ? [413, 415] : []),
+    ...(mayHaveBody ? [413, 415] : []),
     ...(access === 'public' ? [] : [401]),
-    ...(Array.isArray(access) ? [403] : []),
+    ...(refuses ? [403] : []),
     ...(limit === 'none' ? [] : [429]),
+    500,
     503,
     ...errors,
   ]
@@ -110,6 +115,20 @@ function withoutUnused(document: ApiDocument): ApiDocument {
   const schemas = Object.entries(components?.schemas ?? {})
   const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
   return { ...document, components: { ...components, schemas: Object.fromEntries(used) } } as ApiDocument
+}
+
+interface Operation {
+  requestBody?: { required?: boolean; content?: Record<string, { schema?: { required?: string[] } }> }
+}
+
+/** withOptionalBodies says of a body in which nothing is required that it may be left out, because it may. */
+function withOptionalBodies(document: ApiDocument): ApiDocument {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
+  for (const { requestBody } of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const schema = requestBody?.content?.['application/json']?.schema
+    if (requestBody && schema) requestBody.required = Boolean(schema.required?.length)
+  }
+  return document
 }
 
 export function descriptionRoute(app: ApiInstance): void {

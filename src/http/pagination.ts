@@ -8,14 +8,16 @@ export const wholeNumber = (min: number, max: number) =>
       error: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
-    .meta({ type: 'integer' })
+    .meta({ type: 'integer', minimum: min, maximum: max })
 
 const largestPage = 100
+/** The largest number of fifteen digits. */
+const largest = 999_999_999_999_999
 
 /** pageQuery is what every list takes; a larger limit is lowered to the most that a page can hold. */
 export const pageQuery = (defaultLimit: number) => ({
-  page: wholeNumber(1, 1_000_000_000).default(1),
-  limit: wholeNumber(1, 1_000_000_000)
+  page: wholeNumber(1, largest).default(1),
+  limit: wholeNumber(1, largest)
     .default(defaultLimit)
     .transform((limit) => Math.min(limit, largestPage)),
 })

@@ -3,7 +3,7 @@ import { type Deed, recordDeed } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { toAppError } from './error-handler.ts'
-import { originOf } from './origin.ts'
+import { originOf, recordIn } from './origin.ts'
 
 const mostRemembered = 10_000
 const hour = 3_600_000
@@ -35,7 +35,8 @@ export function createTroubleNotes(ctx: Context) {
 
 function deedOf(request: FastifyRequest, status: number): Deed | undefined {
   const message = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
-  if (status === 403) return { level: 'WARNING', action: 'access.refused', message }
+  if (status === 403)
+    return { level: 'WARNING', action: 'access.refused', message, subjectId: recordIn(request) }
   if (status === 500) return { level: 'ERROR', action: 'service.fault', message }
   return undefined
 }

@@ -97,7 +97,12 @@ const latest = [...columns.slice(1), ...stateColumns].map(
   ([name]) => `${name} = coalesce(given.${name}, state.${name})`,
 )
 
-const updateStates = `update device_states as state set silent = false, ${latest.join(', ')}
+/** reportedAt keeps when a sign was last reported. */
+const reportedAt = (name: string) =>
+  `${name}_at = case when given.${name} is null then state.${name}_at else given.last_seen end`
+
+const updateStates = `update device_states as state set silent = false, ${latest.join(', ')},
+  ${reportedAt('heart_rate')}, ${reportedAt('spo2')}
   from given
   where state.device = given.device and (state.last_seen is null or state.last_seen <= given.last_seen)`
 

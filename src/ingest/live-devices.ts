@@ -6,7 +6,8 @@ import { type Device, findDeviceByMac } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
 import { countFallsOfLastMonth } from '../falls/falls.service.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
-import { forbidden } from '../lib/errors.ts'
+import { forbidden, unavailable } from '../lib/errors.ts'
+import { createGate } from '../lib/gate.ts'
 import type { Story } from './assessment.ts'
 
 /** LiveDevice is what the service keeps in mind of a device that sends: who it is and what it said so far. */
@@ -21,6 +22,9 @@ export interface LiveDevice extends Story {
   recorded: { impactAt: number; confidence: number } | undefined
   /** What the detector knows of the readings that came in batches. */
   backfill: DetectorState | undefined
+  /** When the vital signs were reported, in milliseconds. */
+  heartRateAt: number
+  spo2At: number
   /** The time of the newest reading, in milliseconds: each one has a time of its own. */
   newestAt: number
   /** The state of the world in which its row was read, and when. */
@@ -45,6 +49,12 @@ const currentFor = 60 * 60_000
 
 export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   const devices = createBoundedMap<string, LiveDevice>(mostDevices)
+  // Those of one person wait for each other, each with a connection in hand: many at once would leave none to others.
+  const registrations = createGate({
+    running: 4,
+    waiting: 1000,
+    refuse: () => unavailable('Too many new devices at once'),
+  })
   const ageing = setInterval(() => devices.age(), idleTime)
   ageing.unref()
   // A device is read anew when it was changed, when a change could have gone unheard, and now and then because
@@ -96,7 +106,7 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
     async findOrRegister(userId, mac, now) {
       let device = find(userId, mac, now) ?? (await read(mac))
       if (!device) {
-        await registerDevice(ctx, userId, mac)
+        await registrations.run(() => registerDevice(ctx, userId, mac))
         device = await read(mac)
       }
       if (!device || device.userId !== userId) throw forbidden('This device belongs to another account')
@@ -110,7 +120,8 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
 
 function firstImpression(row: Device) {
   const { id, number, heartRate, spo2, battery, sensorsInitialized } = row
-  const signs = { heartRate, spo2, battery, sensorsInitialized }
+  const times = { heartRateAt: row.heartRateAt?.getTime() ?? 0, spo2At: row.spo2At?.getTime() ?? 0 }
+  const signs = { heartRate, spo2, battery, sensorsInitialized, ...times }
   const lastSeen = row.lastSeen?.getTime() ?? 0
   const heart = row.heartRate === null ? undefined : { level: row.heartRate, spread: row.heartSpread ?? 0 }
   const stories = { motion: undefined, backfill: undefined, heart, recorded: undefined }

@@ -27,6 +27,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
   const nextAllowedRequest = await pacer.take(device.number, now)
   try {
     const at = timeOfItsOwn(device, now)
+    forgetOldSigns(device, at.getTime())
     const assessment = assessReading(device, reading)
     const { confidence, score, heart } = assessment
     const heartSpread = heart?.spread ?? null
@@ -56,6 +57,17 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     await pacer.giveBack(device.number, nextAllowedRequest)
     throw error
   }
+}
+
+const day = 86_400_000
+
+/** What was said more than a day ago tells nothing of today. */
+function forgetOldSigns(device: LiveDevice, now: number): void {
+  if (now - device.heartRateAt > day) {
+    device.heartRate = null
+    device.heart = undefined
+  }
+  if (now - device.spo2At > day) device.spo2 = null
 }
 
 /** Readings are told apart by their time, so two of one device never have the same. */
@@ -100,8 +112,14 @@ function remember(
   if (!motion.impact) device.recorded = undefined
   device.heart = heart
   device.lastSeen = at.getTime()
-  device.heartRate = reading.heartRate ?? device.heartRate
-  device.spo2 = reading.spo2 ?? device.spo2
+  if (reading.heartRate !== null) {
+    device.heartRate = reading.heartRate
+    device.heartRateAt = device.lastSeen
+  }
+  if (reading.spo2 !== null) {
+    device.spo2 = reading.spo2
+    device.spo2At = device.lastSeen
+  }
   device.battery = reading.battery ?? device.battery
   device.sensorsInitialized = reading.sensorsInitialized ?? device.sensorsInitialized
 }

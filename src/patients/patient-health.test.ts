@@ -15,8 +15,10 @@ const hour = 3_600_000
 const deviceHeard = (hoursAgo: number, signs: Partial<DeviceSigns> = {}): DeviceSigns => ({
   lastSeen: new Date(noon - hoursAgo * hour),
   heartRate: null,
+  heartRateAt: new Date(noon - hoursAgo * hour),
   heartSpread: null,
   spo2: null,
+  spo2At: new Date(noon - hoursAgo * hour),
   battery: null,
   sensorsInitialized: null,
   ...signs,
@@ -60,6 +62,11 @@ describe('of several devices', () => {
     ['a zero is a report', [deviceHeard(0, { heartRate: 0 }), deviceHeard(1, { heartRate: 60 })], [0, null]],
     ['one heard 24 hours before counts', [deviceHeard(0), deviceHeard(24, { spo2: 97 })], [null, 97]],
     ['one heard earlier does not', [deviceHeard(0), deviceHeard(24.001, { spo2: 97 })], [null, null]],
+    [
+      'what a device said more than a day before does not, however often it was heard since',
+      [deviceHeard(0, { heartRate: 190, heartRateAt: new Date(noon - 25 * hour), spo2: 97 })],
+      [null, 97],
+    ],
     ['the day ends with the newest, however old', [deviceHeard(9000, { heartRate: 60 })], [60, null]],
   ]
   for (const [title, devices, expected] of cases) {

@@ -4,8 +4,10 @@ import { healthScore } from '../detection/health-score.ts'
 export interface DeviceSigns {
   lastSeen: Date
   heartRate: number | null
+  heartRateAt: Date | null
   heartSpread: number | null
   spo2: number | null
+  spo2At: Date | null
   battery: number | null
   sensorsInitialized: boolean | null
 }
@@ -27,13 +29,15 @@ const highRisk = 75
 export function patientHealth({ patientId, bloodPressure, recentFalls, devices }: PatientSigns) {
   const newestFirst = devices.toSorted((a, b) => b.lastSeen.getTime() - a.lastSeen.getTime())
   const lastUpdate = newestFirst[0]?.lastSeen ?? null
-  const latestDay = newestFirst.filter(({ lastSeen }) => Number(lastUpdate) - lastSeen.getTime() <= day)
-  const latest = <Sign extends keyof DeviceSigns>(sign: Sign) =>
-    latestDay.find((device) => device[sign] !== null)?.[sign] ?? null
-  const [heartRate, oxygenSaturation] = [latest('heartRate'), latest('spo2')]
+  const isLatest = (at: Date | null) => at !== null && Number(lastUpdate) - at.getTime() <= day
+  const latestDay = newestFirst.filter(({ lastSeen }) => isLatest(lastSeen))
+  const latest = <Sign extends keyof DeviceSigns>(sign: Sign, saidAt?: 'heartRateAt' | 'spo2At') =>
+    latestDay.find((device) => device[sign] !== null && (!saidAt || isLatest(device[saidAt])))?.[sign] ?? null
+  const heartRate = latest('heartRate', 'heartRateAt')
+  const oxygenSaturation = latest('spo2', 'spo2At')
   const score = healthScore({
     heartRate,
-    heartRateSpread: latest('heartSpread'),
+    heartRateSpread: latest('heartSpread', 'heartRateAt'),
     oxygenSaturation,
     recentFalls,
     battery: latest('battery'),

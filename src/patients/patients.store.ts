@@ -84,8 +84,8 @@ type SignsRow = Omit<PatientSigns, 'devices'> & Omit<DeviceSigns, 'lastSeen'> & 
 export async function readSigns(db: Db, patientIds: string[], fallsSince: Date): Promise<PatientSigns[]> {
   const rows = await db.query<SignsRow>(
     `select users.id as "patientId", users.blood_pressure as "bloodPressure", recent.falls as "recentFalls",
-            state.last_seen as "lastSeen", state.heart_rate as "heartRate", state.heart_spread as "heartSpread",
-            state.spo2, state.battery, state.sensors_initialized as "sensorsInitialized"
+            state.last_seen as "lastSeen", state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
+            state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.battery, state.sensors_initialized as "sensorsInitialized"
      from users
      cross join lateral (
        select count(*)::int as falls from falls

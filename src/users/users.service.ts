@@ -3,6 +3,7 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { announceDevicesOf } from '../devices/announcements.ts'
+import { forgetFlagsBy } from '../falls/falls.service.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import {
   deleteUser,
@@ -44,6 +45,7 @@ export async function removeAccount(
   await sessions.alter(id, async (tx) => {
     await assertNotLastAdmin(tx, id)
     await announceDevicesOf(tx, id)
+    await forgetFlagsBy(tx, id)
     if (!(await deleteUser(tx, id))) throw notFound('User not found')
     await recordDeed(ctx, tx, origin, { action: 'user.deleted', message: 'Account deleted', subjectId: id })
   })

@@ -162,17 +162,23 @@ export async function deleteUser(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from users where id = $1 returning id', [id])).length > 0
 }
 
-/** lockActiveAdmins keeps others from changing who is an admin until the transaction ends. */
+/**
+ * lockActiveAdmins keeps others from changing who is an admin until the transaction ends. Somebody who was invited
+ * and has no password yet could not help anybody.
+ */
 export async function lockActiveAdmins(db: Db): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select id from users where role = 'ADMIN' and status = 'active' order by id for update`,
+    `select id from users where role = 'ADMIN' and status = 'active' and password_hash is not null
+     order by id for no key update`,
   )
   return rows.map((row) => row.id)
 }
 
 /** lockUser keeps others from changing the account until the transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<User | undefined> {
-  const [user] = await tx.query<User>(`select ${userColumns} from users where id = $1 for update`, [id])
+  const [user] = await tx.query<User>(`select ${userColumns} from users where id = $1 for no key update`, [
+    id,
+  ])
   return user
 }
 

@@ -44,7 +44,8 @@ export function openCluster(dataDir: string): Cluster {
   let loopbackPort: number | undefined
 
   async function launch() {
-    const shared = { fsync: 'on', log_checkpoints: 'off', timezone: 'UTC' }
+    // Terse: the details of an error may hold somebody's e-mail address.
+    const shared = { fsync: 'on', log_checkpoints: 'off', log_error_verbosity: 'terse', timezone: 'UTC' }
     if (
       process.platform !== 'win32' &&
       Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath
