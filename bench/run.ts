@@ -1,5 +1,6 @@
 // npm run bench -- <name>: measures one thing and prints what it found.
 const benches: Record<string, () => Promise<void>> = {
+  detector: async () => (await import('./detector.ts')).benchDetector(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   lists: async () => (await import('./lists.ts')).benchLists(),

@@ -31,6 +31,8 @@ const tasks = {
     build()
     finish(node('--import', 'tsx', 'bench/run.ts', ...args))
   },
+  train: () => finish(node('--import', 'tsx', 'tools/train.ts', ...args)),
+  evaluate: () => finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args)),
   lint: () => finish(bin('@biomejs/biome/bin/biome', 'check', ...args, '.')),
   typecheck: () => finish(bin('typescript/bin/tsc', '--noEmit')),
   build: () => build(),

@@ -1,0 +1,33 @@
+/**
+ * Moment is where a device stands: in its own time (`uptime_ms`) and in the detector's, which never goes back. A
+ * device that starts anew goes on in the detector's time.
+ */
+export interface Moment {
+  uptimeMs: number
+  at: number
+  /** Readings in a row that were older than what was known. */
+  late: number
+}
+
+/** A reading this much older than the newest has been overtaken; an older one means that the device started anew. */
+const overtaken = 60_000
+
+/** Nor does a device go on with old readings for long. */
+const mostLate = 5
+
+export type Tick =
+  | { kind: 'next'; moment: Moment; elapsed: number }
+  | { kind: 'restart'; moment: Moment }
+  | { kind: 'late'; moment: Moment }
+
+export function tick(known: Moment | undefined, uptimeMs: number): Tick {
+  if (!known) return { kind: 'restart', moment: { uptimeMs, at: 0, late: 0 } }
+  const elapsed = uptimeMs - known.uptimeMs
+  if (elapsed > 0 && Number.isFinite(known.at + elapsed)) {
+    return { kind: 'next', moment: { uptimeMs, at: known.at + elapsed, late: 0 }, elapsed }
+  }
+  if (elapsed <= 0 && -elapsed <= overtaken && known.late < mostLate) {
+    return { kind: 'late', moment: { ...known, late: known.late + 1 } }
+  }
+  return { kind: 'restart', moment: { uptimeMs, at: known.at + 1000, late: 0 } }
+}
