@@ -139,7 +139,8 @@ describe('the list', () => {
 
   test('of one patient counts theirs alone, and of nobody none', async () => {
     const [rosa, ana] = [await service.signUp(), await service.signUp()]
-    const mine = [await addFall(rosa.id, 0.8), await addFall(rosa.id, 0.4)]
+    const [earlier, later] = [service.ctx.now(), new Date(service.ctx.now().getTime() + 1000)]
+    const mine = [await addFall(rosa.id, 0.8, earlier), await addFall(rosa.id, 0.4, later)]
     await addFall(ana.id, 0.8)
     const answer = await list({ patientId: rosa.id, order: 'asc' })
     assert.deepEqual([idsOf(answer), answer.body.pagination.total], [mine, 2])
