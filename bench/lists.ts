@@ -111,7 +111,7 @@ async function post(url: string, body: object): Promise<Person & { data: Person 
   return (await answer.json()) as Person & { data: Person }
 }
 
-/** One patient has 2,000 falls and one caregiver 1,000 patients; the others are like people are. */
+/** One patient has 2,000 falls, one caregiver 1,000 patients, and one in 500 is in acute trouble. */
 async function generate(client: pg.Client, patient: string, caregiver: string): Promise<void> {
   const run = (sql: string) => client.query(sql)
   await run(`insert into users (id, email, first_name, last_name, role, status, created_at, last_login)
@@ -132,7 +132,7 @@ async function generate(client: pg.Client, patient: string, caregiver: string): 
   await run(`insert into devices (id, user_id, mac, name, created_at, updated_at)
     select gen_random_uuid(), id, lpad(to_hex(n), 12, '0'), 'Bench', now(), now() from patients where n <= 60000`)
   await run(`insert into device_states (device, last_seen, heart_rate_at, spo2_at, heart_rate, spo2, battery, health_score)
-    select number, at, at, at, case when number % 100 = 0 then 150 else 60 + number % 50 end, case when number % 100 = 0 then 85 else 94 + number % 6 end, 50, 100 from (select number, now() - number % 5000 * interval '1 minute' as at from devices) as d`)
+    select number, at, at, at, case when number % 500 = 0 then 150 else 60 + number % 50 end, case when number % 500 = 0 then 85 else 94 + number % 6 end, 50, 100 from (select number, now() - number % 5000 * interval '1 minute' as at from devices) as d`)
   await run(`insert into falls (id, user_id, confidence, status, created_at, updated_at)
     select gen_random_uuid(), p.id, c, case when c <= 0.3 then 'NO_FALL' when c <= 0.5 then 'SUSPICIOUS' when c <= 0.7 then 'POTENTIAL' when c <= 0.89 then 'HIGH' else 'CONFIRMED' end, at, at
     from (select i, random() as c, now() - i * interval '31 seconds' as at from generate_series(1, 998000) as i) f

@@ -8,7 +8,13 @@ import { deviceStatus } from '../devices/device-status.ts'
 import { listDevicesOf } from '../devices/devices.service.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
 import { changeUser, getUser, removeAccount, type User } from '../users/users.service.ts'
-import { couldBeAtHighRisk, type PatientHealth, patientHealth } from './patient-health.ts'
+import {
+  calmVitals,
+  couldBeAtHighRisk,
+  type PatientHealth,
+  patientHealth,
+  type WorstSigns,
+} from './patient-health.ts'
 import type { NewPatient, PatientChange, PatientsQuery } from './patients.schemas.ts'
 import * as store from './patients.store.ts'
 
@@ -131,10 +137,27 @@ export async function readHealth(ctx: Context, patientIds: string[]): Promise<Ma
   return new Map(signs.map((one) => [one.patientId, patientHealth(one)]))
 }
 
+/** worstCase takes for true of the other signs, and of the person's other devices, the worst that they could say. */
+function worstCase({ patientId, slowestHeart, fastestHeart, spo2 }: store.UneasyVitals): WorstSigns {
+  const { heartRate, oxygenSaturation } = calmVitals
+  return {
+    patientId,
+    slowestHeart: Math.min(slowestHeart ?? heartRate.least, heartRate.least),
+    fastestHeart: Math.max(fastestHeart ?? heartRate.most, heartRate.most),
+    spo2: Math.min(spo2 ?? oxygenSaturation.least, oxygenSaturation.least),
+    heartSpread: Number.POSITIVE_INFINITY,
+    battery: 0,
+    sensorsInitialized: false,
+  }
+}
+
 /** countHighRiskPatients counts exactly, but the falls of those alone who could be among them. */
 export async function countHighRiskPatients(ctx: Context): Promise<number> {
-  const uneasy = await store.readUneasySigns(ctx.db)
-  const candidates = uneasy.filter(couldBeAtHighRisk).map(({ patientId }) => patientId)
+  const uneasy = await store.readUneasyVitals(ctx.db)
+  const candidates = uneasy
+    .map(worstCase)
+    .filter(couldBeAtHighRisk)
+    .map(({ patientId }) => patientId)
   const healths = await readHealth(ctx, candidates)
   return [...healths.values()].filter(({ isHighRisk }) => isHighRisk).length
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
 import type { User } from '../users/users.service.ts'
-import { calmVitals, type DeviceSigns, type PatientSigns, type WorstSigns } from './patient-health.ts'
+import { calmVitals, type DeviceSigns, type PatientSigns } from './patient-health.ts'
 
 export type PatientRow = Pick<
   User,
@@ -110,24 +110,22 @@ function gatherDevices(rows: SignsRow[]): PatientSigns[] {
   return [...patients.values()]
 }
 
-/**
- * readUneasySigns gives the worst signs of everybody of whom a device reported vital signs that are not calm. The
- * arrays keep PostgreSQL from reading all devices for the few that it needs: a third less time for 100,000 of them.
- */
-export async function readUneasySigns(db: Db): Promise<WorstSigns[]> {
+export interface UneasyVitals {
+  patientId: string
+  slowestHeart: number | null
+  fastestHeart: number | null
+  spo2: number | null
+}
+
+/** readUneasyVitals gives the worst vital signs of everybody of whom a device reported some that are not calm. */
+export async function readUneasyVitals(db: Db): Promise<UneasyVitals[]> {
   const { heartRate, oxygenSaturation } = calmVitals
   return db.query(
     `select devices.user_id as "patientId", min(heart_rate) as "slowestHeart", max(heart_rate) as "fastestHeart",
-            max(heart_spread) as "heartSpread", min(spo2) as spo2, min(battery) as battery,
-            bool_and(sensors_initialized) as "sensorsInitialized"
-     from devices join device_states as state on state.device = devices.number
-     where devices.user_id = any (array(
-       select user_id from devices where number = any (array(
-         select device from device_states where heart_rate not between $1 and $2 or spo2 < $3
-       ))
-     ))
+            min(spo2) as spo2
+     from device_states join devices on devices.number = device
+     where heart_rate not between $1 and $2 or spo2 < $3
      group by devices.user_id`,
     [heartRate.least, heartRate.most, oxygenSaturation.least],
-    'read-uneasy-signs',
   )
 }
