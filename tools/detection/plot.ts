@@ -36,6 +36,7 @@ export function plotTradeOff(trials: Trial[], alarm: number, title: string): str
     )
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 540 520" font-family="sans-serif" font-size="13">
+<title>${title}</title>
 <rect width="540" height="520" fill="#fff"/>
 <text x="${left}" y="24" font-size="15">${title}</text>
 ${parts.join('\n')}
