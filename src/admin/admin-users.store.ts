@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
 import type { Role } from '../http/schemas.ts'
 import type { User } from '../users/users.service.ts'
-import { userColumns } from '../users/users.store.ts'
+import { userColumns, userSorts } from '../users/users.store.ts'
 
 export interface UserFilter {
   role?: Role | undefined
@@ -21,10 +21,7 @@ export function listUsers(db: Db, { role, status }: UserFilter, page: Page): Pro
       values: [],
       id: 'id',
       sorts: {
-        created_at: 'created_at',
-        last_name: 'last_name',
-        first_name: 'first_name',
-        email: 'email',
+        ...userSorts,
         last_login: `coalesce(last_login, '-infinity')`,
       },
     },

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
 import type { Role } from '../http/schemas.ts'
+import { userSorts } from '../users/users.store.ts'
 
 export interface Assignment {
   caregiverId: string
@@ -68,12 +69,7 @@ export async function listAssignedPatients(
       where: 'caregiver_id = $1',
       values: [caregiverId],
       id: 'patient_id',
-      sorts: {
-        created_at: 'assignments.created_at',
-        last_name: 'last_name',
-        first_name: 'first_name',
-        email: 'email',
-      },
+      sorts: { ...userSorts, created_at: 'assignments.created_at' },
     },
     page,
   )

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
+import { userSorts } from '../users/users.store.ts'
 
 export interface Caregiver {
   id: string
@@ -48,12 +49,7 @@ export async function listCaregivers(db: Db, page: Page): Promise<Listed<Caregiv
       where: `role = 'CAREGIVER'`,
       values: [],
       id: 'id',
-      sorts: {
-        created_at: 'created_at',
-        last_name: 'last_name',
-        first_name: 'first_name',
-        email: 'email',
-      },
+      sorts: userSorts,
     },
     page,
   )

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
 import type { User } from '../users/users.service.ts'
+import { userSorts } from '../users/users.store.ts'
 import { calmVitals, type DeviceSigns, type PatientSigns } from './patient-health.ts'
 
 export type PatientRow = Pick<
@@ -43,12 +44,7 @@ export function listPatientRows(db: Db, filter: PatientFilter, page: Page): Prom
       where: [`role = 'PATIENT'`, ...given.map(([condition], i) => `${condition}$${i + 1}`)].join(' and '),
       values: given.map(([, value]) => value),
       id: 'users.id',
-      sorts: {
-        created_at: 'users.created_at',
-        last_name: 'last_name',
-        first_name: 'first_name',
-        email: 'email',
-      },
+      sorts: userSorts,
     },
     page,
   )

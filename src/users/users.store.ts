@@ -37,6 +37,14 @@ export const userColumns = `
   blood_pressure as "bloodPressure", specialization, organization,
   users.created_at as "createdAt", last_login as "lastLogin"`
 
+/** userSorts is what every list of people can be sorted by. */
+export const userSorts = {
+  created_at: 'users.created_at',
+  last_name: 'last_name',
+  first_name: 'first_name',
+  email: 'email',
+}
+
 /** insertUser answers undefined, and inserts nothing, when the e-mail address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const [inserted] = await db.query<User>(
