@@ -30,18 +30,22 @@ import { createTroubleNotes } from './http/trouble-notes.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
 import { ingestRoutes } from './ingest/ingest.routes.ts'
 import { createLiveDevices } from './ingest/live-devices.ts'
-import { createMemoryPacer } from './ingest/pacing.ts'
 import { createReadingWriter } from './ingest/reading-writer.ts'
+import { createTurns } from './ingest/turns.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { patientRoutes } from './patients/patients.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { createProfiles } from './profile/profile.service.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
+import type { RedisLink } from './redis/redis.ts'
 import { version } from './version.ts'
 
 export interface AppParts {
   ctx: Context
   pulse: Pulse
+  redis?: RedisLink | undefined
+  /** True while the service still answers, but wants no more requests. */
+  isStopping?: () => boolean
   passwords: Passwords
   jwtSecret: string
   tls?: { cert: Buffer; key: Buffer } | undefined
@@ -51,6 +55,8 @@ export interface AppParts {
 export async function buildApp({
   ctx,
   pulse,
+  redis,
+  isStopping = () => false,
   passwords,
   jwtSecret,
   tls,
@@ -96,7 +102,7 @@ export async function buildApp({
     devices.stop()
     await writer.flush()
   })
-  const limits = createLimits(ctx.config)
+  const limits = createLimits(ctx.config, redis)
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
@@ -113,10 +119,10 @@ export async function buildApp({
       })
       const api = scope as unknown as ApiInstance
       const auth = createAuth(ctx, sessions, passwords)
-      const answerPage = createPageWalks()
+      const answerPage = createPageWalks(redis)
       authRoutes(api, ctx, auth, sessions)
       profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords))
-      ingestRoutes(api, { ctx, devices, writer, pacer: createMemoryPacer(ctx.config.rateLimits.sensor) })
+      ingestRoutes(api, { ctx, devices, writer, turns: createTurns(ctx.config.rateLimits.sensor, redis) })
       deviceKeyRoutes(api, keys)
       deviceRoutes(api, ctx, devices.forget)
       readingRoutes(api, ctx)
@@ -127,7 +133,7 @@ export async function buildApp({
       messageRoutes(api, ctx, answerPage)
       adminRoutes(api, { ctx, sessions, answerPage, forgetDevice: devices.forget })
       maintenanceRoutes(api, ctx)
-      healthRoutes(api, ctx, pulse, version)
+      healthRoutes(api, { ctx, pulse, redis, version, isStopping })
       descriptionRoute(api)
     },
     { prefix: '/api' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
@@ -27,6 +27,8 @@ test('without any setting the defaults hold', () => {
     dataDir: resolve('./data'),
     databaseUrl: undefined,
     redisUrl: undefined,
+    workers: 1,
+    stopDelaySeconds: 0,
     jwtSecret: undefined,
     sessionSeconds: 86_400,
     admin: undefined,
@@ -44,6 +46,9 @@ test('without any setting the defaults hold', () => {
   })
 })
 
+const shared = { DATABASE_URL: 'postgres://db/care', REDIS_URL: 'redis://cache' }
+const sharedConfig = { databaseUrl: shared.DATABASE_URL, redisUrl: shared.REDIS_URL }
+
 describe('a good value is taken', () => {
   const cases: [Record<string, string>, Partial<Config>][] = [
     [{ NODE_ENV: 'production' }, { production: true }],
@@ -57,6 +62,17 @@ describe('a good value is taken', () => {
     [{ DATABASE_URL: 'postgresql://db/care' }, { databaseUrl: 'postgresql://db/care' }],
     [{ REDIS_URL: 'redis://cache:6379/1' }, { redisUrl: 'redis://cache:6379/1' }],
     [{ REDIS_URL: 'rediss://cache' }, { redisUrl: 'rediss://cache' }],
+    [{ REDIS_URL: 'redis://a:1,redis://b:2' }, { redisUrl: 'redis://a:1,redis://b:2' }],
+    [
+      { WORKERS: '4', ...shared },
+      { workers: 4, ...sharedConfig },
+    ],
+    [
+      { WORKERS: 'auto', ...shared },
+      { workers: availableParallelism(), ...sharedConfig },
+    ],
+    [{ STOP_DELAY: '0' }, { stopDelaySeconds: 0 }],
+    [{ STOP_DELAY: '5s' }, { stopDelaySeconds: 5 }],
     [{ JWT_SECRET: secret }, { jwtSecret: secret }],
     [{ JWT_SECRET: 'é'.repeat(16) }, { jwtSecret: 'é'.repeat(16) }],
     [{ SESSION_DURATION: '30m' }, { sessionSeconds: 1800 }],
@@ -114,7 +130,9 @@ const badLimits = [
 const badValues: Record<string, string[]> = {
   PORT: ['65536', '-1', '3000.5', 'http', '0x50', '123456'],
   DATABASE_URL: ['mysql://user:hunter2@db/care', 'db.example.org:5432', 'not a url'],
-  REDIS_URL: ['http://user:hunter2@cache', 'cache:6379', 'redis'],
+  REDIS_URL: ['http://user:hunter2@cache', 'cache:6379', 'redis', 'redis://a,', 'redis://a,http://b'],
+  WORKERS: ['0', '-1', '1.5', 'all', '129'],
+  STOP_DELAY: ['-1', 'soon', '61s', '2m'],
   JWT_SECRET: ['short', 'x'.repeat(31)],
   SESSION_DURATION: badDurations,
   CORS_ORIGINS: [

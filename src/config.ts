@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
@@ -13,6 +14,8 @@ export type RateLimit = { points: number; seconds: number } | undefined
 
 const longestSession = 10 * 365 * 86_400
 const longestWindow = 86_400
+const longestStopDelay = 60
+const mostWorkers = 128
 
 const duration = (fallback: string) =>
   z
@@ -62,10 +65,15 @@ const modes = ['development', 'production', 'test']
 const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (value: string) => proxyWords.includes(value) || isIP(value) > 0 || ipaddr.isValidCIDR(value)
 
+const isUrlOf = (protocols: string[], value: string) => protocols.includes(parseUrl(value)?.protocol ?? '')
+
+const mustBeUrl = (protocols: string[]) =>
+  `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
+
 const url = (protocols: string[]) =>
-  z.string().refine((value) => protocols.includes(parseUrl(value)?.protocol ?? ''), {
-    error: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  })
+  z.string().refine((value) => isUrlOf(protocols, value), { error: mustBeUrl(protocols) })
+
+const redisProtocols = ['redis:', 'rediss:']
 
 /** Every setting, by the name of its environment variable. README.md and .env.example describe the same list. */
 export const settingsSchema = z
@@ -85,7 +93,30 @@ export const settingsSchema = z
       .default('./data')
       .transform((path) => resolve(path)),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-    REDIS_URL: url(['redis:', 'rediss:']).optional(),
+    REDIS_URL: z
+      .string()
+      .refine((value) => value.split(',').every((node) => isUrlOf(redisProtocols, node)), {
+        error: `${mustBeUrl(redisProtocols)}, or several of them separated by commas`,
+      })
+      .optional(),
+    WORKERS: z
+      .string()
+      .default('1')
+      .transform((value, context) => {
+        const workers = value === 'auto' ? availableParallelism() : /^\d+$/.test(value) ? Number(value) : 0
+        if (workers >= 1 && workers <= mostWorkers) return workers
+        context.addIssue(`must be auto or a whole number from 1 to ${mostWorkers}`)
+        return z.NEVER
+      }),
+    STOP_DELAY: z
+      .string()
+      .default('0')
+      .transform((value, context) => {
+        const seconds = value === '0' ? 0 : parseDuration(value)
+        if (seconds !== undefined && seconds <= longestStopDelay) return seconds
+        context.addIssue('must be 0 or a duration such as 5s, a minute at most')
+        return z.NEVER
+      }),
     JWT_SECRET: z
       .string()
       .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
@@ -128,6 +159,10 @@ export const settingsSchema = z
         message: `must be set together with ${present}`,
       })
     }
+    if (value.WORKERS > 1 && !(value.DATABASE_URL && value.REDIS_URL)) {
+      const message = 'above 1 needs DATABASE_URL and REDIS_URL: processes act as one through those'
+      issues.push({ code: 'custom', input: value, path: ['WORKERS'], message })
+    }
     if (value.NODE_ENV === 'production' && value.DATABASE_URL && !value.JWT_SECRET) {
       const message =
         'must be set in production with DATABASE_URL (at least 32 bytes, the same in every process)'
@@ -166,6 +201,8 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     redisUrl: settings.REDIS_URL,
+    workers: settings.WORKERS,
+    stopDelaySeconds: settings.STOP_DELAY,
     jwtSecret: settings.JWT_SECRET,
     sessionSeconds: settings.SESSION_DURATION,
     admin:

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -7,12 +9,14 @@ import { buildApp } from './app.ts'
 import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
-import { openStore, type Store } from './db/store.ts'
+import { openStore } from './db/store.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { schedule } from './jobs/schedule.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog } from './log.ts'
+import { openRedis } from './redis/redis.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
+import { isWorker, runWorkers, tellUp } from './workers.ts'
 
 /** Service is what runs, and how to end it. */
 interface Service {
@@ -21,23 +25,38 @@ interface Service {
 }
 
 /** start brings the service up: settings → store → app → listen. What fails half-way is taken down again. */
-async function start(): Promise<Service> {
-  const config = loadConfig(readEnvironment())
+async function start(config: Config): Promise<Service> {
   const tls = readTls(config)
   const log = createLog(config.logLevel)
   const store = await openStore(config, log, fail)
+  const redis = config.redisUrl ? openRedis(config.redisUrl, store.installation, log) : undefined
   try {
     const ctx = { db: store.db, config, log, now: () => new Date() }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
-    const app = await buildApp({ ctx, pulse: store.pulse, passwords, jwtSecret, tls })
+    let stopping = false
+    const isStopping = () => stopping
+    const app = await buildApp({ ctx, pulse: store.pulse, redis, isStopping, passwords, jwtSecret, tls })
     const newAdmin = await ensureFirstAdmin(ctx, passwords)
     if (newAdmin) announceAdmin(newAdmin)
     await listen(app, config)
     const stopJobs = startJobs(ctx, schedule)
-    announce(config, app.server.address(), store.place)
-    return { log, stop: () => stopAll(app, stopJobs, store) }
+    const address = app.server.address() as AddressInfo
+    if (isWorker) tellUp({ address, place: store.place })
+    else announce(config, address, store.place)
+    return {
+      log,
+      async stop() {
+        stopping = true
+        // Whoever hands requests out sees by our health that we want none, and meanwhile we answer those that come.
+        await sleep(config.stopDelaySeconds * 1000)
+        await stopAll(app, stopJobs)
+        await redis?.close()
+        await store.close()
+      },
+    }
   } catch (error) {
+    await redis?.close()
     await store.close()
     throw error
   }
@@ -45,8 +64,8 @@ async function start(): Promise<Service> {
 
 const longestGoodbye = 10_000
 
-/** Stop taking requests, finish those under way, then the jobs, then the store. */
-async function stopAll(app: FastifyInstance, stopJobs: () => Promise<void>, store: Store): Promise<void> {
+/** Stop taking requests, finish those under way, then the jobs. */
+async function stopAll(app: FastifyInstance, stopJobs: () => Promise<void>): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
   // A connection that was busy when we stopped would be kept open for its next request.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
@@ -54,7 +73,6 @@ async function stopAll(app: FastifyInstance, stopJobs: () => Promise<void>, stor
   clearTimeout(cutOff)
   clearInterval(sweep)
   await stopJobs()
-  await store.close()
 }
 
 /** A signal that comes during the start takes effect when the start is done; another one later does not wait. */
@@ -119,6 +137,14 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-const starting = start()
-stopOnSignals(starting)
-await starting.catch(fail)
+try {
+  const config = loadConfig(readEnvironment())
+  if (config.workers > 1 && !isWorker) runWorkers(config)
+  else {
+    const starting = start(config)
+    stopOnSignals(starting)
+    await starting
+  }
+} catch (error) {
+  fail(error)
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../src/context.ts'
-import { openStore, type Store } from '../src/db/store.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
 import { insertDeviceLog } from '../src/devices/devices.service.ts'
 import { type Job, startJobs, takeTurn } from '../src/jobs/jobs.ts'
 import { schedule } from '../src/jobs/schedule.ts'
@@ -14,18 +14,16 @@ import { TestService } from './support/service.ts'
 const service = new TestService()
 
 /** A second process on the same database. */
-let store: Store
+let connections: Database
 let other: Context
 
 before(async () => {
   await service.start()
-  store = await openStore(service.ctx.config, service.ctx.log, (error) => {
-    throw error
-  })
-  other = { ...service.ctx, db: store.db }
+  connections = openDatabase({ connectionString: service.ctx.config.databaseUrl ?? '' }, () => {})
+  other = { ...service.ctx, db: connections }
 })
 after(async () => {
-  await store?.close()
+  await connections?.close()
   await service.stop()
 })
 

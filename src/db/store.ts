@@ -16,6 +16,8 @@ export interface Store {
   pulse: Pulse
   /** Where the data are, in words for the terminal. */
   place: string
+  /** A name of this database that no other has. */
+  installation: string
   close(): Promise<void>
 }
 
@@ -24,7 +26,9 @@ export async function openStore(
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<Store> {
-  const source = config.databaseUrl ? ownServer(config.databaseUrl) : embeddedServer(config.dataDir)
+  const source = config.databaseUrl
+    ? ownServer(config.databaseUrl, config.redisUrl !== undefined)
+    : embeddedServer(config.dataDir)
   await source.ready()
   const connection = source.connection()
   const pulse = await patiently(source.place, () =>
@@ -47,10 +51,12 @@ export async function openStore(
     throw error
   }
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection broke'))
+  const [installation] = await db.query<{ id: string }>('select id from installation')
   return {
     db,
     pulse,
     place: source.place,
+    installation: installation?.id ?? '',
     async close() {
       await pulse.stop()
       await db.close()
@@ -86,13 +92,13 @@ interface Source {
   stop(): Promise<void>
 }
 
-function ownServer(url: string): Source {
+function ownServer(url: string, isShared: boolean): Source {
   const { host, database } = parseUrl(url)
   return {
     place: `PostgreSQL on ${host}, database ${database}`,
     connection: () => ({ connectionString: url }),
     ready: async () => {},
-    claim: async () => {},
+    claim: claimDatabase(isShared),
     stop: async () => {},
   }
 }
@@ -116,9 +122,41 @@ function embeddedServer(dataDir: string): Source {
   }
 }
 
+/**
+ * claimDatabase admits one process, or any number that share what they know through Redis. Those who would each
+ * go by themselves would pace, limit and detect by half of what they ought to know.
+ */
+function claimDatabase(isShared: boolean) {
+  const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+  let ownSession: number | undefined
+  return async (client: pg.Client) => {
+    const deadline = Date.now() + 3000
+    for (;;) {
+      const { rows } = await client.query(`select ${lock}($1) as claimed, pg_backend_pid() as session`, [
+        storeLock,
+      ])
+      if (rows[0].claimed) {
+        ownSession = rows[0].session
+        return
+      }
+      // The server may not know yet that our connection of before was lost.
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = $1 and pid = $2`,
+        [storeLock, ownSession],
+      )
+      if (Date.now() > deadline) {
+        throw new AlreadyRunning(
+          'Another Fallwatch already runs on this database. Stop it first, or set the same REDIS_URL for all of them: through Redis they act as one.',
+        )
+      }
+      await sleep(100)
+    }
+  }
+}
+
 class AlreadyRunning extends StartError {}
 
-/** Any fixed number does: whoever holds it in the embedded server is the one service on that folder. */
+/** Any fixed number does: whoever holds it is the one service on that folder or database. */
 const storeLock = 4_170_002
 
 /**

@@ -5,6 +5,7 @@ import type { Pulse } from '../db/pulse.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { answer } from '../http/envelope.ts'
 import { timestamp } from '../http/schemas.ts'
+import type { RedisLink } from '../redis/redis.ts'
 
 const healthAnswer = answer(
   z
@@ -25,7 +26,18 @@ const unhealthyAnswer = z.object({
   error: z.string(),
 })
 
-export function healthRoutes(app: ApiInstance, ctx: Context, pulse: Pulse, version: string): void {
+interface HealthParts {
+  ctx: Context
+  pulse: Pulse
+  redis: RedisLink | undefined
+  version: string
+  isStopping: () => boolean
+}
+
+export function healthRoutes(
+  app: ApiInstance,
+  { ctx, pulse, redis, version, isStopping }: HealthParts,
+): void {
   app.get(
     '/health',
     {
@@ -37,14 +49,19 @@ export function healthRoutes(app: ApiInstance, ctx: Context, pulse: Pulse, versi
       },
     },
     async (_request, reply) => {
-      if (!pulse.alive) {
+      const trouble = isStopping()
+        ? 'The service is stopping'
+        : pulse.alive
+          ? undefined
+          : 'Database connection failed'
+      if (trouble) {
         reply.code(503).header('retry-after', 1)
-        return { success: false as const, status: 'UNHEALTHY' as const, error: 'Database connection failed' }
+        return { success: false as const, status: 'UNHEALTHY' as const, error: trouble }
       }
       return {
         success: true as const,
         data: {
-          status: 'HEALTHY' as const,
+          status: redis && !redis.alive ? ('DEGRADED' as const) : ('HEALTHY' as const),
           timestamp: ctx.now(),
           uptime: Math.floor(process.uptime()),
           database: 'CONNECTED' as const,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Listed, Page, Position } from '../db/page.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
+import type { RedisLink } from '../redis/redis.ts'
 import { callerOf } from './access.ts'
 import { success } from './envelope.ts'
 import { paginationOf } from './pagination.ts'
@@ -15,8 +16,8 @@ export type PageWalks = ReturnType<typeof createPageWalks>
  * Who asks for one page after the other gets the second from where the first ended, not from a row number: what
  * came in meanwhile would shift those, and show a row twice. Whoever jumps to a page is taken there by number.
  */
-export function createPageWalks() {
-  const ends = createBoundedMap<string, { end: Position; at: number }>(mostWalks)
+export function createPageWalks(redis?: RedisLink) {
+  const ends = redis ? createSharedEnds(redis, createOwnEnds()) : createOwnEnds()
 
   return async function answerPage<Query extends Page, Row, View = Row>(
     request: FastifyRequest,
@@ -26,12 +27,46 @@ export function createPageWalks() {
   ) {
     const [path] = request.url.split('?')
     const walk = `${callerOf(request).sessionId} ${path} ${JSON.stringify({ ...query, page: 0 })}`
-    const before = ends.get(`${walk} ${query.page - 1}`)
-    const after = before && Date.now() - before.at < longestWalk ? before.end : undefined
+    const after = query.page > 1 ? await ends.find(`${walk} ${query.page - 1}`) : undefined
     const { rows, total, end } = await list({ ...query, after })
     // An empty page ends where the one before it did: by number, the next would go back to what was shown.
     const reached = end ?? after
-    if (reached) ends.set(`${walk} ${query.page}`, { end: reached, at: Date.now() })
+    if (reached) await ends.keep(`${walk} ${query.page}`, reached)
     return { ...success(rows.map(view)), pagination: paginationOf(query, total) }
+  }
+}
+
+/** Ends remembers for ten minutes where pages ended. */
+interface Ends {
+  find(page: string): Promise<Position | undefined>
+  keep(page: string, end: Position): Promise<void>
+}
+
+function createOwnEnds(): Ends {
+  const ends = createBoundedMap<string, { end: Position; at: number }>(mostWalks)
+  return {
+    async find(page) {
+      const kept = ends.get(page)
+      return kept && Date.now() - kept.at < longestWalk ? kept.end : undefined
+    },
+    async keep(page, end) {
+      ends.set(page, { end, at: Date.now() })
+    },
+  }
+}
+
+/** The next page may be asked of another process. */
+function createSharedEnds(redis: RedisLink, own: Ends): Ends {
+  const key = (page: string) => redis.key(`page:${page}`)
+  return {
+    async find(page) {
+      const kept = redis.alive && (await redis.client.get(key(page)).catch(() => null))
+      return kept ? JSON.parse(kept) : own.find(page)
+    },
+    async keep(page, end) {
+      await own.keep(page, end)
+      if (!redis.alive) return
+      await redis.client.set(key(page), JSON.stringify(end), 'PX', longestWalk).catch(() => null)
+    },
   }
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config, RateLimit } from '../config.ts'
 import { addressKey } from '../lib/client-address.ts'
 import { AppError } from '../lib/errors.ts'
+import type { RedisLink } from '../redis/redis.ts'
 
 /** Count is where an address stands after one more request. */
 export interface Count {
@@ -12,7 +13,7 @@ export interface Count {
   msBeforeReset: number
 }
 
-/** Counter counts requests by address. This one counts in memory; a shared store can take its place. */
+/** Counter counts requests by address. */
 export interface Counter {
   consume(address: string): Promise<Count>
 }
@@ -26,12 +27,49 @@ const mostAddresses = 50_000
 /** The contract has the eleventh login told to come back in 15 minutes, so the address is blocked that long. */
 const loginBlockSeconds = 15 * 60
 
-export function createLimits(config: Config): Limits {
+/** createLimits counts for all processes together where there is Redis; while that is away, each counts by itself. */
+export function createLimits(config: Config, redis?: RedisLink): Limits {
   const { global, signup, login } = config.rateLimits
+  const create = (name: LimitName, limit: RateLimit, blockSeconds = 0) => {
+    const own = createMemoryCounter(limit, { blockSeconds })
+    return own && limit && redis ? createSharedCounter(limit, blockSeconds, redis, name, own) : own
+  }
   return {
-    global: createMemoryCounter(global),
-    signup: createMemoryCounter(signup),
-    login: createMemoryCounter(login, { blockSeconds: loginBlockSeconds }),
+    global: create('global', global),
+    signup: create('signup', signup),
+    login: create('login', login, loginBlockSeconds),
+  }
+}
+
+function createSharedCounter(
+  limit: NonNullable<RateLimit>,
+  blockSeconds: number,
+  redis: RedisLink,
+  name: LimitName,
+  own: Counter,
+): Counter {
+  const limiter = new RateLimiterRedis({
+    storeClient: redis.client,
+    keyPrefix: redis.key(name),
+    points: limit.points,
+    duration: limit.seconds,
+    blockDuration: blockSeconds,
+  })
+  return {
+    async consume(address) {
+      if (!redis.alive) return own.consume(address)
+      const count = await limiter.consume(address).catch((refused) => refused)
+      return count instanceof RateLimiterRes ? countOf(limit, count) : own.consume(address)
+    },
+  }
+}
+
+function countOf({ points }: NonNullable<RateLimit>, count: RateLimiterRes): Count {
+  return {
+    allowed: count.consumedPoints <= points,
+    limit: points,
+    remaining: count.remainingPoints,
+    msBeforeReset: count.msBeforeNext,
   }
 }
 
@@ -56,12 +94,7 @@ export function createMemoryCounter(
       const count = await limiter.consume(address).catch((refused) => refused)
       if (!(count instanceof RateLimiterRes)) throw count
       if (count.isFirstInDuration) remember(address)
-      return {
-        allowed: count.consumedPoints <= limit.points,
-        limit: limit.points,
-        remaining: count.remainingPoints,
-        msBeforeReset: count.msBeforeNext,
-      }
+      return countOf(limit, count)
     },
   }
 

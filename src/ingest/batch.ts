@@ -1,3 +1,4 @@
+import { assessMotion } from '../detection/fall-detector.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { type FeltFall, isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'
@@ -23,17 +24,19 @@ interface TimedReading {
  * gave it; sent twice, it is stored once. A fall among them is recorded with its own time, and marked as late.
  */
 export async function ingestBatch(parts: IngestParts, userId: string, body: BatchBody) {
-  const { ctx, pacer, devices } = parts
+  const { ctx, turns, devices } = parts
   assertTimes(body, ctx.now())
   const device = await devices.findOrRegister(userId, normalizeMac(body.device_id), ctx.now())
   const now = ctx.now()
   // Batches have turns of their own: the live stream goes on beside them.
-  const turn = -device.number
-  const nextAllowedRequest = await pacer.take(turn, now)
+  const key = -device.number
+  const readings = body.readings
+    .map((reading) => ({ at: new Date(reading.client_timestamp), reading: toReading(reading) }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  const said = readings.map(({ reading }) => reading)
+  const turn = await turns.take(key, now, device.heardBackfill, said)
   try {
-    const readings = body.readings
-      .map((reading) => ({ at: new Date(reading.client_timestamp), reading: toReading(reading) }))
-      .sort((a, b) => a.at.getTime() - b.at.getTime())
+    for (const { reading } of turn.missed) device.backfill = assessMotion(device.backfill, reading).state
     const { rows, falls, motion } = assessInOrder(device, readings, now)
     const stored = await withPartitions(ctx.db, rows, () =>
       ctx.db.transaction((tx) => insertHistory(tx, rows)),
@@ -44,15 +47,16 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
       if (opened) await insertDeviceLog(ctx.db, device.number, 'WARNING', 'Possible fall', fall.at)
     }
     device.backfill = motion
+    device.heardBackfill = turn.count
     return {
       deviceId: device.id,
       stored,
       duplicates: rows.length - stored,
       fallDetected: falls.some(({ confidence }) => isFall(confidence)),
-      nextAllowedRequest,
+      nextAllowedRequest: turn.next,
     }
   } catch (error) {
-    await pacer.giveBack(turn, nextAllowedRequest)
+    await turns.giveBack(key, turn)
     throw error
   }
 }

@@ -85,12 +85,8 @@ const given = (...groups: Column[][]) => {
   return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}))`
 }
 
-const insertStored = `stored as (
-  insert into readings (${names(columns, readingColumns)})
-  select ${names(columns, readingColumns)} from given
-  on conflict do nothing
-  returning 1
-)`
+const insertGiven = `insert into readings (${names(columns, readingColumns)})
+  select ${names(columns, readingColumns)} from given`
 
 /** What a device does not report stays as it was last reported. */
 const latest = [...columns.slice(1), ...stateColumns].map(
@@ -108,20 +104,23 @@ const updateStates = `update device_states as state set silent = false, ${latest
 
 /** One statement is one commit: every reading of the batch and what its device reported last. */
 const insertSql = `
-  with ${given(columns, readingColumns, stateColumns)}, ${insertStored}, updated as (${updateStates})
-  select count(*)::int as stored from stored`
+  with ${given(columns, readingColumns, stateColumns)}, updated as (${updateStates}) ${insertGiven}`
 
-/** insertReadings stores readings of different devices, one of each; it answers how many were not there yet. */
-export async function insertReadings(db: Db, rows: StoredReading[]): Promise<number> {
+/** insertReadings stores readings of different devices, one of each; the database refuses a time that is taken. */
+export async function insertReadings(db: Db, rows: StoredReading[]): Promise<void> {
   const values = [columns, readingColumns, stateColumns].flat().map(([, , value]) => literal(rows, value))
-  const [result] = await db.query<{ stored: number }>(insertSql, values, 'insert-readings')
-  return result?.stored ?? 0
+  await db.query(insertSql, values, 'insert-readings')
 }
 
-const insertHistorySql = `with ${given(columns, readingColumns)}, ${insertStored} select count(*)::int as stored from stored`
+const insertHistorySql = `
+  with ${given(columns, readingColumns)}, stored as (${insertGiven} on conflict do nothing returning 1)
+  select count(*)::int as stored from stored`
 const updateSql = `with ${given(columns, stateColumns)} ${updateStates}`
 
-/** insertHistory stores several readings of one device, of which the newest tells how it is doing. */
+/**
+ * insertHistory stores several readings of one device, of which the newest tells how it is doing. It answers how
+ * many were not there yet.
+ */
 export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<number> {
   const literals = (of: StoredReading[], ...groups: Column[][]) =>
     groups.flat().map(([, , value]) => literal(of, value))

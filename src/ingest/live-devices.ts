@@ -16,6 +16,9 @@ export interface LiveDevice extends Story {
   number: number
   userId: string
   disabled: boolean
+  /** The counts of the last reading and the last batch that were heard here; see Turn. */
+  heard: number
+  heardBackfill: number
   /** When it was last heard, in milliseconds; 0 if never. */
   lastSeen: number
   /** The impact that was last recorded as a fall, by device time, and how certain it was then. */
@@ -128,6 +131,8 @@ function firstImpression(row: Device): LiveDevice {
     number: row.number,
     userId: row.userId,
     disabled: row.disabled,
+    heard: 0,
+    heardBackfill: 0,
     lastSeen,
     newestAt: lastSeen,
     readIn: 0,

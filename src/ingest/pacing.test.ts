@@ -5,59 +5,69 @@ import { createMemoryPacer } from './pacing.ts'
 
 const at = (ms: number) => new Date(1_800_000_000_000 + ms)
 
-async function refusal(attempt: Promise<unknown>): Promise<unknown> {
-  const error = await attempt.then(
-    () => assert.fail('was let through'),
-    (reason) => reason,
-  )
-  assert.ok(error instanceof AppError)
-  assert.equal(error.status, 429)
-  return error.beside?.retryAfter
+function refusal(attempt: () => unknown): unknown {
+  try {
+    attempt()
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    assert.equal(error.status, 429)
+    return error.beside?.retryAfter
+  }
+  return assert.fail('was let through')
 }
 
-test('a device has one turn a second, and is told how long to wait', async () => {
+test('a device has one turn a second, and is told how long to wait', () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  assert.deepEqual(await pacer.take(1, at(0)), at(1000))
-  assert.equal(await refusal(pacer.take(1, at(1))), 999)
-  assert.equal(await refusal(pacer.take(1, at(999))), 1)
-  assert.deepEqual(await pacer.take(1, at(1000)), at(2000))
+  assert.deepEqual(pacer.take(1, at(0)), at(1000))
+  assert.equal(
+    refusal(() => pacer.take(1, at(1))),
+    999,
+  )
+  assert.equal(
+    refusal(() => pacer.take(1, at(999))),
+    1,
+  )
+  assert.deepEqual(pacer.take(1, at(1000)), at(2000))
 })
 
-test('a refused attempt does not move the next turn, and other devices have their own', async () => {
+test('a refused attempt does not move the next turn, and other devices have their own', () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  await pacer.take(1, at(0))
-  for (let i = 1; i < 1000; i += 100) await refusal(pacer.take(1, at(i)))
-  await pacer.take(2, at(500))
-  await pacer.take(1, at(1000))
-  assert.equal(await refusal(pacer.take(2, at(1499))), 1)
+  pacer.take(1, at(0))
+  for (let i = 1; i < 1000; i += 100) refusal(() => pacer.take(1, at(i)))
+  pacer.take(2, at(500))
+  pacer.take(1, at(1000))
+  assert.equal(
+    refusal(() => pacer.take(2, at(1499))),
+    1,
+  )
 })
 
-test('a turn that is given back can be taken at once', async () => {
+test('a turn that is given back can be taken at once', () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  await pacer.giveBack(1, await pacer.take(1, at(0)))
-  assert.deepEqual(await pacer.take(1, at(1)), at(1001))
+  pacer.giveBack(1, pacer.take(1, at(0)))
+  assert.deepEqual(pacer.take(1, at(1)), at(1001))
 })
 
-test('a turn given back late does not free the one that followed it', async () => {
+test('a turn given back late does not free the one that followed it', () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
-  const first = await pacer.take(1, at(0))
-  await pacer.take(1, at(1200))
-  await pacer.giveBack(1, first)
-  await refusal(pacer.take(1, at(1300)))
+  const first = pacer.take(1, at(0))
+  pacer.take(1, at(1200))
+  pacer.giveBack(1, first)
+  refusal(() => pacer.take(1, at(1300)))
 })
 
-test('every device that keeps its pace gets through, in whatever rhythm the generations change', async () => {
+test('every device that keeps its pace gets through, in whatever rhythm the generations change', () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
   for (let i = 0; i < 50; i++) {
-    await pacer.take(1, at(i * 1000))
-    await pacer.take(2, at(i * 1000 + 337))
-    await refusal(pacer.take(2, at(i * 1000 + 900)))
+    pacer.take(1, at(i * 1000))
+    pacer.take(2, at(i * 1000 + 337))
+    refusal(() => pacer.take(2, at(i * 1000 + 900)))
   }
 })
 
-test('several turns in a window are spread evenly, and no limit is no wait', async () => {
+test('several turns in a window are spread evenly, and no limit is no wait', () => {
   const quick = createMemoryPacer({ points: 4, seconds: 2 })
-  assert.deepEqual(await quick.take(1, at(0)), at(500))
+  assert.deepEqual(quick.take(1, at(0)), at(500))
   const unlimited = createMemoryPacer(undefined)
-  for (let i = 0; i < 3; i++) assert.deepEqual(await unlimited.take(1, at(0)), at(0))
+  for (let i = 0; i < 3; i++) assert.deepEqual(unlimited.take(1, at(0)), at(0))
 })

@@ -1,23 +1,26 @@
 import type { RateLimit } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** Pacer gives each device its turn. This one remembers in memory; a shared store can take its place. */
+/** Pacer gives each device its turn, as far as this process knows. */
 export interface Pacer {
   /** Takes the turn of the device with this number and gives the time of the next one, or throws 429. */
-  take(key: number, now: Date): Promise<Date>
+  take(key: number, now: Date): Date
   /** Gives a turn back that came to nothing: only an accepted reading uses it up. */
-  giveBack(key: number, next: Date): Promise<void>
+  giveBack(key: number, next: Date): void
 }
 
+/** intervalOf is the time from one turn to the next, in milliseconds. */
+export const intervalOf = (limit: RateLimit) => (limit ? (limit.seconds * 1000) / limit.points : 0)
+
 export function createMemoryPacer(limit: RateLimit): Pacer {
-  const interval = limit ? (limit.seconds * 1000) / limit.points : 0
+  const interval = intervalOf(limit)
   // Two generations, each an interval long: what is older than both is over, and leaves with its generation.
   let current = new Map<number, number>()
   let previous = new Map<number, number>()
   let since = 0
 
   return {
-    async take(key, now) {
+    take(key, now) {
       const at = now.getTime()
       if (at - since >= interval) {
         previous = at - since < 2 * interval ? current : new Map()
@@ -29,14 +32,14 @@ export function createMemoryPacer(limit: RateLimit): Pacer {
       current.set(key, at + interval)
       return new Date(at + interval)
     },
-    async giveBack(key, next) {
+    giveBack(key, next) {
       // Whoever took longer than a turn gives back its own, not that of the one who followed.
       for (const turns of [current, previous]) if (turns.get(key) === next.getTime()) turns.delete(key)
     },
   }
 }
 
-function tooSoon(milliseconds: number): AppError {
+export function tooSoon(milliseconds: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds))
   return new AppError(429, 'Too many readings: wait for the next allowed request', {
     retryAfter: Math.ceil(retryAfter / 1000),

@@ -4,13 +4,13 @@ import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service
 import { assessReading, type ReadingAssessment } from './assessment.ts'
 import { eventsIn } from './device-events.ts'
 import type { LiveDevice, LiveDevices } from './live-devices.ts'
-import type { Pacer } from './pacing.ts'
 import type { Reading } from './reading.ts'
 import type { ReadingWriter } from './reading-writer.ts'
+import type { Turn, Turns } from './turns.ts'
 
 export interface IngestParts {
   ctx: Context
-  pacer: Pacer
+  turns: Turns
   devices: LiveDevices
   writer: ReadingWriter
 }
@@ -20,21 +20,22 @@ export interface IngestParts {
  * The device comes first, so that nobody but its owner can use its second up.
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
-  const { ctx, pacer, devices, writer } = parts
+  const { ctx, turns, devices, writer } = parts
   const device =
     devices.find(userId, mac, ctx.now()) ?? (await devices.findOrRegister(userId, mac, ctx.now()))
   const now = ctx.now()
-  const nextAllowedRequest = await pacer.take(device.number, now)
+  const turn = await turns.take(device.number, now, device.heard, [reading])
   try {
-    const at = timeOfItsOwn(device, now)
-    forgetOldSigns(device, at.getTime())
+    catchUp(device, turn)
+    const heardAt = timeOfItsOwn(device, turn)
+    forgetOldSigns(device, heardAt.getTime())
     const assessment = assessReading(device, reading)
     const { confidence, score, heart } = assessment
     const heartSpread = heart?.spread ?? null
-    await writer.store({
+    const at = await writer.store({
       device: device.number,
-      at,
-      heardAt: at,
+      at: heardAt,
+      heardAt,
       reading,
       confidence,
       healthScore: score,
@@ -45,16 +46,17 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       await insertDeviceLog(ctx.db, device.number, type, message, at)
     }
     remember(device, reading, at, assessment)
+    device.heard = turn.count
     return {
       deviceId: device.id,
       timestamp: at,
       fallDetected: isFall(confidence),
       fallConfidence: confidence,
       healthScore: score,
-      nextAllowedRequest,
+      nextAllowedRequest: turn.next,
     }
   } catch (error) {
-    await pacer.giveBack(device.number, nextAllowedRequest)
+    await turns.giveBack(device.number, turn)
     throw error
   }
 }
@@ -71,9 +73,17 @@ function forgetOldSigns(device: LiveDevice, now: number): void {
 }
 
 /** Readings are told apart by their time, so two of one device never have the same. */
-function timeOfItsOwn(device: LiveDevice, now: Date): Date {
-  device.newestAt = Math.max(now.getTime(), device.newestAt + 1)
+function timeOfItsOwn(device: LiveDevice, turn: Turn): Date {
+  device.newestAt = Math.max(turn.at, device.newestAt + 1)
   return new Date(device.newestAt)
+}
+
+/** catchUp listens to what the device said to other processes; those have stored it and acted on it. */
+function catchUp(device: LiveDevice, { missed }: Turn): void {
+  for (const { at, reading } of missed) {
+    forgetOldSigns(device, at)
+    remember(device, reading, new Date(at), assessReading(device, reading))
+  }
 }
 
 /** tellsMore is true of a fall that is new, or of which there is more evidence than was recorded. */

@@ -4,9 +4,10 @@ import { unavailable } from '../lib/errors.ts'
 import { insertReadings, type StoredReading } from './ingest.store.ts'
 import { ensurePartitionsOf } from './partitions.ts'
 
-/** ReadingWriter stores readings; `store` resolves once the reading is committed, and not before. */
+/** ReadingWriter stores readings. */
 export interface ReadingWriter {
-  store(row: StoredReading): Promise<void>
+  /** Resolves once the reading is committed, and not before, with the time under which it is kept. */
+  store(row: StoredReading): Promise<Date>
   /** Waits until everything that was taken is written. */
   flush(): Promise<void>
 }
@@ -17,7 +18,7 @@ const largestBatch = 2000
 
 interface Waiting {
   row: StoredReading
-  resolve: () => void
+  resolve: (at: Date) => void
   reject: (error: unknown) => void
 }
 
@@ -42,13 +43,16 @@ export function createReadingWriter(db: Database): ReadingWriter {
     try {
       const rows = batch.map(({ row }) => row)
       await withPartitions(db, rows, () => insertReadings(db, rows))
-      for (const { resolve } of batch) resolve()
+      for (const { row, resolve } of batch) resolve(row.at)
     } catch (error) {
+      const [only] = batch
       // A row that the database refuses must not take the others with it.
       if (error instanceof pg.DatabaseError && batch.length > 1) {
         const half = Math.ceil(batch.length / 2)
         await writeBatch(batch.slice(0, half))
         await writeBatch(batch.slice(half))
+      } else if (only && isTimeTaken(error)) {
+        await writeBatch([{ ...only, row: aMomentLater(only.row) }])
       } else {
         for (const { reject } of batch) reject(error)
       }
@@ -68,6 +72,13 @@ export function createReadingWriter(db: Database): ReadingWriter {
       while (writing) await writing
     },
   }
+}
+
+/** Two processes that go by themselves, or a batch, can give readings of one device the same time. */
+const isTimeTaken = (error: unknown) => error instanceof pg.DatabaseError && error.code === '23505'
+
+function aMomentLater(row: StoredReading): StoredReading {
+  return { ...row, at: new Date(row.at.getTime() + 1) }
 }
 
 /** nextBatch takes at most one reading of each device: the statement that stores them knows no more. */

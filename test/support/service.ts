@@ -11,6 +11,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { openStore, type Store } from '../../src/db/store.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
+import { openRedis, type RedisLink } from '../../src/redis/redis.ts'
 import { ensureFirstAdmin } from '../../src/users/first-admin.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -47,6 +48,7 @@ export class TestService {
   /** Every line the service logged, as text. */
   readonly logLines: string[] = []
   private database!: TestDatabase
+  private redis: RedisLink | undefined
   private readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-test-'))
   private ahead = 0
   private calls = 0
@@ -74,9 +76,12 @@ export class TestService {
     this.ctx = { db: this.store.db, config, log, now: () => new Date(Date.now() + this.ahead) }
     this.passwords = createPasswords()
     await ensureFirstAdmin(this.ctx, this.passwords)
+    const { redisUrl } = config
+    this.redis = redisUrl ? openRedis(redisUrl, this.store.installation, log) : undefined
     this.app = await buildApp({
       ctx: this.ctx,
       pulse: this.store.pulse,
+      redis: this.redis,
       passwords: this.passwords,
       jwtSecret: config.jwtSecret ?? '',
     })
@@ -85,6 +90,7 @@ export class TestService {
 
   async stop(): Promise<void> {
     await this.app?.close()
+    await this.redis?.close()
     await this.store?.close()
     await this.database?.drop()
     rmSync(this.folder, { recursive: true, force: true })
