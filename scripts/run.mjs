@@ -32,7 +32,11 @@ const tasks = {
     finish(node('--import', 'tsx', 'bench/run.ts', ...args))
   },
   train: () => finish(node('--import', 'tsx', 'tools/train.ts', ...args)),
-  evaluate: () => finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args)),
+  evaluate: () => {
+    // It can play recordings to the service as it is run for real.
+    if (args.includes('--through-http')) build()
+    finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args))
+  },
   lint: () => finish(bin('@biomejs/biome/bin/biome', 'check', ...args, '.')),
   typecheck: () => finish(bin('typescript/bin/tsc', '--noEmit')),
   build: () => build(),

@@ -10,6 +10,7 @@ import {
   fallStory,
   fallsOf,
   gatheredReading as gathered,
+  impactIndex,
   type Person,
   randomMac,
   readingsOfUser,
@@ -166,14 +167,14 @@ describe('a fall in a batch', () => {
     assert.equal(fallDetected, true)
     const falls = await fallsOf(service, deviceId)
     assert.equal(falls.length, 1)
-    assert.deepEqual([falls[0]?.late, falls[0]?.status, falls[0]?.accel], [true, 'CONFIRMED', [20, 40, 20]])
-    assert.equal(falls[0]?.createdAt.getTime(), start.getTime() + 2 * second)
+    assert.deepEqual([falls[0]?.late, falls[0]?.status, falls[0]?.accel], [true, 'CONFIRMED', [35, 25, 38]])
+    assert.equal(falls[0]?.createdAt.getTime(), start.getTime() + impactIndex * second)
   })
 
   test('is seen in order of time, however the readings were ordered', async () => {
     const [rosa, luis] = [await service.signUp(), await service.signUp()]
     const batch = aFall(ago(day))
-    const shuffled = [4, 0, 5, 2, 1, 3].map((i) => batch[i] as Fields)
+    const shuffled = [4, 0, 10, 5, 2, 7, 9, 1, 3, 6, 8].map((i) => batch[i] as Fields)
     const confidences = []
     for (const [person, readings] of [
       [rosa, batch],
@@ -199,9 +200,45 @@ describe('a fall in a batch', () => {
     const falls = await fallsOf(service, deviceId)
     assert.deepEqual(
       falls.map(({ createdAt }) => createdAt.getTime()),
-      [first, then].map((time) => time.getTime() + 2 * second),
+      [first, then].map((time) => time.getTime() + impactIndex * second),
     )
   })
+})
+
+describe('falls of two lives of a device', () => {
+  /** Both begin at the same moment of the device's own clock, as those of a device that was switched off do. */
+  const twice = (first: Date, then: Date) => [aFall(first), aFall(then)] as const
+
+  test('are two in one batch', async () => {
+    const rosa = await service.signUp()
+    const [early, late] = twice(ago(day), ago(day - 300 * second))
+    const { deviceId } = await accept(rosa, randomMac(), [...early, ...late])
+    assert.equal((await fallsOf(service, deviceId)).length, 2)
+  })
+
+  test('are two in two batches', async () => {
+    const rosa = await service.signUp()
+    const mac = randomMac()
+    const [early, late] = twice(ago(day), ago(day - 300 * second))
+    await accept(rosa, mac, early)
+    const { deviceId } = await accept(rosa, mac, late)
+    assert.equal((await fallsOf(service, deviceId)).length, 2)
+  })
+})
+
+test('a fall that two batches tell of is one, with what the second knows of it', async () => {
+  const rosa = await service.signUp()
+  const mac = randomMac()
+  const batch = aFall(ago(day))
+  const first = await accept(rosa, mac, batch.slice(0, impactIndex + 1))
+  assert.equal(first.fallDetected, false)
+  const { deviceId, fallDetected } = await accept(rosa, mac, batch.slice(impactIndex + 1))
+  assert.equal(fallDetected, true)
+  const falls = await fallsOf(service, deviceId)
+  assert.deepEqual(
+    falls.map(({ status }) => status),
+    ['CONFIRMED'],
+  )
 })
 
 describe('what a device sends live', () => {
@@ -213,7 +250,7 @@ describe('what a device sends live', () => {
       const story = []
       for (const [i, motion] of fallStory.entries()) {
         story.push((await send({ ...motion, uptime_ms: 100_000 + i * 1000 })).fallConfidence)
-        if (batch && i === 2) await accept(rosa, mac, batch)
+        if (batch && i === impactIndex) await accept(rosa, mac, batch)
       }
       confidences.push(story)
     }

@@ -176,7 +176,7 @@ test('what nobody ever told is null', async () => {
     [
       shapes.fall,
       await ask(`/falls/${id}`, patient.token),
-      ['deviceId', 'injuries', 'location', 'sensorData', 'witnessed'],
+      ['deviceId', 'evidence', 'injuries', 'location', 'sensorData', 'witnessed'],
     ],
     [shapes.fallItem, (await ask('/falls', patient.token))[0], ['location', 'responseTime']],
     [

@@ -158,7 +158,8 @@ describe('readings that are sent while their owner is deleted', () => {
     ],
     [
       'while somebody falls',
-      (token, mac, i) => sendReading(service, token, mac, { ...fallStory[i % 6], uptime_ms: i * 1000 }),
+      (token, mac, i) =>
+        sendReading(service, token, mac, { ...fallStory[i % fallStory.length], uptime_ms: i * 1000 }),
     ],
     [
       'in batches',

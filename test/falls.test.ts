@@ -189,7 +189,7 @@ describe('one fall', () => {
       success: true,
       data: {
         ...{ id, userId: rosa.id, deviceId: null, confidence: 0.9, status: 'CONFIRMED', createdAt },
-        ...{ location: 'Stairs', witnessed: true, injuries: 'Wrist', sensorData: null },
+        ...{ location: 'Stairs', witnessed: true, injuries: 'Wrist', sensorData: null, evidence: null },
         alerts: [{ ...alert, timestamp: shown.timestamp }],
       },
     })

@@ -55,7 +55,7 @@ const fields: Record<string, [type: keyof typeof wrongFor, beyond: unknown[]]> =
   firmware_version: ['text', ['', '  ', 'x'.repeat(101)]],
   signal_strength: ['number', [0, 1, -61.5]],
   client_timestamp: ['text', ['yesterday', '2026-02-30T10:00:00Z', '2026-01-01', '2026-01-01T10:00:00']],
-  sample_rate_hz: ['number', [0, -50]],
+  sample_rate_hz: ['number', [9, 9.999, 250.001, 251, 0, -50]],
 }
 
 describe('a reading is refused with the name of the field when it', () => {
@@ -135,7 +135,9 @@ describe('samples are refused when they', () => {
   const bad: [string, Record<string, unknown>, RegExp][] = [
     ['have no rate', { samples: [still] }, /^sample_rate_hz$/],
     ['are none', { samples: [], ...rate }, /^samples$/],
-    ['are more than 1000', { samples: Array(1001).fill(still), ...rate }, /^samples$/],
+    ['are more than 256', { samples: Array(257).fill(still), ...rate }, /^samples$/],
+    ['come too slowly', { samples: [still], sample_rate_hz: 9 }, /^sample_rate_hz$/],
+    ['come too fast', { samples: [still], sample_rate_hz: 251 }, /^sample_rate_hz$/],
     ['are no list', { samples: 'still', ...rate }, /^samples$/],
     ['are null', { samples: null, ...rate }, /^samples$/],
     ['are plain numbers', { samples: still, ...rate }, /^samples\.\d$/],
@@ -152,6 +154,15 @@ describe('samples are refused when they', () => {
       assert.equal(answer.status, 400, answer.text)
       const places = Object.keys(answer.body.details)
       assert.ok(places.length > 0 && places.every((name) => place.test(name)), places.join())
+      await assertNoDevice()
+    })
+  }
+
+  for (const number of ['1e999', '-1e999', 'NaN']) {
+    test(`have ${number} for a number`, async () => {
+      const body = goodReading(randomMac(), { samples: [['HERE', 0, 9.81, 0, 0, 0]], ...rate })
+      const text = JSON.stringify(body).replace('"HERE"', number)
+      assert.equal((await send(text, { 'content-type': 'application/json' })).status, 400)
       await assertNoDevice()
     })
   }
@@ -187,8 +198,8 @@ describe('a reading is accepted at the very edge of', () => {
     ...[-1, -120].map((v) => edge('signal_strength', v)),
     ...['x', 'x'.repeat(100), ' 2.1.0 '].map((v) => edge('firmware_version', v)),
     ...['2020-01-01T00:00:00Z', '2026-01-01T10:00:00.123456+05:30'].map((v) => edge('client_timestamp', v)),
-    ['samples: 1000 of them', { samples: Array(1000).fill(still), sample_rate_hz: 1000 }],
-    ['samples: 1 of them', { samples: [[2000, -2000, 0, 20_000, -20_000, 0]], sample_rate_hz: 1 }],
+    ['samples: 256 of them', { samples: Array(256).fill(still), sample_rate_hz: 250 }],
+    ['samples: 1 of them', { samples: [[2000, -2000, 0, 20_000, -20_000, 0]], sample_rate_hz: 10 }],
   ]
   for (const [title, more] of edges) {
     test(title, async () => {

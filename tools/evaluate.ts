@@ -1,6 +1,7 @@
 // npm run evaluate -- --data DIR [--mode samples|bare] [--seed N] [--out DIR] [--shipped]: cross-validates the
 // detector by subject and prints what it found; --shipped judges with the model in the source instead, for recordings
-// that it never saw.
+// that it never saw. With --through-http [--trials N] it plays trials to a running service instead, and ends with 1
+// unless that answers what the detector alone does.
 import { judgeOf } from '../src/detection/judge.ts'
 import { bareModel } from '../src/detection/models/bare-model.ts'
 import { samplesModel } from '../src/detection/models/samples-model.ts'
@@ -10,11 +11,14 @@ import { readOptions } from './detection/options.ts'
 import { judgeTrials, judgeUnseen } from './detection/outcome.ts'
 import { readRecordings } from './detection/recordings.ts'
 import { printReport, type Verdict } from './detection/report.ts'
+import { compareThroughHttp } from './detection/through-http.ts'
 
-const { data, modes, seed, out, shipped } = readOptions(
-  'npm run evaluate -- --data DIR [--mode samples|bare] [--seed N] [--out DIR] [--shipped]',
+const { data, modes, seed, out, shipped, throughHttp, trials } = readOptions(
+  'npm run evaluate -- --data DIR [--mode samples|bare] [--seed N] [--out DIR] [--shipped | --through-http [--trials N]]',
 )
 const recordings = await readRecordings(data)
+
+if (throughHttp) process.exit((await compareThroughHttp(recordings, modes, trials, seed)) ? 0 : 1)
 
 for (const mode of modes) {
   const { verdicts, alarm } = shipped ? judgeShipped() : judgeByFolds()

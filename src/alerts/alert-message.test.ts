@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Evidence } from '../detection/fall-event.ts'
 import { type AlertFacts, alertMessage } from './alert-message.ts'
 
 const facts: AlertFacts = {
   patientName: 'Rosa Marín',
   level: 'POTENTIAL',
+  evidence: null,
   location: null,
   late: false,
   fallenAt: new Date('2026-03-03T04:05:59.999Z'),
@@ -49,5 +51,57 @@ describe('an alert says who fell, how certain that is, and what to do', () => {
   ]
   for (const [title, given, message] of messages) {
     test(title, () => assert.equal(alertMessage({ ...facts, ...given }), message))
+  }
+})
+
+describe('an alert says in plain words what the device felt', () => {
+  const knock: Evidence = {
+    peakG: 2.9,
+    turnDegrees: null,
+    stillSeconds: 0,
+    secondsSince: 0,
+    gotUpAfterSeconds: null,
+    raisedBy: ['impact'],
+  }
+  const cases: [title: string, given: Partial<Evidence>, words: string][] = [
+    ['an impact and nothing more', {}, 'Their device felt an impact.'],
+    ['a hard one', { peakG: 3 }, 'Their device felt a hard impact.'],
+    ['a very hard one', { peakG: 6 }, 'Their device felt a very hard impact.'],
+    [
+      'a turn that counts',
+      { turnDegrees: 82, raisedBy: ['impact', 'turn'] },
+      'Their device felt an impact and a turn of the body.',
+    ],
+    ['a turn that does not', { turnDegrees: 20 }, 'Their device felt an impact.'],
+    ['a pause', { stillSeconds: 4 }, 'Their device felt an impact.'],
+    ['stillness', { stillSeconds: 5 }, 'Their device felt an impact and no movement for 5 seconds.'],
+    [
+      'all of it',
+      {
+        peakG: 6.2,
+        stillSeconds: 31,
+        raisedBy: ['impact', 'turn', 'stillness', 'pressure', 'foot', 'heart'],
+      },
+      'Their device felt a very hard impact, a turn of the body, a faster heartbeat and no movement for 31 seconds.',
+    ],
+    [
+      'getting up, which ends the stillness',
+      { stillSeconds: 12, gotUpAfterSeconds: 14, raisedBy: ['impact', 'turn', 'stillness'] },
+      'Their device felt an impact and a turn of the body. They seem to have got up after 14 seconds.',
+    ],
+    [
+      'getting up at once',
+      { gotUpAfterSeconds: 0 },
+      'Their device felt an impact. They seem to have got up after a second.',
+    ],
+  ]
+  for (const [title, given, words] of cases) {
+    test(title, () => {
+      const evidence = { ...knock, ...given }
+      assert.equal(
+        alertMessage({ ...facts, evidence }),
+        `Rosa Marín has probably fallen. ${words} Please check on them.`,
+      )
+    })
   }
 })

@@ -1,8 +1,12 @@
+import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
+import { evidenceInWords } from './evidence-words.ts'
 
 export interface AlertFacts {
   patientName: string
   level: FallLevel
+  /** What a device felt; null of a fall that somebody reported. */
+  evidence: Evidence | null
   location: string | null
   /** Told after the fact, by a device that had been out of reach. */
   late: boolean
@@ -18,14 +22,15 @@ const certainty: Record<FallLevel, string> = {
   CONFIRMED: 'has fallen',
 }
 
-/** alertMessage tells a caregiver who fell, how certain that is, and what to do. */
+/** alertMessage tells a caregiver who fell, how certain that is, what speaks for it, and what to do. */
 export function alertMessage(facts: AlertFacts): string {
   const circumstances = [
     ...(facts.late ? [`told late, it happened ${dayAndTime(facts.fallenAt)}`] : []),
     ...(facts.location ? [`place: ${facts.location.replace(/\s+/g, ' ')}`] : []),
   ]
   const aside = circumstances.length > 0 ? ` (${circumstances.join('; ')})` : ''
-  return `${facts.patientName} ${certainty[facts.level]}${aside}. ${whatToDo(facts)}.`
+  const felt = facts.evidence ? ` ${evidenceInWords(facts.evidence)}` : ''
+  return `${facts.patientName} ${certainty[facts.level]}${aside}.${felt} ${whatToDo(facts)}.`
 }
 
 /** The emergency protocol is for a definite fall: somebody goes there, or somebody who can is called. */

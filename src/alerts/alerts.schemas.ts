@@ -18,7 +18,9 @@ const alertSchema = z
     fallId: uuidSchema,
     type: z.literal('FALL_DETECTED'),
     severity: z.enum(severities),
-    message: z.string().meta({ description: 'What happened and what to do, in a sentence or two' }),
+    message: z
+      .string()
+      .meta({ description: 'What happened, what speaks for it and what to do, in a few sentences' }),
     timestamp,
     acknowledged: z.boolean(),
     acknowledgedAt: timestamp.nullable(),

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
+import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
 
 /**
@@ -42,6 +43,7 @@ export interface Alert {
   patientName: string
   emergencyContact: string | null
   level: FallLevel
+  evidence: Evidence | null
   location: string | null
   late: boolean
   fallenAt: Date
@@ -54,8 +56,8 @@ async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
   return db.query(
     `select alerts.id, alerts.caregiver_id as "caregiverId", alerts.fall_id as "fallId",
             falls.user_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
-            patient.emergency_contact as "emergencyContact", falls.status as level, falls.location, falls.late,
-            falls.created_at as "fallenAt", alerts.created_at as "createdAt",
+            patient.emergency_contact as "emergencyContact", falls.status as level, falls.evidence, falls.location,
+            falls.late, falls.created_at as "fallenAt", alerts.created_at as "createdAt",
             alerts.acknowledged_at as "acknowledgedAt"
      from alerts
      join falls on falls.id = alerts.fall_id

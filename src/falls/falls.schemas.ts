@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Cause } from '../detection/fall-event.ts'
 import { answer } from '../http/envelope.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
@@ -89,6 +90,27 @@ export const recentFallsAnswer = answer(
 
 const vector = z.array(z.number()).length(3)
 
+const causes = ['impact', 'turn', 'stillness', 'pressure', 'foot', 'heart'] as const satisfies Cause[]
+
+const evidence = z.strictObject({
+  peakG: z.number().meta({ description: 'The hardest moment, in g', example: 5.4 }),
+  turnDegrees: z
+    .int()
+    .nullable()
+    .meta({ description: 'How far the body turned; null where that is not known', example: 82 }),
+  stillSeconds: z.int().meta({ description: 'The longest it lay still afterwards', example: 12 }),
+  secondsSince: z
+    .int()
+    .meta({ description: 'From the impact to the reading that told of this', example: 14 }),
+  gotUpAfterSeconds: z
+    .int()
+    .nullable()
+    .meta({ description: 'From the impact to getting up; null while nobody did', example: null }),
+  raisedBy: z
+    .array(z.enum(causes))
+    .meta({ description: 'What speaks for a fall', example: ['impact', 'turn', 'stillness'] }),
+})
+
 export const fallAnswer = answer(
   z
     .object({
@@ -101,6 +123,9 @@ export const fallAnswer = answer(
       witnessed: z.boolean().nullable(),
       injuries: z.string().nullable(),
       sensorData: z.object({ accel: vector, gyro: vector, timestamp }).nullable(),
+      evidence: evidence
+        .nullable()
+        .meta({ description: 'What the detector went by; null for a fall that somebody reported' }),
       alerts: z.array(
         z.object({
           caregiverId: uuidSchema,

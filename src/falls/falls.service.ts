@@ -4,6 +4,7 @@ import { alertCaregivers, listAlertsOfFall } from '../alerts/alerting.ts'
 import { type Origin, recordDeed, theService } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import type { Evidence } from '../detection/fall-event.ts'
 import { announceDevicesOf } from '../devices/announcements.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
 import { type FallLevel, fallLevel, isAtLeast } from './fall-level.ts'
@@ -38,7 +39,8 @@ export async function reportFall(
     const earlier = key !== undefined && (await findEarlier(tx, actor.id, key, report, id, now))
     if (!earlier) {
       const { confidence, witnessed = null } = report
-      const fall = { id, userId: actor.id, deviceId: null, confidence, witnessed, motion: null, late: false }
+      const nothingFelt = { deviceId: null, motion: null, evidence: null, late: false }
+      const fall = { id, userId: actor.id, confidence, witnessed, ...nothingFelt }
       const words = { location: report.location || null, injuries: report.injuries || null }
       const status = fallLevel(confidence)
       await store.insertFall(tx, { ...fall, ...words, status, createdAt: now })
@@ -77,6 +79,8 @@ export interface FeltFall {
   deviceId: string
   confidence: number
   motion: NonNullable<store.NewFall['motion']>
+  evidence: Evidence
+  /** The time of the impact, whenever it was told. */
   at: Date
   /** Told after the fact, by a device that had been out of reach. */
   late: boolean
@@ -89,22 +93,26 @@ const untold = { location: null, witnessed: null, injuries: null }
 
 /**
  * recordFeltFall opens a fall or, when it belongs to one that is there, raises that one: later evidence makes a
- * fall more certain, never less. It answers whether a new fall was opened.
+ * fall more certain, never less. Of one that is as certain as it was, the latest evidence is kept: it tells what came
+ * after. It answers whether a new fall was opened.
  */
 export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<{ opened: boolean }> {
-  const { confidence, motion, at, userId, deviceId } = felt
+  const { confidence, motion, evidence, at, userId, deviceId } = felt
   const status = fallLevel(confidence)
   return ctx.db.transaction(async (tx) => {
     // The person before the device, as in a deletion: the other way round the two could wait for each other.
     if (!(await store.lockPerson(tx, userId))) return { opened: false }
     // One after the other: what a device tells twice at once is one fall, too.
     if (!(await store.lockDevice(tx, deviceId))) return { opened: false }
+    const known = await store.findFallNear(tx, deviceId, at, oneFall)
+    if (known && confidence <= known.confidence) {
+      if (confidence === known.confidence) await store.setEvidence(tx, known.id, evidence)
+      return { opened: false }
+    }
     // The person's other devices count falls too.
     await announceDevicesOf(tx, userId)
-    const known = await store.findFallNear(tx, deviceId, at, oneFall)
-    if (known && confidence <= known.confidence) return { opened: false }
     const id = known?.id ?? randomUUID()
-    if (known) await store.raiseFall(tx, { id, confidence, status, motion, at })
+    if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at })
     else await store.insertFall(tx, { ...felt, ...untold, id, status, createdAt: at })
     if (known?.status !== status) await act(ctx, tx, theService, { id, userId, status })
     return { opened: !known }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
+import type { Evidence } from '../detection/fall-event.ts'
 import type { Motion, Vector } from '../detection/motion.ts'
 import { countFalls } from './fall-counts.store.ts'
 import type { FallLevel } from './fall-level.ts'
@@ -14,6 +15,7 @@ export interface NewFall {
   witnessed: boolean | null
   injuries: string | null
   motion: Motion | null
+  evidence: Evidence | null
   late: boolean
   createdAt: Date
 }
@@ -21,8 +23,8 @@ export interface NewFall {
 export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
   await tx.query(
     `insert into falls (id, user_id, device_id, confidence, status, location, witnessed, injuries, accel, gyro,
-                        late, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+                        evidence, late, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
     [
       fall.id,
       fall.userId,
@@ -34,6 +36,7 @@ export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
       fall.injuries,
       fall.motion && vector(fall.motion.accel),
       fall.motion && vector(fall.motion.gyro),
+      fall.evidence,
       fall.late,
       fall.createdAt,
     ],
@@ -71,17 +74,23 @@ export interface StrongerEvidence {
   confidence: number
   status: FallLevel
   motion: Motion
+  evidence: Evidence
   at: Date
 }
 
 export async function raiseFall(
   db: Db,
-  { id, confidence, status, motion, at }: StrongerEvidence,
+  { id, confidence, status, motion, evidence, at }: StrongerEvidence,
 ): Promise<void> {
   await db.query(
-    'update falls set confidence = $2, status = $3, accel = $4, gyro = $5, updated_at = $6 where id = $1',
-    [id, confidence, status, vector(motion.accel), vector(motion.gyro), at],
+    `update falls set confidence = $2, status = $3, accel = $4, gyro = $5, evidence = $6, updated_at = $7
+     where id = $1`,
+    [id, confidence, status, vector(motion.accel), vector(motion.gyro), evidence, at],
   )
+}
+
+export async function setEvidence(db: Db, id: string, evidence: Evidence): Promise<void> {
+  await db.query('update falls set evidence = $2 where id = $1', [id, evidence])
 }
 
 /** setResponded keeps the first time. */
@@ -129,7 +138,7 @@ export interface FallDetail extends Omit<NewFall, 'motion' | 'late'> {
 export async function findFall(db: Db, id: string): Promise<FallDetail | undefined> {
   const [fall] = await db.query<FallDetail>(
     `select id, user_id as "userId", device_id as "deviceId", confidence, status, location, witnessed, injuries,
-            accel, gyro, created_at as "createdAt", updated_at as "updatedAt"
+            accel, gyro, evidence, created_at as "createdAt", updated_at as "updatedAt"
      from falls where id = $1`,
     [id],
   )

@@ -1,5 +1,6 @@
-import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
+import type { Evidence } from '../detection/fall-event.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
+import { assessMotion, type DetectorState } from '../detection/learned-detector.ts'
 import type { Reading } from './reading.ts'
 
 /** Story is what the readings so far have told; a reading is assessed as its next line. */
@@ -18,7 +19,7 @@ export type ReadingAssessment = ReturnType<typeof assessReading>
 
 /** assessReading tells how likely a fall is and how the person is doing; the story given is not changed. */
 export function assessReading(story: Story, reading: Reading) {
-  const { state, confidence, impact } = assessMotion(story.motion, reading)
+  const { state, confidence, impact, evidence } = assessMotion(story.motion, reading)
   const heart = reading.heartRate === null ? story.heart : followHeartRate(story.heart, reading.heartRate)
   const score = healthScore({
     heartRate: reading.heartRate ?? story.heartRate,
@@ -28,5 +29,36 @@ export function assessReading(story: Story, reading: Reading) {
     battery: reading.battery ?? story.battery,
     sensorsInitialized: reading.sensorsInitialized ?? story.sensorsInitialized,
   })
-  return { motion: state, confidence, impact, heart, score }
+  return { motion: state, confidence, impact, evidence, heart, score }
+}
+
+/** feltIn is the fall that an assessment tells of, at the time of its impact: that is what makes all it tells one fall. */
+export function feltIn({ motion, confidence, impact, evidence }: ReadingAssessment, at: Date) {
+  if (!impact || !evidence || !motion.impact) return undefined
+  // A reading that was overtaken has told nothing, and what is known is not of its time.
+  if (motion.moment.late > 0) return undefined
+  const impactTime = new Date(at.getTime() - evidence.secondsSince * 1000)
+  return { event: motion.impact.at, confidence, motion: impact, evidence, at: impactTime }
+}
+
+export type Felt = NonNullable<ReturnType<typeof feltIn>>
+
+/** The detector watches a fall for no longer, in milliseconds. */
+const longestSilence = 90_000
+
+/**
+ * isAnotherStory is true of what comes after so long a silence that it is not about the same fall, or was told before.
+ * The detector itself cannot tell: a device that starts anew says nothing of how long it was off.
+ */
+export const isAnotherStory = (before: number, now: number) => now < before || now - before > longestSilence
+
+/** In seconds. */
+const worthNotingStill = 15
+
+/** tellsMoreThan is true of evidence that is worth keeping beside what was: each second of lying still is not. */
+export function tellsMoreThan(known: Evidence, now: Evidence): boolean {
+  return (
+    (known.gotUpAfterSeconds === null && now.gotUpAfterSeconds !== null) ||
+    now.stillSeconds >= known.stillSeconds + worthNotingStill
+  )
 }

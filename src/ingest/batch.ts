@@ -1,15 +1,16 @@
-import { assessMotion } from '../detection/fall-detector.ts'
+import { assessMotion } from '../detection/learned-detector.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
-import { type FeltFall, isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
+import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'
 import { normalizeMac } from '../lib/mac.ts'
-import { assessReading, type Story } from './assessment.ts'
+import { assessReading, type Felt, feltIn, isAnotherStory, type Story } from './assessment.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
 import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { LiveDevice } from './live-devices.ts'
 import type { IngestParts } from './pipeline.ts'
 import type { Reading } from './reading.ts'
 import { withPartitions } from './reading-writer.ts'
+import type { Said } from './said.ts'
 
 const oldest = 7 * 86_400_000
 const furthestAhead = 60_000
@@ -33,20 +34,21 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   const readings = body.readings
     .map((reading) => ({ at: new Date(reading.client_timestamp), reading: toReading(reading) }))
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-  const said = readings.map(({ reading }) => reading)
+  const said = readings.map(({ at, reading }) => ({ at: at.getTime(), reading }))
   const turn = await turns.take(key, now, device.heardBackfill, said)
   try {
-    for (const { reading } of turn.missed) device.backfill = assessMotion(device.backfill, reading).state
-    const { rows, falls, motion } = assessInOrder(device, readings, now)
+    device.backfill = followMissed(device.backfill, turn.missed)
+    const { rows, falls, backfill } = assessInOrder(device, readings, now)
     const stored = await withPartitions(ctx.db, rows, () =>
       ctx.db.transaction((tx) => insertHistory(tx, rows)),
     )
     // Also when nothing is new: an attempt that was cut off may have stored the readings and not the fall.
-    for (const fall of falls) {
-      const { opened } = await recordFeltFall(ctx, { ...fall, late: true })
+    for (const { event: _, ...fall } of falls) {
+      const owner = { userId: device.userId, deviceId: device.id }
+      const { opened } = await recordFeltFall(ctx, { ...fall, ...owner, late: true })
       if (opened) await insertDeviceLog(ctx.db, device.number, 'WARNING', 'Possible fall', fall.at)
     }
-    device.backfill = motion
+    device.backfill = backfill
     device.heardBackfill = turn.count
     return {
       deviceId: device.id,
@@ -72,11 +74,21 @@ function assertTimes({ readings }: BatchBody, now: Date): void {
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
 }
 
+/** followMissed listens to the batches that other processes have taken. */
+function followMissed(backfill: LiveDevice['backfill'], missed: readonly Said[]): LiveDevice['backfill'] {
+  let story = backfill
+  for (const { at, reading } of missed) {
+    const before = story && !isAnotherStory(story.at, at) ? story.motion : undefined
+    story = { motion: assessMotion(before, reading).state, at }
+  }
+  return story
+}
+
 /** The story of the batches is their own: what the device sends meanwhile is assessed apart from it. */
 function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) {
-  const { recentFalls } = device
+  const { recentFalls, backfill } = device
   const story: Story = {
-    motion: device.backfill,
+    motion: backfill?.motion,
     heart: undefined,
     recentFalls,
     heartRate: null,
@@ -84,17 +96,28 @@ function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) 
     battery: null,
     sensorsInitialized: null,
   }
+  let before = backfill?.at ?? 0
+  let event: number | undefined
   const rows: StoredReading[] = []
-  const falls: Omit<FeltFall, 'late'>[] = []
+  const falls: Felt[] = []
   for (const { at, reading } of readings) {
-    const { motion, heart, confidence, impact, score } = assessReading(story, reading)
+    if (isAnotherStory(before, at.getTime())) {
+      story.motion = undefined
+      event = undefined
+    }
+    before = at.getTime()
+    const assessment = assessReading(story, reading)
+    const { motion, heart, confidence, score } = assessment
     Object.assign(story, { motion, heart })
     const heardAt = at < now ? at : now
     const heartSpread = heart?.spread ?? null
     rows.push({ device: device.number, at, heardAt, reading, confidence, healthScore: score, heartSpread })
-    if (impact && isWorthRecording(confidence)) {
-      falls.push({ userId: device.userId, deviceId: device.id, confidence, motion: impact, at })
-    }
+    const felt = feltIn(assessment, at)
+    if (!felt || !isWorthRecording(confidence)) continue
+    // Of each event what is surest, and of that the last: it knows most of what came after.
+    if (event !== felt.event) falls.push(felt)
+    else if (confidence >= (falls.at(-1)?.confidence ?? 0)) falls[falls.length - 1] = felt
+    event = felt.event
   }
-  return { rows, falls, motion: story.motion }
+  return { rows, falls, backfill: story.motion && { motion: story.motion, at: before } }
 }

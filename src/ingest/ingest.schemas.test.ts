@@ -14,6 +14,8 @@ const plain = {
   uptime_ms: 123_456,
 }
 
+const rows = (count: number) => Array(count).fill([1, 2, 3, 4, 5, 6])
+
 /** For each field, what lies on both sides of its limits and what is of another kind altogether. */
 const values: Record<string, unknown[]> = {
   device_id: ['aa:bb:cc:dd:ee:ff', ' AABBCCDDEEFF ', '00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF', 'AA:BB', ''],
@@ -28,8 +30,16 @@ const values: Record<string, unknown[]> = {
   wifi_connected: [true, false, 0, 'true', null],
   firmware_version: ['2.1.0', ' 2.1.0 ', '', '   ', 'x'.repeat(100), 'x'.repeat(101), 'née', 7],
   signal_strength: [-1, 0, -32_768, -32_769, -61.5],
-  samples: [[], [[1, 2, 3, 4, 5, 6]], [[1, 2, 3]], [[1, 2, 3, 4, 5, 6, 7]], [[1, 2, 3, 4, 5, 'six']], 'none'],
-  sample_rate_hz: [1, 1000, 0.5, 1001],
+  samples: [
+    [],
+    [[1, 2, 3, 4, 5, 6]],
+    [[1, 2, 3]],
+    [[1, 2, 3, 4, 5, 6, 7]],
+    [[1, 2, 3, 4, 5, 'six']],
+    'none',
+    ...[256, 257].map(rows),
+  ],
+  sample_rate_hz: [10, 250, 9.9, 250.1],
   client_timestamp: ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05+01:00', 'yesterday', 5],
   stranger: [1, { deep: true }],
 }

@@ -36,11 +36,11 @@ const fields = {
   sensors_initialized: z.boolean().optional(),
   firmware_version: text(100).optional().meta({ example: '2.1.0' }),
   signal_strength: z.int().min(-32_768).max(-1).optional().meta({ description: 'dBm', example: -61 }),
-  samples: z.array(sample).min(1).max(1000).optional().meta({
+  samples: z.array(sample).min(1).max(256).optional().meta({
     description:
-      'The motion since the last request, oldest first: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]',
+      'The motion since the last request, oldest first and evenly spaced: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]',
   }),
-  sample_rate_hz: z.number().min(1).max(1000).optional(),
+  sample_rate_hz: z.number().min(10).max(250).optional(),
 }
 
 type Fields = z.infer<z.ZodObject<typeof fields>>

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { devicesChannel } from '../db/channels.ts'
 import type { Pulse } from '../db/pulse.ts'
-import type { DetectorState } from '../detection/fall-detector.ts'
+import type { Evidence } from '../detection/fall-event.ts'
+import type { DetectorState } from '../detection/learned-detector.ts'
 import { type Device, findDeviceByMac } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
 import { countFallsOfLastMonth } from '../falls/falls.service.ts'
@@ -21,10 +22,10 @@ export interface LiveDevice extends Story {
   heardBackfill: number
   /** When it was last heard, in milliseconds; 0 if never. */
   lastSeen: number
-  /** The impact that was last recorded as a fall, by device time, and how certain it was then. */
-  recorded: { impactAt: number; confidence: number } | undefined
-  /** What the detector knows of the readings that came in batches. */
-  backfill: DetectorState | undefined
+  /** The event that was last recorded as a fall, and what was known of it then. */
+  recorded: { event: number; confidence: number; evidence: Evidence } | undefined
+  /** What the detector knows of the readings that came in batches, and when the last of them was. */
+  backfill: { motion: DetectorState; at: number } | undefined
   /** When the vital signs were reported, in milliseconds. */
   heartRateAt: number
   spo2At: number
@@ -45,7 +46,10 @@ export interface LiveDevices {
   stop(): void
 }
 
-/** The half that sent last is always there. A hundred thousand weigh some 110 MB, all that goes with them included. */
+/**
+ * The half that sent last is always there. A hundred thousand weigh some 400 MB, all that goes with them included; what
+ * the detector keeps of one that sends samples is 5.5 kB more.
+ */
 const mostDevices = 250_000
 const idleTime = 10 * 60_000
 const currentFor = 60 * 60_000

@@ -1,7 +1,14 @@
 import type { Context } from '../context.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
-import { assessReading, type ReadingAssessment } from './assessment.ts'
+import {
+  assessReading,
+  type Felt,
+  feltIn,
+  isAnotherStory,
+  type ReadingAssessment,
+  tellsMoreThan,
+} from './assessment.ts'
 import { eventsIn } from './device-events.ts'
 import type { LiveDevice, LiveDevices } from './live-devices.ts'
 import type { Reading } from './reading.ts'
@@ -24,7 +31,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
   const device =
     devices.find(userId, mac, ctx.now()) ?? (await devices.findOrRegister(userId, mac, ctx.now()))
   const now = ctx.now()
-  const turn = await turns.take(device.number, now, device.heard, [reading])
+  const turn = await turns.take(device.number, now, device.heard, [{ at: now.getTime(), reading }])
   try {
     catchUp(device, turn)
     const heardAt = timeOfItsOwn(device, turn)
@@ -41,7 +48,8 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       healthScore: score,
       heartSpread,
     })
-    const opened = tellsMore(device, assessment) && (await noteFall(ctx, device, assessment, at))
+    const felt = feltIn(assessment, at)
+    const opened = felt !== undefined && tellsMore(device, felt) && (await noteFall(ctx, device, felt))
     for (const [type, message] of eventsIn(device, reading, at, opened)) {
       await insertDeviceLog(ctx.db, device.number, type, message, at)
     }
@@ -63,8 +71,12 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
 
 const day = 86_400_000
 
-/** What was said more than a day ago tells nothing of today. */
+/** What was said more than a day ago tells nothing of today, and motion is forgotten sooner. */
 function forgetOldSigns(device: LiveDevice, now: number): void {
+  if (isAnotherStory(device.lastSeen, now)) {
+    device.motion = undefined
+    device.recorded = undefined
+  }
   if (now - device.heartRateAt > day) {
     device.heartRate = null
     device.heart = undefined
@@ -81,31 +93,24 @@ function timeOfItsOwn(device: LiveDevice, turn: Turn): Date {
 /** catchUp listens to what the device said to other processes; those have stored it and acted on it. */
 function catchUp(device: LiveDevice, { missed }: Turn): void {
   for (const { at, reading } of missed) {
-    forgetOldSigns(device, at)
-    remember(device, reading, new Date(at), assessReading(device, reading))
+    const heardAt = Math.max(at, device.lastSeen)
+    forgetOldSigns(device, heardAt)
+    remember(device, reading, new Date(heardAt), assessReading(device, reading))
   }
 }
 
-/** tellsMore is true of a fall that is new, or of which there is more evidence than was recorded. */
-function tellsMore({ recorded }: LiveDevice, { confidence, motion: { impact } }: ReadingAssessment): boolean {
-  if (!impact || !isWorthRecording(confidence)) return false
-  return recorded?.impactAt !== impact.at || confidence > recorded.confidence
+/** tellsMore is true of a fall that is new, or of which more is known than was recorded. */
+function tellsMore({ recorded }: LiveDevice, { event, confidence, evidence }: Felt): boolean {
+  if (!isWorthRecording(confidence)) return false
+  if (recorded?.event !== event || confidence > recorded.confidence) return true
+  return tellsMoreThan(recorded.evidence, evidence)
 }
 
 /** noteFall records the fall and answers whether that opened one. */
-async function noteFall(ctx: Context, device: LiveDevice, assessment: ReadingAssessment, at: Date) {
-  const { confidence, impact, motion } = assessment
-  if (!impact || !motion.impact) return false
+async function noteFall(ctx: Context, device: LiveDevice, { event, ...felt }: Felt) {
   const { id: deviceId, userId } = device
-  const { opened } = await recordFeltFall(ctx, {
-    userId,
-    deviceId,
-    confidence,
-    motion: impact,
-    at,
-    late: false,
-  })
-  device.recorded = { impactAt: motion.impact.at, confidence }
+  const { opened } = await recordFeltFall(ctx, { ...felt, userId, deviceId, late: false })
+  device.recorded = { event, confidence: felt.confidence, evidence: felt.evidence }
   // There may be one fall more to count.
   device.readIn = 0
   return opened

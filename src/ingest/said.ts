@@ -11,7 +11,7 @@ export interface Said {
 const numbers = 14
 
 /** writeSaid writes it as fourteen numbers, NaN for what the device did not say, and the samples behind them. */
-export function writeSaid(at: number, reading: Reading): Buffer {
+export function writeSaid({ at, reading }: Said): Buffer {
   const { uptimeMs, accel, gyro, pressure, fsr, heartRate, spo2, battery, sensorsInitialized } = reading
   const known = (value: number | boolean | null) => (value === null ? Number.NaN : Number(value))
   const told = new Float64Array(numbers)

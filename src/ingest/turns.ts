@@ -2,7 +2,6 @@ import type { RateLimit } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { createMemoryPacer, intervalOf, tooSoon } from './pacing.ts'
-import type { Reading } from './reading.ts'
 import { readSaid, type Said, writeSaid } from './said.ts'
 
 /** Turn is a device's turn to be heard: when the next one is, and what it said elsewhere since it was heard here. */
@@ -17,8 +16,8 @@ export interface Turn {
 
 /** Turns lets each device speak at its pace, and keeps the processes that hear it in step. */
 export interface Turns {
-  /** Takes the turn for these readings; `heard` is the count of the last one heard here. Throws 429 when it is too early. */
-  take(key: number, now: Date, heard: number, readings: readonly Reading[]): Promise<Turn>
+  /** Takes the turn for what the device says; `heard` is the count of the last one heard here. Throws 429 when it is too early. */
+  take(key: number, now: Date, heard: number, said: readonly Said[]): Promise<Turn>
   /** Gives a turn back that came to nothing: only an accepted reading uses it up. */
   giveBack(key: number, turn: Turn): Promise<void>
 }
@@ -29,9 +28,9 @@ export function createTurns(limit: RateLimit, redis: RedisLink | undefined): Tur
   if (!redis) return own
   const shared = sharedTurns(limit, redis)
   return {
-    async take(key, now, heard, readings) {
-      const turn = redis.alive && (await shared.take(key, now, heard, readings).catch(unlessRefused))
-      return turn || own.take(key, now, heard, readings)
+    async take(key, now, heard, said) {
+      const turn = redis.alive && (await shared.take(key, now, heard, said).catch(unlessRefused))
+      return turn || own.take(key, now, heard, said)
     },
     async giveBack(key, turn) {
       if (turn.count === 0) await own.giveBack(key, turn)
@@ -113,16 +112,15 @@ function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
   const interval = intervalOf(limit)
   const forget = Math.max(rememberedFor, interval)
   return {
-    async take(device, now, heard, readings) {
+    async take(device, now, heard, said) {
       const time = now.getTime()
-      const said = readings.slice(-ringSize).map((reading) => writeSaid(time, reading))
       const [wait, at, count, ...missed] = await scripts.takeTurnBuffer(
         key(`device:${device}`),
         time,
         interval,
         heard,
         forget,
-        ...said,
+        ...said.slice(-ringSize).map(writeSaid),
       )
       if (wait > 0) throw tooSoon(wait)
       return { next: new Date(time + interval), at, count, missed: missed.filter(Boolean).map(readSaid) }

@@ -92,6 +92,8 @@ describe('a risk is high', () => {
     ['at 75', { ...dire, heartSpread: 17 }, 0, 75, true],
     ['not at 74', { ...dire, heartSpread: 16 }, 0, 74, false],
     ['when falls make it so', { ...dire }, 1, 78, true],
+    ['with little oxygen, a racing heart and two falls', { spo2: 80, heartRate: 170 }, 2, 90, true],
+    ['not with a flat battery alone', { battery: 0 }, 0, 10, false],
   ]
   for (const [title, signs, recentFalls, risk, isHigh] of cases) {
     test(title, () => {

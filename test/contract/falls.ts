@@ -88,10 +88,10 @@ export const fallEndpoints: Endpoint[] = [
     request: feltFall,
     status: 200,
     shape: shapes.one(shapes.fall),
-    nulls: ['location', 'witnessed', 'injuries'],
+    nulls: ['location', 'witnessed', 'injuries', 'gotUpAfterSeconds'],
     forbids: ['neighbour', 'stranger'],
     async after({ caregiver }, { body }) {
-      assert.deepEqual(body.data.sensorData.accel, [20, 40, 20])
+      assert.deepEqual(body.data.sensorData.accel, [35, 25, 38])
       const [alert, ...others] = body.data.alerts
       assert.deepEqual(
         [alert.caregiverId, alert.sent, alert.acknowledged, others],

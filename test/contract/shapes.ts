@@ -140,6 +140,16 @@ export const adminFall = z.strictObject({
 
 const vector = z.tuple([float, float, float])
 
+/** What a device went by, beside what the contract asks for. */
+const evidence = z.strictObject({
+  peakG: float.min(0),
+  turnDegrees: int.min(0).max(180).nullable(),
+  stillSeconds: count,
+  secondsSince: count,
+  gotUpAfterSeconds: count.nullable(),
+  raisedBy: z.array(z.enum(['impact', 'turn', 'stillness', 'pressure', 'foot', 'heart'])).nonempty(),
+})
+
 export const fall = z.strictObject({
   id,
   userId: id,
@@ -150,6 +160,7 @@ export const fall = z.strictObject({
   witnessed: z.boolean().nullable(),
   injuries: text.nullable(),
   sensorData: z.strictObject({ accel: vector, gyro: vector, timestamp }).nullable(),
+  evidence: evidence.nullable(),
   alerts: z.array(
     z.strictObject({ caregiverId: id, sent: z.boolean(), acknowledged: z.boolean(), timestamp }),
   ),

@@ -141,15 +141,25 @@ export const fallsOf = (service: TestService, deviceId: string) =>
     [deviceId],
   )
 
-/** A fall as a device feels it, a reading a second: standing, little weight, the impact, lying still. */
+export const standing = motion([0.3, 0.1, 9.8], [2, 3, 1])
+export const lying = motion([9.8, 0.2, 0.4], [0.5, 0, 1])
+
+/** What a body feels that hits the floor, and what a device feels that hits a table. */
+export const impact = motion([35, 25, 38], [260, 90, 120])
+export const knock = motion([0, 0, 50])
+
+/**
+ * A fall as a device tells it, each reading the hardest moment of a second: standing, the impact, lying still. The air
+ * is denser down there, and the foot carries nothing: no doubt is left.
+ */
 export const fallStory: Fields[] = [
-  motion([0, 0, 9.81]),
-  motion([0, 0, 2]),
-  motion([20, 40, 20], [200, 100, 50]),
-  motion([9.81, 0, 0]),
-  motion([9.81, 0, 0]),
-  motion([9.81, 0, 0]),
+  ...Array<Fields>(6).fill({ ...standing, pressure: 1000, fsr: 0.8 }),
+  impact,
+  ...Array<Fields>(4).fill({ ...lying, pressure: 1000.12, fsr: 0 }),
 ]
+
+/** Which of its readings has the impact. */
+export const impactIndex = 6
 
 export function motion(accel: [number, number, number], gyro: [number, number, number] = [0, 0, 0]): Fields {
   const [accel_x, accel_y, accel_z] = accel

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startService } from '../../bench/processes.ts'
+import { assessMotion, type MotionReading } from '../../src/detection/learned-detector.ts'
+import type { Motion } from '../../src/detection/motion.ts'
+import { groupBy } from './groups.ts'
+import { createRandom } from './random.ts'
+import type { Recording } from './recordings.ts'
+import { type Mode, readingsOf, replay } from './replay.ts'
+
+const devicesPerPerson = 10
+
+/** Everything comes from one address; the pace of a device is left as it is. */
+const settings = {
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_GLOBAL: 'off',
+  RATE_LIMIT_SIGNUP: 'off',
+}
+
+/**
+ * compareThroughHttp plays trials to a running service, all side by side and a reading a second, as devices would,
+ * and compares the highest confidence that it answers with that of the detector alone. It answers whether all agree.
+ */
+export async function compareThroughHttp(
+  recordings: Recording[],
+  modes: Mode[],
+  count: number,
+  seed: number,
+): Promise<boolean> {
+  const trials = chooseTrials(recordings, count, seed)
+  const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-evaluate-'))
+  const service = await startService(dataDir, settings)
+  let allAgree = true
+  try {
+    for (const mode of modes) {
+      const agree = await compareIn(mode, `http://127.0.0.1:${service.port}/api`, trials)
+      allAgree &&= agree
+    }
+  } finally {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return allAgree
+}
+
+const kindOf = ({ dataset, fall }: Recording) => `${dataset} ${fall ? 'falls' : 'daily life'}`
+
+/** chooseTrials takes from each data set's falls and daily life as large a share as of all. */
+function chooseTrials(recordings: Recording[], count: number, seed: number): Recording[] {
+  const random = createRandom(seed)
+  const groups = [...groupBy(recordings, kindOf).values()]
+  const placed = groups.flatMap((group) =>
+    group
+      .map((recording) => ({ recording, lot: random() }))
+      .sort((a, b) => a.lot - b.lot)
+      .map(({ recording }, place) => ({ recording, place: (place + 0.5) / group.length })),
+  )
+  return placed
+    .sort((a, b) => a.place - b.place)
+    .slice(0, count)
+    .map(({ recording }) => recording)
+}
+
+async function compareIn(mode: Mode, url: string, trials: Recording[]): Promise<boolean> {
+  const people = Math.ceil(trials.length / devicesPerPerson)
+  const tokens: string[] = []
+  for (let i = 0; i < people; i++) tokens.push(await signUp(url, `${mode}-${i}`))
+  const startedAt = Date.now()
+  let sent = 0
+  const outcomes = await Promise.all(
+    trials.map(async (recording, i) => {
+      const readings = readingsOf(recording, mode)
+      // Not all in the same instant of the second.
+      await sleep((1000 * i) / trials.length)
+      const device = { url, mac: macOf(mode, i), token: tokens[Math.floor(i / devicesPerPerson)] ?? '' }
+      const answered = await play(device, readings)
+      sent += readings.length
+      return { recording, answered, expected: replay(assessMotion, readings) }
+    }),
+  )
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
+  const kinds = [...groupBy(trials, kindOf)].map(([kind, own]) => `${own.length} ${kind}`)
+  const differing = outcomes.filter(({ answered, expected }) => answered !== expected)
+  console.log(`\n# ${mode}: through HTTP\n${kinds.join(', ')}; ${sent} readings in ${seconds} s`)
+  for (const { recording, answered, expected } of differing) {
+    console.log(`${recording.id}: the service answered ${answered}, the detector alone ${expected}`)
+  }
+  const alarms = outcomes.filter(({ answered }) => answered > 0.505).length
+  console.log(
+    `the same in ${trials.length - differing.length} of ${trials.length} trials, ${alarms} of them alarms`,
+  )
+  return differing.length === 0
+}
+
+interface Device {
+  url: string
+  mac: string
+  token: string
+}
+
+/** play sends the readings in their seconds and gives the highest confidence that was answered. */
+async function play(device: Device, readings: MotionReading[]): Promise<number> {
+  let highest = 0
+  for (const reading of readings) {
+    const { fallConfidence, nextAllowedRequest } = await send(device, reading)
+    highest = Math.max(highest, fallConfidence)
+    await sleep(Math.max(0, Date.parse(nextAllowedRequest) - Date.now() + 1))
+  }
+  return highest
+}
+
+async function send({ url, mac, token }: Device, { uptimeMs, samples, ...motion }: MotionReading) {
+  const [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z] = row(motion)
+  const { data } = await post(
+    `${url}/device/sensor-stream`,
+    {
+      ...{ device_id: mac, uptime_ms: uptimeMs },
+      ...{ accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z },
+      ...(samples && { samples: samples.motions.map(row), sample_rate_hz: samples.rateHz }),
+    },
+    token,
+  )
+  return data as { fallConfidence: number; nextAllowedRequest: string }
+}
+
+const row = ({ accel, gyro }: Motion) => [...accel, ...gyro]
+
+async function signUp(url: string, name: string): Promise<string> {
+  const account = { email: `${name}@evaluate.example`, password: 'Sunny-Day-42!' }
+  const { token } = await post(`${url}/auth/signup`, { ...account, firstName: 'Trial', lastName: name })
+  return token as string
+}
+
+async function post(url: string, body: object, token?: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status} from ${url}: ${text}`)
+  return JSON.parse(text)
+}
+
+const macOf = (mode: Mode, n: number) =>
+  `0A:${mode === 'samples' ? '01' : '02'}:${(n + 1).toString(16).padStart(8, '0').toUpperCase().match(/../g)?.join(':')}`
