@@ -19,6 +19,7 @@ import { healthRoutes } from './health/health.routes.ts'
 import { enforceAccess, requireAccessRules } from './http/access.ts'
 import type { ApiInstance } from './http/api-instance.ts'
 import { answerUnreadable } from './http/client-errors.ts'
+import { keepDoor } from './http/door.ts'
 import { answerErrors, sendError } from './http/error-handler.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
@@ -139,6 +140,7 @@ export async function buildApp({
     { prefix: '/api' },
   )
   await serveExplorer(app)
+  keepDoor(app.server, ctx.log, () => writer.isFull)
   return app
 }
 

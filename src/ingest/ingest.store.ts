@@ -1,3 +1,15 @@
+import {
+  type ArrayType,
+  arrayOf,
+  bigint,
+  boolean,
+  bytea,
+  int,
+  real,
+  smallint,
+  text,
+  timestamptz,
+} from '../db/binary-arrays.ts'
 import type { Db } from '../db/database.ts'
 import type { Reading } from './reading.ts'
 import { packSamples } from './samples.ts'
@@ -15,73 +27,67 @@ export interface StoredReading {
   heartSpread: number | null
 }
 
-type Column = [name: string, type: string, value: (row: StoredReading) => number | string | boolean | null]
+/** Column is a column of what is stored, and its value in one row; null where the device said nothing. */
+interface Column {
+  name: string
+  type: string
+  toArray: (rows: StoredReading[]) => Buffer
+}
+
+function column<Value>(
+  name: string,
+  type: ArrayType<Value>,
+  value: (row: StoredReading) => Value | null,
+): Column {
+  return { name, type: type.name, toArray: (rows) => arrayOf(type, rows.map(value)) }
+}
 
 /** What a reading and its device's latest values have in common, and then what only one of them has. */
 const columns: Column[] = [
-  ['device', 'int', (row) => row.device],
-  ['uptime_ms', 'bigint', (row) => row.reading.uptimeMs],
-  ['battery', 'real', (row) => real(row.reading.battery)],
-  ['heart_rate', 'smallint', (row) => row.reading.heartRate],
-  ['spo2', 'smallint', (row) => row.reading.spo2],
-  ['health_score', 'smallint', (row) => row.healthScore],
-  ['wifi', 'boolean', (row) => row.reading.wifi],
-  ['bluetooth', 'boolean', (row) => row.reading.bluetooth],
-  ['sensors_initialized', 'boolean', (row) => row.reading.sensorsInitialized],
+  column('device', int, (row) => row.device),
+  column('uptime_ms', bigint, (row) => row.reading.uptimeMs),
+  column('battery', real, (row) => row.reading.battery),
+  column('heart_rate', smallint, (row) => row.reading.heartRate),
+  column('spo2', smallint, (row) => row.reading.spo2),
+  column('health_score', smallint, (row) => row.healthScore),
+  column('wifi', boolean, (row) => row.reading.wifi),
+  column('bluetooth', boolean, (row) => row.reading.bluetooth),
+  column('sensors_initialized', boolean, (row) => row.reading.sensorsInitialized),
 ]
 
 const readingColumns: Column[] = [
-  ['at', 'timestamptz', (row) => row.at.toISOString()],
-  ['accel_x', 'real', (row) => real(row.reading.accel[0])],
-  ['accel_y', 'real', (row) => real(row.reading.accel[1])],
-  ['accel_z', 'real', (row) => real(row.reading.accel[2])],
-  ['gyro_x', 'real', (row) => real(row.reading.gyro[0])],
-  ['gyro_y', 'real', (row) => real(row.reading.gyro[1])],
-  ['gyro_z', 'real', (row) => real(row.reading.gyro[2])],
-  ['pressure', 'real', (row) => real(row.reading.pressure)],
-  ['fsr', 'real', (row) => real(row.reading.fsr)],
-  ['confidence', 'real', (row) => real(row.confidence)],
-  ['samples', 'bytea', ({ reading }) => (reading.samples ? hex(packSamples(reading.samples)) : null)],
+  column('at', timestamptz, (row) => row.at),
+  column('accel_x', real, (row) => row.reading.accel[0]),
+  column('accel_y', real, (row) => row.reading.accel[1]),
+  column('accel_z', real, (row) => row.reading.accel[2]),
+  column('gyro_x', real, (row) => row.reading.gyro[0]),
+  column('gyro_y', real, (row) => row.reading.gyro[1]),
+  column('gyro_z', real, (row) => row.reading.gyro[2]),
+  column('pressure', real, (row) => row.reading.pressure),
+  column('fsr', real, (row) => row.reading.fsr),
+  column('confidence', real, (row) => row.confidence),
+  column('samples', bytea, ({ reading }) => (reading.samples ? packSamples(reading.samples) : null)),
 ]
 
 const stateColumns: Column[] = [
-  ['last_seen', 'timestamptz', (row) => row.heardAt.toISOString()],
-  ['signal', 'smallint', (row) => row.reading.signal],
-  ['heart_spread', 'real', (row) => real(row.heartSpread)],
-  ['firmware', 'text', (row) => quoted(row.reading.firmware)],
+  column('last_seen', timestamptz, (row) => row.heardAt),
+  column('signal', smallint, (row) => row.reading.signal),
+  column('heart_spread', real, (row) => row.heartSpread),
+  column('firmware', text, (row) => row.reading.firmware),
 ]
-
-const hex = (bytes: Buffer) => `"\\\\x${bytes.toString('hex')}"`
-
-/** A four-byte number cannot be as small as this; PostgreSQL would refuse it rather than call it zero. */
-function real(value: number | null): number | null {
-  return value !== null && Math.abs(value) < 1e-37 ? 0 : value
-}
-
-function quoted(text: string | null): string | null {
-  return text === null ? null : `"${text.replace(/[\\"]/g, '\\$&')}"`
-}
-
-/** literal writes an array the way PostgreSQL reads it; the driver's own conversion took half as long again. */
-function literal(rows: StoredReading[], value: Column[2]): string {
-  let text = '{'
-  for (let i = 0; i < rows.length; i++) {
-    if (i > 0) text += ','
-    const item = value(rows[i] as StoredReading)
-    text += item === null ? 'NULL' : item
-  }
-  return `${text}}`
-}
 
 const names = (...groups: Column[][]) =>
   groups
     .flat()
-    .map(([name]) => name)
+    .map(({ name }) => name)
     .join(', ')
+
+const arrays = (rows: StoredReading[], ...groups: Column[][]) =>
+  groups.flat().map(({ toArray }) => toArray(rows))
 
 /** given is the rows as PostgreSQL sees them: an array a column. */
 const given = (...groups: Column[][]) => {
-  const arrays = groups.flat().map(([, type], i) => `$${i + 1}::${type}[]`)
+  const arrays = groups.flat().map(({ type }, i) => `$${i + 1}::${type}[]`)
   return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}))`
 }
 
@@ -90,7 +96,7 @@ const insertGiven = `insert into readings (${names(columns, readingColumns)})
 
 /** What a device does not report stays as it was last reported. */
 const latest = [...columns.slice(1), ...stateColumns].map(
-  ([name]) => `${name} = coalesce(given.${name}, state.${name})`,
+  ({ name }) => `${name} = coalesce(given.${name}, state.${name})`,
 )
 
 /** reportedAt keeps when a sign was last reported. */
@@ -108,8 +114,7 @@ const insertSql = `
 
 /** insertReadings stores readings of different devices, one of each; the database refuses a time that is taken. */
 export async function insertReadings(db: Db, rows: StoredReading[]): Promise<void> {
-  const values = [columns, readingColumns, stateColumns].flat().map(([, , value]) => literal(rows, value))
-  await db.query(insertSql, values, 'insert-readings')
+  await db.query(insertSql, arrays(rows, columns, readingColumns, stateColumns), 'insert-readings')
 }
 
 const insertHistorySql = `
@@ -122,13 +127,8 @@ const updateSql = `with ${given(columns, stateColumns)} ${updateStates}`
  * many were not there yet.
  */
 export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<number> {
-  const literals = (of: StoredReading[], ...groups: Column[][]) =>
-    groups.flat().map(([, , value]) => literal(of, value))
-  const [result] = await tx.query<{ stored: number }>(
-    insertHistorySql,
-    literals(rows, columns, readingColumns),
-  )
-  await tx.query(updateSql, literals([rows.reduce(merge)], columns, stateColumns))
+  const [result] = await tx.query<{ stored: number }>(insertHistorySql, arrays(rows, columns, readingColumns))
+  await tx.query(updateSql, arrays([rows.reduce(merge)], columns, stateColumns))
   return result?.stored ?? 0
 }
 

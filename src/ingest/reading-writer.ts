@@ -8,13 +8,16 @@ import { ensurePartitionsOf } from './partitions.ts'
 export interface ReadingWriter {
   /** Resolves once the reading is committed, and not before, with the time under which it is kept. */
   store(row: StoredReading): Promise<Date>
+  /** True while so many wait that whoever comes now is better off coming back. */
+  readonly isFull: boolean
   /** Waits until everything that was taken is written. */
   flush(): Promise<void>
 }
 
-/** Two seconds' worth at the highest rate measured; who comes later is better off trying again. */
-const longestQueue = 20_000
-const largestBatch = 2000
+/** Some tenths of a second's worth at the rates measured; longer, and what people ask for waits behind it. */
+const longestQueue = 2000
+/** A larger one gains nothing, and its answers hold everybody else up for longer. */
+const largestBatch = 500
 
 interface Waiting {
   row: StoredReading
@@ -47,7 +50,7 @@ export function createReadingWriter(db: Database): ReadingWriter {
     } catch (error) {
       const [only] = batch
       // A row that the database refuses must not take the others with it.
-      if (error instanceof pg.DatabaseError && batch.length > 1) {
+      if (isRefused(error) && batch.length > 1) {
         const half = Math.ceil(batch.length / 2)
         await writeBatch(batch.slice(0, half))
         await writeBatch(batch.slice(half))
@@ -68,11 +71,17 @@ export function createReadingWriter(db: Database): ReadingWriter {
         writing ??= new Promise<void>(setImmediate).then(writeAll)
       })
     },
+    get isFull() {
+      return queue.length >= longestQueue
+    },
     async flush() {
       while (writing) await writing
     },
   }
 }
+
+/** A number that does not fit its column is refused before it is sent. */
+const isRefused = (error: unknown) => error instanceof pg.DatabaseError || error instanceof RangeError
 
 /** Two processes that go by themselves, or a batch, can give readings of one device the same time. */
 const isTimeTaken = (error: unknown) => error instanceof pg.DatabaseError && error.code === '23505'
