@@ -4,21 +4,30 @@ import type { Credentials } from './users/first-admin.ts'
 import { version } from './version.ts'
 
 /** announce tells the person at the terminal where everything is. */
-export function announce(config: Config, address: AddressInfo | string | null, place: string): void {
-  const { port, address: ip } = address as AddressInfo
-  const host = ['0.0.0.0', '::'].includes(ip) ? 'localhost' : ip.includes(':') ? `[${ip}]` : ip
-  const base = `${config.tls ? 'https' : 'http'}://${host}:${port}`
+export function announce(
+  config: Config,
+  address: AddressInfo | string | null,
+  place: string,
+  metrics?: AddressInfo,
+): void {
+  const base = `${config.tls ? 'https' : 'http'}://${hostAndPort(address as AddressInfo)}`
   print(
     `Fallwatch ${version} is up.`,
     `  API       ${base}/api`,
     `  Explorer  ${base}/docs`,
     `  Data      ${place}`,
+    ...(metrics ? [`  Metrics   http://${hostAndPort(metrics)}/metrics`] : []),
   )
   if (config.production && !config.tls) {
     print(
       'Plain HTTP is refused in production: use TLS_CERT and TLS_KEY, or a proxy that sets X-Forwarded-Proto.',
     )
   }
+}
+
+function hostAndPort({ address, port }: AddressInfo): string {
+  const host = ['0.0.0.0', '::'].includes(address) ? 'localhost' : address
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** announceAdmin comes as soon as the account exists: a password that nobody got to see would lock everybody out. */

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { maintenanceRoutes } from './admin/maintenance.routes.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
@@ -20,7 +25,7 @@ import { enforceAccess, requireAccessRules } from './http/access.ts'
 import type { ApiInstance } from './http/api-instance.ts'
 import { answerUnreadable } from './http/client-errors.ts'
 import { keepDoor } from './http/door.ts'
-import { answerErrors, sendError } from './http/error-handler.ts'
+import { answerErrors, sendError, toAppError } from './http/error-handler.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
 import { createPageWalks } from './http/page-walks.ts'
@@ -34,6 +39,9 @@ import { createLiveDevices } from './ingest/live-devices.ts'
 import { createReadingWriter } from './ingest/reading-writer.ts'
 import { createTurns } from './ingest/turns.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
+import { metricsRoute } from './metrics/metrics.routes.ts'
+import { timeRequests } from './metrics/request-times.ts'
+import { watchState } from './metrics/state-gauges.ts'
 import { patientRoutes } from './patients/patients.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { createProfiles } from './profile/profile.service.ts'
@@ -89,6 +97,8 @@ export async function buildApp({
   answerErrors(app)
   acceptJsonBodies(app)
   logRequests(app, ctx.log)
+  const { registry } = ctx.metrics
+  if (registry) timeRequests(app, registry)
   secureAnswers(app, ctx.config, addHeaders)
   const { corsOrigins } = ctx.config
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins))
@@ -98,7 +108,8 @@ export async function buildApp({
   const sessions = createSessions(ctx, callers, jwtSecret)
   const keys = createDeviceKeys(ctx, callers, sessions)
   const devices = createLiveDevices(ctx, pulse)
-  const writer = createReadingWriter(ctx.db)
+  const writer = createReadingWriter(ctx.db, ctx.metrics)
+  if (registry) watchState(registry, { ctx, pulse, writer })
   app.addHook('onClose', async () => {
     devices.stop()
     await writer.flush()
@@ -115,6 +126,9 @@ export async function buildApp({
       scope.setErrorHandler(async (error, request, reply) => {
         const told = await countRefusal(limits, error, request, reply)
         await noteTrouble(request, told)
+        // Device keys are taken where readings are.
+        const isReading = request.routeOptions.config.acceptsDeviceKey
+        if (isReading) ctx.metrics.readingsRefused(toAppError(told as FastifyError).status)
         sendError(told, request, reply)
         return reply
       })
@@ -139,8 +153,10 @@ export async function buildApp({
     },
     { prefix: '/api' },
   )
+  const { metrics } = ctx.config
+  if (registry && metrics?.port === undefined) metricsRoute(app, registry, metrics?.token)
   await serveExplorer(app)
-  keepDoor(app.server, ctx.log, () => writer.isFull)
+  keepDoor(app.server, ctx, () => writer.isFull)
   return app
 }
 

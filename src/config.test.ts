@@ -43,6 +43,7 @@ test('without any setting the defaults hold', () => {
     logLevel: 'info',
     tls: undefined,
     latestFirmware: undefined,
+    metrics: undefined,
   })
 })
 
@@ -93,6 +94,12 @@ describe('a good value is taken', () => {
     ],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' }, { tls: { cert: 'cert.pem', key: 'key.pem' } }],
+    [{ METRICS_PORT: '9464' }, { metrics: { port: 9464, host: '127.0.0.1', token: undefined } }],
+    [
+      { METRICS_TOKEN: 'sixteen-letters!', METRICS_HOST: '10.0.0.5' },
+      { metrics: { port: undefined, host: '10.0.0.5', token: 'sixteen-letters!' } },
+    ],
+    [{ METRICS_HOST: '10.0.0.5' }, { metrics: undefined }],
     [{ LATEST_FIRMWARE: '2.1.0' }, { latestFirmware: '2.1.0' }],
     [{ LATEST_FIRMWARE: '2.1.0-rc.1+build.5' }, { latestFirmware: '2.1.0-rc.1+build.5' }],
   ]
@@ -148,6 +155,8 @@ const badValues: Record<string, string[]> = {
   RATE_LIMIT_LOGIN: badLimits,
   RATE_LIMIT_SENSOR: badLimits,
   LOG_LEVEL: ['verbose', 'INFO'],
+  METRICS_PORT: ['65536', 'on', '-1'],
+  METRICS_TOKEN: ['fifteen-letters', 'a token with spaces', 'sixteen-lëtters!'],
   LATEST_FIRMWARE: ['2.1', 'v2.1.0', '2.1.0.4', 'newest'],
 }
 
@@ -170,6 +179,7 @@ describe('a secret is never repeated', () => {
     [{ DATABASE_URL: 'mysql://user:hunter2@db/care' }, 'DATABASE_URL', 'hunter2'],
     [{ REDIS_URL: 'http://user:hunter2@cache' }, 'REDIS_URL', 'hunter2'],
     [{ ADMIN_PASSWORD: 'First-Admin-1!' }, 'ADMIN_EMAIL', 'First-Admin-1!'],
+    [{ METRICS_TOKEN: 'too-short' }, 'METRICS_TOKEN', 'too-short'],
   ]
   for (const [environment, name, value] of secrets) {
     test(`in ${Object.keys(environment).join(' and ')}`, () => {

@@ -65,6 +65,14 @@ const modes = ['development', 'production', 'test']
 const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (value: string) => proxyWords.includes(value) || isIP(value) > 0 || ipaddr.isValidCIDR(value)
 
+const port = z
+  .string()
+  .refine(
+    (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+    'must be a whole number from 0 to 65535',
+  )
+  .transform(Number)
+
 const isUrlOf = (protocols: string[], value: string) => protocols.includes(parseUrl(value)?.protocol ?? '')
 
 const mustBeUrl = (protocols: string[]) =>
@@ -79,14 +87,7 @@ const redisProtocols = ['redis:', 'rediss:']
 export const settingsSchema = z
   .object({
     NODE_ENV: z.enum(modes, `must be one of ${modes.join(', ')}`).default('development'),
-    PORT: z
-      .string()
-      .default('3000')
-      .refine(
-        (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-        'must be a whole number from 0 to 65535',
-      )
-      .transform(Number),
+    PORT: port.default(3000),
     HOST: z.string().default('0.0.0.0'),
     DATA_DIR: z
       .string()
@@ -143,6 +144,12 @@ export const settingsSchema = z
       .string()
       .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'must be a version such as 2.1.0')
       .optional(),
+    METRICS_PORT: port.optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 letters, digits or signs, without spaces')
+      .optional(),
   })
   .check(({ value, issues }) => {
     const pairs = [
@@ -162,6 +169,10 @@ export const settingsSchema = z
     if (value.WORKERS > 1 && !(value.DATABASE_URL && value.REDIS_URL)) {
       const message = 'above 1 needs DATABASE_URL and REDIS_URL: processes act as one through those'
       issues.push({ code: 'custom', input: value, path: ['WORKERS'], message })
+    }
+    if (value.WORKERS > 1 && value.METRICS_TOKEN && value.METRICS_PORT === undefined) {
+      const message = 'must be set with several WORKERS: each answers on a port of its own, this one and those after it'
+      issues.push({ code: 'custom', input: value, path: ['METRICS_PORT'], message })
     }
     if (value.NODE_ENV === 'production' && value.DATABASE_URL && !value.JWT_SECRET) {
       const message =
@@ -221,5 +232,9 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     tls:
       settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
     latestFirmware: settings.LATEST_FIRMWARE,
+    metrics:
+      settings.METRICS_PORT !== undefined || settings.METRICS_TOKEN !== undefined
+        ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST, token: settings.METRICS_TOKEN }
+        : undefined,
   })
 }

@@ -2,12 +2,14 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Role } from './http/schemas.ts'
+import type { Metrics } from './metrics/metrics.ts'
 
 /** Context is what every service works with. Business time is `now()`, so that tests can move the clock. */
 export interface Context {
   db: Database
   config: Config
   log: Logger
+  metrics: Metrics
   now: () => Date
 }
 

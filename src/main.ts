@@ -14,6 +14,8 @@ import { startJobs } from './jobs/jobs.ts'
 import { schedule } from './jobs/schedule.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { openMetricsServer } from './metrics/metrics-server.ts'
 import { openRedis } from './redis/redis.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 import { isWorker, runWorkers, tellUp } from './workers.ts'
@@ -31,7 +33,7 @@ async function start(config: Config): Promise<Service> {
   const store = await openStore(config, log, fail)
   const redis = config.redisUrl ? openRedis(config.redisUrl, store.installation, log) : undefined
   try {
-    const ctx = { db: store.db, config, log, now: () => new Date() }
+    const ctx = { db: store.db, config, log, metrics: createMetrics(config), now: () => new Date() }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
     let stopping = false
@@ -39,11 +41,13 @@ async function start(config: Config): Promise<Service> {
     const app = await buildApp({ ctx, pulse: store.pulse, redis, isStopping, passwords, jwtSecret, tls })
     const newAdmin = await ensureFirstAdmin(ctx, passwords)
     if (newAdmin) announceAdmin(newAdmin)
+    const metricsServer = await openMetricsServer(ctx)
+    app.addHook('onClose', async () => metricsServer?.close())
     await listen(app, config)
     const stopJobs = startJobs(ctx, schedule)
     const address = app.server.address() as AddressInfo
     if (isWorker) tellUp({ address, place: store.place })
-    else announce(config, address, store.place)
+    else announce(config, address, store.place, metricsServer?.address)
     return {
       log,
       async stop() {

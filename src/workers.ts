@@ -29,15 +29,15 @@ export function runWorkers(config: Config): void {
   let announced = false
   let stopping = false
 
-  function run(): void {
-    const worker = cluster.fork()
+  function run(place: number): void {
+    const worker = cluster.fork(portsOf(config, place))
     let isUp = false
-    worker.on('message', ({ address, place }: Up) => {
+    worker.on('message', (told: Up) => {
       isUp = true
       up++
       if (up < config.workers || announced) return
       announced = true
-      announce(config, address, place)
+      announce(config, told.address, told.place)
     })
     worker.on('exit', (code, signal) => {
       if (isUp) up--
@@ -47,7 +47,7 @@ export function runWorkers(config: Config): void {
         return
       }
       log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; another one takes its place')
-      sleep(restartAfter).then(() => stopping || run())
+      sleep(restartAfter).then(() => stopping || run(place))
     })
   }
 
@@ -60,7 +60,12 @@ export function runWorkers(config: Config): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => stop(signal).then(() => process.exit(0)))
   }
-  for (let i = 0; i < config.workers; i++) run()
+  for (let i = 0; i < config.workers; i++) run(i)
+}
+
+/** Each counts for itself, so each has its metrics on a port of its own. */
+function portsOf({ metrics }: Config, place: number): Record<string, string> {
+  return metrics?.port ? { METRICS_PORT: String(metrics.port + place) } : {}
 }
 
 function end(worker: Worker, signal: NodeJS.Signals): Promise<void> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import pino from 'pino'
 import { keepDoor } from '../src/http/door.ts'
+import { noMetrics } from '../src/metrics/metrics.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
@@ -14,7 +15,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let crowded = false
 
 before(async () => {
-  keepDoor(server, log, () => crowded)
+  keepDoor(server, { log, metrics: noMetrics }, () => crowded)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 after(() => {

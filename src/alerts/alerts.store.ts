@@ -7,16 +7,18 @@ import type { FallLevel } from '../falls/fall-level.ts'
  * insertAlerts makes an alert for each caregiver of the patient who has none of this fall yet. It locks the
  * caregivers: one whose account is being deleted is waited for and passed over, and does not undo the fall.
  */
-export async function insertAlerts(tx: Db, fallId: string, patientId: string, at: Date): Promise<void> {
-  await tx.query(
+export async function insertAlerts(tx: Db, fallId: string, patientId: string, at: Date): Promise<number> {
+  const rows = await tx.query(
     `insert into alerts (id, fall_id, caregiver_id, patient_id, created_at)
      select gen_random_uuid(), $1, caregiver_id, patient_id, $3
      from assignments join users on users.id = caregiver_id
      where patient_id = $2
      for key share of users
-     on conflict (fall_id, caregiver_id) do nothing`,
+     on conflict (fall_id, caregiver_id) do nothing
+     returning 1`,
     [fallId, patientId, at],
   )
+  return rows.length
 }
 
 export interface FallAlert {
@@ -111,4 +113,27 @@ export async function setAcknowledged(tx: Db, id: string, at: Date): Promise<boo
     [id, at],
   )
   return rows.length > 0
+}
+
+export interface Unanswered {
+  count: number
+  oldest: Date | null
+}
+
+/** findUnansweredAlerts looks at the alerts since then of falls that no caregiver has acknowledged, 10,000 at most. */
+export async function findUnansweredAlerts(db: Db, since: Date): Promise<Unanswered> {
+  const [row] = await db.query<Unanswered>(
+    `select count(*)::int as count, min(created_at) as oldest
+     from (
+       select alerts.created_at
+       from alerts
+       join assignments using (caregiver_id, patient_id)
+       join falls on falls.id = alerts.fall_id
+       where alerts.acknowledged_at is null and alerts.created_at > $1 and falls.responded_at is null
+       order by alerts.created_at
+       limit 10000
+     ) as unanswered`,
+    [since],
+  )
+  return row ?? { count: 0, oldest: null }
 }

@@ -12,7 +12,16 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** The same database for work that nobody waits for: its statements may take minutes. */
   unhurried: Database
+  /** How its connections are used at the moment, pool by pool. */
+  pools(): Record<string, PoolCounts>
   close(): Promise<void>
+}
+
+export interface PoolCounts {
+  largest: number
+  total: number
+  idle: number
+  waiting: number
 }
 
 // A date of birth is a calendar day: as a Date it would shift with the machine's time zone.
@@ -38,12 +47,19 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
   const planned = openPool(connection, onIdleError, prepared)
   const usual = openPool(connection, onIdleError, prompt)
   const slow = openPool(connection, onIdleError, unhurried)
-  const patient = { ...slow } as Database
-  patient.unhurried = patient
+  const pools = () => ({ prepared: planned.counts(), prompt: usual.counts(), unhurried: slow.counts() })
+  const patient: Database = {
+    ...slow,
+    pools,
+    get unhurried() {
+      return patient
+    },
+  }
   return {
     query: (sql, values, name) => (name ? planned : usual).query(sql, values, name),
     transaction: usual.transaction,
     unhurried: patient,
+    pools,
     async close() {
       await Promise.all([planned, usual, slow].map((pool) => pool.close()))
     },
@@ -54,7 +70,7 @@ function openPool(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
   { connections, connectionTimeout, statementTimeout, options }: typeof prompt,
-): Omit<Database, 'unhurried'> {
+): Omit<Database, 'unhurried' | 'pools'> & { counts(): PoolCounts } {
   const pool = new pg.Pool({
     ...connection,
     max: connections,
@@ -126,6 +142,10 @@ function openPool(
           if (!isDeadlock(error) || attempt === mostAttempts) throw error
         }
       }
+    },
+    counts() {
+      const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool
+      return { largest: connections, total, idle, waiting }
     },
     close: () => pool.end(),
   }

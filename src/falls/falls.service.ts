@@ -34,7 +34,7 @@ export async function reportFall(
 ) {
   const now = ctx.now()
   const id = randomUUID()
-  return ctx.db.transaction(async (tx) => {
+  const fall = await ctx.db.transaction(async (tx) => {
     if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
     const earlier = key !== undefined && (await findEarlier(tx, actor.id, key, report, id, now))
     if (!earlier) {
@@ -49,6 +49,8 @@ export async function reportFall(
     }
     return newFallView(tx, earlier || id)
   })
+  if (fall.id === id) ctx.metrics.fallRecorded(fall.status, 'opened', fall.alerts.caregiverCount)
+  return fall
 }
 
 async function findEarlier(
@@ -86,6 +88,12 @@ export interface FeltFall {
   late: boolean
 }
 
+interface FeltOutcome {
+  opened: boolean
+  /** How many caregivers were told, where the fall reached a level that it was not at. */
+  alerts?: number
+}
+
 /** One fall is one event: what a device feels within this time of it belongs to it. */
 const oneFall = 30_000
 
@@ -96,10 +104,10 @@ const untold = { location: null, witnessed: null, injuries: null }
  * fall more certain, never less. Of one that is as certain as it was, the latest evidence is kept: it tells what came
  * after. It answers whether a new fall was opened.
  */
-export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<{ opened: boolean }> {
+export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<FeltOutcome> {
   const { confidence, motion, evidence, at, userId, deviceId } = felt
   const status = fallLevel(confidence)
-  return ctx.db.transaction(async (tx) => {
+  const outcome = await ctx.db.transaction(async (tx): Promise<FeltOutcome> => {
     // The person before the device, as in a deletion: the other way round the two could wait for each other.
     if (!(await store.lockPerson(tx, userId))) return { opened: false }
     // One after the other: what a device tells twice at once is one fall, too.
@@ -114,27 +122,34 @@ export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<{ op
     const id = known?.id ?? randomUUID()
     if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at })
     else await store.insertFall(tx, { ...felt, ...untold, id, status, createdAt: at })
-    if (known?.status !== status) await act(ctx, tx, theService, { id, userId, status })
-    return { opened: !known }
+    if (known?.status === status) return { opened: false }
+    return { opened: !known, alerts: await act(ctx, tx, theService, { id, userId, status }) }
   })
+  const { opened, alerts } = outcome
+  if (alerts !== undefined) ctx.metrics.fallRecorded(status, opened ? 'opened' : 'raised', alerts)
+  return outcome
 }
 
-/** act does what the level of a fall asks for: it alerts the caregivers, and starts the emergency protocol. */
+/**
+ * act does what the level of a fall asks for: it alerts the caregivers, and starts the emergency protocol. It answers
+ * how many were alerted.
+ */
 async function act(
   ctx: Context,
   tx: Db,
   origin: Origin,
   fall: { id: string; userId: string; status: FallLevel },
-): Promise<void> {
-  if (!isAtLeast(fall.status, 'POTENTIAL')) return
-  await alertCaregivers(tx, fall.id, fall.userId, ctx.now())
-  if (fall.status !== 'CONFIRMED') return
+): Promise<number> {
+  if (!isAtLeast(fall.status, 'POTENTIAL')) return 0
+  const alerts = await alertCaregivers(tx, fall.id, fall.userId, ctx.now())
+  if (fall.status !== 'CONFIRMED') return alerts
   await recordDeed(ctx, tx, origin, {
     level: 'WARNING',
     action: 'fall.emergency',
     message: `Emergency protocol for fall ${fall.id}`,
     subjectId: fall.userId,
   })
+  return alerts
 }
 
 export { forgetFlagsBy } from './falls.store.ts'

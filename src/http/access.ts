@@ -72,7 +72,7 @@ export async function enforceAccess(request: FastifyRequest, authenticate: Authe
   if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 

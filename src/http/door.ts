@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
+import type { Context } from '../context.ts'
 import { failure } from './envelope.ts'
 
 const refusal = Buffer.from(JSON.stringify(failure('Too many readings are waiting')))
@@ -17,7 +17,11 @@ const tellEvery = 1000
  * takes a seventh of what a reading does, so that most of the machine is left to those who were let in; what people
  * ask for, falls above all, is always let in.
  */
-export function keepDoor(server: Server, log: Logger, isCrowded: () => boolean): void {
+export function keepDoor(
+  server: Server,
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+  isCrowded: () => boolean,
+): void {
   const [enter] = server.listeners('request') as ((
     request: IncomingMessage,
     answer: ServerResponse,
@@ -32,6 +36,7 @@ export function keepDoor(server: Server, log: Logger, isCrowded: () => boolean):
       return
     }
     refused++
+    metrics.readingsRefused(503)
     if (Date.now() - toldAt > tellEvery) {
       log.warn({ refused }, 'too many readings are waiting; others are told to come back')
       toldAt = Date.now()

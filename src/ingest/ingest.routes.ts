@@ -32,7 +32,9 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
     async (request) => {
       const { body } = request
       const { actor } = callerOf(request)
-      return success(await ingestReading(parts, actor.id, normalizeMac(body.device_id), toReading(body)))
+      const answer = await ingestReading(parts, actor.id, normalizeMac(body.device_id), toReading(body))
+      parts.ctx.metrics.readingsAccepted('stream', 1)
+      return success(answer)
     },
   )
 
@@ -50,6 +52,10 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
         response: { 200: batchAnswer },
       },
     },
-    async (request) => success(await ingestBatch(parts, callerOf(request).actor.id, request.body)),
+    async (request) => {
+      const answer = await ingestBatch(parts, callerOf(request).actor.id, request.body)
+      parts.ctx.metrics.readingsAccepted('batch', answer.stored)
+      return success(answer)
+    },
   )
 }

@@ -49,7 +49,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       heartSpread,
     })
     const felt = feltIn(assessment, at)
-    const opened = felt !== undefined && tellsMore(device, felt) && (await noteFall(ctx, device, felt))
+    const opened = felt !== undefined && tellsMore(device, felt) && (await noteFall(ctx, device, felt, at))
     for (const [type, message] of eventsIn(device, reading, at, opened)) {
       await insertDeviceLog(ctx.db, device.number, type, message, at)
     }
@@ -107,9 +107,10 @@ function tellsMore({ recorded }: LiveDevice, { event, confidence, evidence }: Fe
 }
 
 /** noteFall records the fall and answers whether that opened one. */
-async function noteFall(ctx: Context, device: LiveDevice, { event, ...felt }: Felt) {
+async function noteFall(ctx: Context, device: LiveDevice, { event, ...felt }: Felt, heardAt: Date) {
   const { id: deviceId, userId } = device
-  const { opened } = await recordFeltFall(ctx, { ...felt, userId, deviceId, late: false })
+  const { opened, alerts } = await recordFeltFall(ctx, { ...felt, userId, deviceId, late: false })
+  if (alerts) ctx.metrics.readingAlerted(ctx.now().getTime() - heardAt.getTime())
   device.recorded = { event, confidence: felt.confidence, evidence: felt.evidence }
   // There may be one fall more to count.
   device.readIn = 0

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { unavailable } from '../lib/errors.ts'
+import { type Metrics, noMetrics } from '../metrics/metrics.ts'
 import { insertReadings, type StoredReading } from './ingest.store.ts'
 import { ensurePartitionsOf } from './partitions.ts'
 
@@ -12,6 +13,8 @@ export interface ReadingWriter {
   readonly isFull: boolean
   /** Waits until everything that was taken is written. */
   flush(): Promise<void>
+  /** How many wait for the next commit. */
+  waiting(): number
 }
 
 /** Some tenths of a second's worth at the rates measured; longer, and what people ask for waits behind it. */
@@ -29,7 +32,7 @@ interface Waiting {
  * Concurrent readings share commits: while one commit is under way the others gather, and go into the next one
  * together. One at a time: a second commit in flight gained nothing.
  */
-export function createReadingWriter(db: Database): ReadingWriter {
+export function createReadingWriter(db: Database, metrics: Metrics = noMetrics): ReadingWriter {
   let queue: Waiting[] = []
   let writing: Promise<void> | undefined
 
@@ -45,7 +48,9 @@ export function createReadingWriter(db: Database): ReadingWriter {
   async function writeBatch(batch: Waiting[]): Promise<void> {
     try {
       const rows = batch.map(({ row }) => row)
+      const begunAt = performance.now()
       await withPartitions(db, rows, () => insertReadings(db, rows))
+      metrics.readingsCommitted(rows.length, performance.now() - begunAt)
       for (const { row, resolve } of batch) resolve(row.at)
     } catch (error) {
       const [only] = batch
@@ -77,6 +82,7 @@ export function createReadingWriter(db: Database): ReadingWriter {
     async flush() {
       while (writing) await writing
     },
+    waiting: () => queue.length,
   }
 }
 

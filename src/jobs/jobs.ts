@@ -29,6 +29,7 @@ export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
     })
   }
   const timers = jobs.map((job) => {
+    ctx.metrics.jobScheduled(job.name, job.everyMs)
     queue(job)
     return setInterval(() => queue(job), job.everyMs).unref()
   })
@@ -43,7 +44,7 @@ export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
 export async function takeTurn(ctx: Context, job: Job): Promise<void> {
   try {
     const outcome = await alone(ctx.db, job.name, async (tx) =>
-      (await isDue(tx, job, ctx.now())) ? job.run(ctx) : undefined,
+      (await isDue(tx, job, ctx.now())) ? runTimed(ctx, job) : undefined,
     )
     if (!outcome) return
     ctx.log.info({ job: job.name, ...outcome }, 'job done')
@@ -51,10 +52,20 @@ export async function takeTurn(ctx: Context, job: Job): Promise<void> {
     await recordDeed(ctx, ctx.db, theService, { action: 'job.done', message })
   } catch (error) {
     ctx.log.warn({ job: job.name, err: error }, 'job failed; it will be tried again')
+    ctx.metrics.jobFailed(job.name)
     const deed = { level: 'ERROR' as const, action: 'job.failed', message: job.name }
     await recordDeed(ctx, ctx.db, theService, deed).catch((reason) =>
       ctx.log.warn({ err: reason }, 'not audited'),
     )
+  }
+}
+
+async function runTimed(ctx: Context, job: Job): Promise<object | undefined> {
+  const begunAt = performance.now()
+  try {
+    return await job.run(ctx)
+  } finally {
+    ctx.metrics.jobRan(job.name, performance.now() - begunAt)
   }
 }
 
@@ -72,4 +83,9 @@ async function isDue(tx: Db, { name, everyMs }: Job, now: Date): Promise<boolean
     [name, now, from, to],
   )
   return rows.length > 0
+}
+
+/** listLastRuns tells of each job when its last run that succeeded began, in whichever process. */
+export function listLastRuns(db: Db): Promise<{ name: string; lastRun: Date }[]> {
+  return db.query('select name, last_run as "lastRun" from job_runs order by name')
 }

@@ -11,6 +11,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { openStore, type Store } from '../../src/db/store.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { openRedis, type RedisLink } from '../../src/redis/redis.ts'
 import { ensureFirstAdmin } from '../../src/users/first-admin.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -73,7 +74,8 @@ export class TestService {
     this.store = await openStore(config, log, (error) => {
       throw error
     })
-    this.ctx = { db: this.store.db, config, log, now: () => new Date(Date.now() + this.ahead) }
+    const metrics = createMetrics(config)
+    this.ctx = { db: this.store.db, config, log, metrics, now: () => new Date(Date.now() + this.ahead) }
     this.passwords = createPasswords()
     await ensureFirstAdmin(this.ctx, this.passwords)
     const { redisUrl } = config

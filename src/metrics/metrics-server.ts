@@ -1,0 +1,27 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import type { Context } from '../context.ts'
+import { answerErrors } from '../http/error-handler.ts'
+import { StartError } from '../lib/errors.ts'
+import { metricsRoute } from './metrics.routes.ts'
+
+export interface MetricsServer {
+  address: AddressInfo
+  close(): Promise<void>
+}
+
+/** openMetricsServer opens the port that metrics have to themselves, if one is set. */
+export async function openMetricsServer({ config, metrics }: Context): Promise<MetricsServer | undefined> {
+  if (!metrics.registry || config.metrics?.port === undefined) return undefined
+  const { host, port, token } = config.metrics
+  const server = Fastify({ forceCloseConnections: true })
+  answerErrors(server)
+  metricsRoute(server, metrics.registry, token)
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new StartError(`METRICS_PORT ${port} cannot be opened on METRICS_HOST ${host}: ${reason}`)
+  }
+  return { address: server.server.address() as AddressInfo, close: () => server.close() }
+}

@@ -1,0 +1,117 @@
+import { Gauge, type Registry } from 'prom-client'
+import { findUnansweredAlerts } from '../alerts/alerting.ts'
+import type { Context } from '../context.ts'
+import type { Pulse } from '../db/pulse.ts'
+import type { ReadingWriter } from '../ingest/reading-writer.ts'
+import { listLastRuns } from '../jobs/jobs.ts'
+
+export interface WatchedParts {
+  ctx: Context
+  pulse: Pulse
+  writer: ReadingWriter
+}
+
+/** watchState adds what is not counted but looked at, whenever somebody asks. */
+export function watchState(registry: Registry, { ctx, pulse, writer }: WatchedParts): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'fallwatch_reading_queue_length',
+    help: 'Live readings that wait for the next commit.',
+    registers,
+    collect() {
+      this.set(writer.waiting())
+    },
+  })
+  new Gauge({
+    name: 'fallwatch_database_up',
+    help: 'Whether the database answers: 1 or 0.',
+    registers,
+    collect() {
+      this.set(pulse.alive ? 1 : 0)
+    },
+  })
+  watchPools(registry, ctx)
+  watchDatabase(registry, ctx, pulse)
+}
+
+function watchPools(registry: Registry, { db }: Context): void {
+  const gauge = (name: string, help: string, key: 'largest' | 'total' | 'idle' | 'waiting') =>
+    new Gauge({
+      name: `fallwatch_database_pool_${name}`,
+      help,
+      labelNames: ['pool'],
+      registers: [registry],
+      collect() {
+        for (const [pool, counts] of Object.entries(db.pools())) this.set({ pool }, counts[key])
+      },
+    })
+  gauge('max_connections', 'The most connections that a pool opens.', 'largest')
+  gauge('connections', 'Open connections of a pool.', 'total')
+  gauge('idle_connections', 'Open connections of a pool that nobody uses.', 'idle')
+  gauge('waiting', 'Callers that wait for a connection of a pool.', 'waiting')
+}
+
+/** Several may scrape, and each time is a query. */
+const lookEvery = 5_000
+const day = 86_400_000
+
+/** What only the database knows is left out while it cannot be asked; the rest is told all the same. */
+function watchDatabase(registry: Registry, ctx: Context, pulse: Pulse): void {
+  const registers = [registry]
+  const look = atMostEvery(lookEvery, ctx, async () => {
+    if (!pulse.alive) return undefined
+    const since = new Date(ctx.now().getTime() - day)
+    const [unanswered, runs] = await Promise.all([findUnansweredAlerts(ctx.db, since), listLastRuns(ctx.db)])
+    return { unanswered, runs }
+  })
+  new Gauge({
+    name: 'fallwatch_unanswered_alerts',
+    help: 'Alerts of the last day about falls that no caregiver has acknowledged; 10000 stands for more.',
+    registers,
+    async collect() {
+      const seen = await look()
+      if (seen) this.set(seen.unanswered.count)
+      else this.remove()
+    },
+  })
+  new Gauge({
+    name: 'fallwatch_unanswered_alert_oldest_age_seconds',
+    help: 'Age of the oldest of them; 0 when there is none.',
+    registers,
+    async collect() {
+      const seen = await look()
+      const oldest = seen?.unanswered.oldest ?? ctx.now()
+      if (seen) this.set((ctx.now().getTime() - oldest.getTime()) / 1000)
+      else this.remove()
+    },
+  })
+  new Gauge({
+    name: 'fallwatch_job_last_success_timestamp_seconds',
+    help: 'When the last run of a job that succeeded began, in whichever process.',
+    labelNames: ['job_name'],
+    registers,
+    async collect() {
+      const seen = await look()
+      this.reset()
+      for (const { name, lastRun } of seen?.runs ?? []) this.set({ job_name: name }, lastRun.getTime() / 1000)
+    },
+  })
+}
+
+/** atMostEvery gives the last answer while it is fresh. An answer that fails is undefined, and is logged. */
+function atMostEvery<T>(milliseconds: number, { now, log }: Context, ask: () => Promise<T | undefined>) {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<T | undefined> = Promise.resolve(undefined)
+  return () => {
+    const at = now().getTime()
+    // A clock that was set back must not keep an old answer fresh.
+    if (Math.abs(at - askedAt) >= milliseconds) {
+      askedAt = at
+      answer = ask().catch((error) => {
+        log.warn({ err: error }, 'the metrics go without what the database knows')
+        return undefined
+      })
+    }
+    return answer
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { settingsSchema } from '../src/config.ts'
+import { startJobs } from '../src/jobs/jobs.ts'
+import { parseExposition } from './support/exposition.ts'
+import { useService } from './support/service.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const settings = Object.keys(settingsSchema.shape)
+
+/** matches gives what the expression's first group found, each once, sorted. */
+const matches = (text: string, expression: RegExp) =>
+  [...new Set([...text.matchAll(expression)].map((match) => match[1] ?? ''))].sort()
+
+describe('what watches the service', () => {
+  const service = useService({ METRICS_TOKEN: 'a-token-for-the-metrics' })
+  const exposed = async () => {
+    const headers = { authorization: 'Bearer a-token-for-the-metrics' }
+    return parseExposition((await service.app.inject({ url: '/metrics', headers })).body)
+  }
+  const namesIn = (text: string) => matches(text, /\b((?:fallwatch|nodejs|process)_[a-z0-9_]+)/g)
+  const isExposed = (families: Map<string, { type: string }>, name: string) => {
+    const histogram = name.replace(/_(bucket|sum|count)$/, '')
+    return (
+      (families.has(name) && families.get(name)?.type !== 'histogram') ||
+      (histogram !== name && families.get(histogram)?.type === 'histogram')
+    )
+  }
+
+  for (const file of ['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml']) {
+    test(`${file} asks for nothing that is not exposed`, async () => {
+      const names = namesIn(read(file))
+      assert.ok(names.length >= 8, `only ${names.length} metrics`)
+      const { families } = await exposed()
+      assert.deepEqual(
+        names.filter((name) => !isExposed(families, name)),
+        [],
+      )
+    })
+  }
+
+  test('the dashboard shows, and the documentation names, every metric of the service', async () => {
+    const own = [...(await exposed()).families.keys()].filter((name) => name.startsWith('fallwatch_')).sort()
+    const shown = namesIn(read('deploy/grafana-dashboard.json')).map((name) =>
+      name.replace(/_(bucket|sum|count)$/, ''),
+    )
+    assert.deepEqual(
+      own.filter((name) => !shown.includes(name)),
+      [],
+    )
+    assert.deepEqual(matches(read('docs/metrics.md'), /^\| `(fallwatch_[a-z_]+)/gm), own)
+  })
+
+  test('the labels by which both sort are those that are exposed', async () => {
+    const stop = startJobs(service.ctx, [{ name: 'test', everyMs: 60_000, run: async () => undefined }])
+    await stop()
+    await service.signUp()
+    const labels = new Set(
+      [...(await exposed()).families.values()].flatMap(({ samples }) =>
+        samples.flatMap((sample) => Object.keys(sample.labels)),
+      ),
+    )
+    // What Prometheus adds of its own.
+    const added = ['instance', 'job']
+    const used = ['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml'].flatMap((file) =>
+      matches(read(file), /(?:by|on) \(([a-z_, ]+)\)/g).flatMap((list) => list.split(', ')),
+    )
+    assert.deepEqual(
+      used.filter((label) => !labels.has(label) && !added.includes(label)),
+      [],
+    )
+  })
+
+  test('the dashboard can be imported: panels with ids of their own, on the data source that is chosen', () => {
+    const { panels, templating } = JSON.parse(read('deploy/grafana-dashboard.json'))
+    const ids = panels.map(({ id }: { id: number }) => id)
+    assert.equal(new Set(ids).size, ids.length)
+    assert.equal(templating.list[0].type, 'datasource')
+    for (const { type, title, datasource, targets } of panels) {
+      if (type === 'row') continue
+      assert.match(datasource.uid, /^\$\{datasource\}$/, title)
+      assert.ok(targets.length > 0, title)
+    }
+  })
+})
+
+describe('settings', () => {
+  test('in .env.example are all there are', () => {
+    assert.deepEqual(matches(read('.env.example'), /^# ([A-Z_]+)=/gm), settings.toSorted())
+  })
+
+  test('in README.md are all there are', () => {
+    const [, section = ''] = /^## Settings$(.*?)^## /ms.exec(read('README.md')) ?? []
+    const names = (section.match(/^\| `[^|]*/gm) ?? []).join()
+    assert.deepEqual(matches(names, /`([A-Z_]+)`/g), settings.toSorted())
+  })
+
+  test('of the files in deploy exist', () => {
+    const compose = read('deploy/compose.yaml')
+    const service = compose.slice(compose.indexOf('\n  fallwatch:'), compose.indexOf('\n  postgres:'))
+    const names = [
+      ...matches(service, /^ {6}([A-Z_]+):/gm),
+      ...matches(read('deploy/compose.env.example'), /^([A-Z_]+)=/gm).filter(
+        (n) => n !== 'POSTGRES_PASSWORD',
+      ),
+      ...matches(read('deploy/Dockerfile'), /^(?:ENV| {3}) ([A-Z_]+)=/gm),
+      ...matches(read('deploy/fallwatch.service'), /^Environment=([A-Z_]+)=/gm),
+    ]
+    assert.ok(names.includes('DATABASE_URL') && names.includes('JWT_SECRET') && names.includes('DATA_DIR'))
+    assert.deepEqual(
+      names.filter((name) => !settings.includes(name)),
+      [],
+    )
+  })
+})
+
+test('what the image is made of is there', () => {
+  const copies = read('deploy/Dockerfile').match(/^COPY (?!--from)(.*)$/gm) ?? []
+  const sources = copies.flatMap((line) => line.split(' ').slice(1, -1))
+  assert.ok(sources.length >= 8)
+  const allowed = matches(read('.dockerignore'), /^!(\S+)$/gm)
+  for (const source of sources) {
+    assert.ok(allowed.includes(source), `.dockerignore keeps ${source} away`)
+    assert.ok(readdirSync(join(root, source, '..')).includes(source.split('/').at(-1) ?? ''), source)
+  }
+})
