@@ -12,8 +12,9 @@ const root = join(import.meta.dirname, '..')
 /** startService runs the built service as it is run for real, but for the limits that load from one address meets. */
 export function startService(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development', ...settings }
+  // Not in the project's folder, where there may be an .env that names somebody's database.
   return running(
-    spawn(process.execPath, [join(root, 'dist/main.js')], options(env)),
+    spawn(process.execPath, [join(root, 'dist/main.js')], { ...options(env), cwd: dataDir }),
     /API +http:\/\/\S+:(\d+)/,
   )
 }

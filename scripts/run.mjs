@@ -1,7 +1,7 @@
 // Runs one of the project's tasks after doing whatever set-up it still needs: dependencies from the
 // lockfile when node_modules is missing or older than it, a build when a source is newer than the last one.
 // Plain JavaScript without dependencies, because it runs before there are any.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,6 +36,11 @@ const tasks = {
     // It can play recordings to the service as it is run for real.
     if (args.includes('--through-http')) build()
     finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args))
+  },
+  simulate: () => follow('--import', 'tsx', 'tools/simulate.ts', ...args),
+  demo: () => {
+    build()
+    follow('--import', 'tsx', 'tools/demo.ts', ...args)
   },
   lint: () => finish(bin('@biomejs/biome/bin/biome', 'check', ...args, '.')),
   typecheck: () => finish(bin('typescript/bin/tsc', '--noEmit')),
@@ -98,6 +103,16 @@ function changedAt(file) {
 
 function node(...nodeArgs) {
   return spawnSync(process.execPath, nodeArgs, { cwd: root, stdio: 'inherit' })
+}
+
+/** Runs a program that has something to tidy up when it is told to stop, and stays until it has. */
+function follow(...nodeArgs) {
+  const child = spawn(process.execPath, nodeArgs, { cwd: root, stdio: 'inherit' })
+  // A terminal sends Ctrl-C to both.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('close', (code) => process.exit(code ?? 1))
+  stopWithNpm()
 }
 
 function bin(file, ...binArgs) {

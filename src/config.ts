@@ -171,7 +171,8 @@ export const settingsSchema = z
       issues.push({ code: 'custom', input: value, path: ['WORKERS'], message })
     }
     if (value.WORKERS > 1 && value.METRICS_TOKEN && value.METRICS_PORT === undefined) {
-      const message = 'must be set with several WORKERS: each answers on a port of its own, this one and those after it'
+      const message =
+        'must be set with several WORKERS: each answers on a port of its own, this one and those after it'
       issues.push({ code: 'custom', input: value, path: ['METRICS_PORT'], message })
     }
     if (value.NODE_ENV === 'production' && value.DATABASE_URL && !value.JWT_SECRET) {

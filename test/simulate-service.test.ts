@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Display } from '../tools/simulate/display.ts'
+import { parse, type SimulateOptions } from '../tools/simulate/options.ts'
+import { simulate } from '../tools/simulate/run.ts'
+import { countRows } from './support/readings.ts'
+import { type TestService, useService } from './support/service.ts'
+
+const paced = useService()
+const unpaced = useService({ RATE_LIMIT_SENSOR: 'off' })
+
+const silent: Display = { isLive: false, say() {}, draw() {}, finish() {} }
+
+async function run(service: TestService, fields: Partial<SimulateOptions>) {
+  const listening = service.app.server.listening
+  const url = listening ? addressOf(service) : await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const defaults = parse([]) as SimulateOptions
+  return simulate({ ...defaults, url, hz: 10, ...fields }, new AbortController().signal, silent)
+}
+
+function addressOf({ app }: TestService): string {
+  const address = app.server.address()
+  assert.ok(address && typeof address === 'object')
+  return `http://127.0.0.1:${address.port}`
+}
+
+test('five devices make themselves at home within the usual limits, and no reading is refused', async () => {
+  const { totals, caregiver, patients, alerts } = await run(paced, { devices: 5, duration: 2 })
+  assert.deepEqual([...totals.troubles], [])
+  assert.equal(patients.length, 5)
+  assert.ok(totals.live >= 5)
+  assert.equal(totals.live, await countRows(paced, 'readings', []))
+  assert.equal(await countRows(paced, 'devices', []), 5)
+  assert.equal(await countRows(paced, 'assignments where caregiver_id = $1', [caregiver.id]), 5)
+  assert.equal(alerts, await countRows(paced, 'alerts', []))
+  assert.equal((await paced.logIn(caregiver.email, caregiver.password)).status, 200)
+})
+
+test('a service that paces slows a fast run down instead of refusing its readings', async () => {
+  const { totals, slowedTo } = await run(paced, { devices: 1, duration: 2, speed: 10, remove: true })
+  assert.deepEqual([...totals.troubles], [])
+  assert.equal(slowedTo, 1000)
+  assert.equal(await countRows(paced, 'devices', []), 5, 'those of this run are gone again')
+})
+
+test('what was gathered out of reach arrives in batches, and nothing is lost', async () => {
+  const options = { devices: 3, duration: 2, speed: 40, scenario: 'offline' } as const
+  const { totals } = await run(unpaced, options)
+  assert.deepEqual([...totals.troubles], [])
+  assert.ok(totals.backfilled > 0)
+  assert.equal(totals.live + totals.backfilled, await countRows(unpaced, 'readings', []))
+})

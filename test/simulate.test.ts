@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { angleBetween, gravity } from '../src/detection/motion.ts'
+import { batchBody, readingBody } from '../src/ingest/ingest.schemas.ts'
+import { writeScript } from '../tools/demo/script.ts'
+import { createChance } from '../tools/simulate/chance.ts'
+import { feel } from '../tools/simulate/clip.ts'
+import { type ActivityName, activityNames, dailyLife } from '../tools/simulate/daily-life.ts'
+import { createFallBook, detectionWindow } from '../tools/simulate/fall-book.ts'
+import { createFall, fallKinds } from '../tools/simulate/falls.ts'
+import { createLibrary } from '../tools/simulate/library.ts'
+import { hear, judgeOffline } from '../tools/simulate/offline.ts'
+import { parse } from '../tools/simulate/options.ts'
+import { createPace } from '../tools/simulate/pace.ts'
+import { type ScenarioName, scenarioNames } from '../tools/simulate/scenarios.ts'
+import { createHistogram } from '../tools/simulate/tally.ts'
+import { batchText, createWearable, readingText, type Told } from '../tools/simulate/wearable.ts'
+import { createWearer } from '../tools/simulate/wearer.ts'
+
+const mac = '02:00:00:00:00:01'
+const hz = 50
+
+function live(scenario: ScenarioName, seconds: number, { seed = 1, device = 0, bare = false } = {}): Told[] {
+  const next = createWearable({ device, seed, scenario, library: createLibrary({ seed, hz: 20, bare }) })
+  return Array.from({ length: seconds }, next)
+}
+
+test('the same seed lives the same life, another seed or device another one', () => {
+  const texts = (options: object) => live('fall', 40, options).map((told) => readingText(mac, told))
+  const first = texts({ seed: 3 })
+  assert.deepEqual(texts({ seed: 3 }), first)
+  assert.notDeepEqual(texts({ seed: 4 }), first)
+  assert.notDeepEqual(texts({ seed: 3, device: 1 }), first)
+})
+
+test('what was worked out beforehand is what would have been worked out later', () => {
+  const [prepared, lazy] = [createLibrary({ seed: 1, hz: 10 }), createLibrary({ seed: 1, hz: 10 })]
+  prepared.prepare(2)
+  assert.deepEqual(prepared.fall(2, 'faint', 1), lazy.fall(2, 'faint', 1))
+  assert.deepEqual(prepared.activity(2, 'walk', 1), lazy.activity(2, 'walk', 1))
+})
+
+for (const scenario of scenarioNames) {
+  test(`every reading of the scenario ${scenario} is one that the service takes`, () => {
+    for (const bare of [false, true]) {
+      const told = live(scenario, 150, { bare })
+      for (const second of told) {
+        const body = JSON.parse(readingText(mac, second))
+        const { success, error } = readingBody.safeParse(body)
+        assert.ok(success, `${error}`)
+        assert.equal(body.samples === undefined, bare)
+      }
+      const at = new Date()
+      const batch = JSON.parse(
+        batchText(
+          mac,
+          told.slice(0, 100).map((second) => ({ told: second, at })),
+        ),
+      )
+      assert.ok(batchBody.safeParse(batch).success)
+    }
+  })
+}
+
+test('scenarios do what they are for', () => {
+  const falls = (told: Told[]) => told.filter(({ fall }) => fall).length
+  const battery = (told: Told | undefined) => Number(/"battery_level":([\d.]+)/.exec(told?.fields ?? '')?.[1])
+  assert.equal(falls(live('busy-day', 300)), 0)
+  assert.ok(falls(live('fall', 60)) === 1)
+  assert.equal(falls(live('night', 200)), 1)
+  assert.equal(falls(live('night', 200, { device: 1 })), 0)
+  const low = live('low-battery', 60)
+  assert.ok(battery(low[0]) > 20)
+  assert.ok(battery(low.at(-1)) < 20)
+  const reach = new Set(live('offline', 120).map(({ reachable }) => reachable))
+  assert.deepEqual(reach, new Set([true, false]))
+})
+
+const sizeOf = (row: readonly number[], from: number) => Math.hypot(...row.slice(from, from + 3))
+
+function feelAll(activity: ActivityName, seed: number) {
+  const [wearer, chance] = [createWearer(seed), createChance(seed, 5)]
+  const { seconds } = feel(dailyLife[activity](wearer, chance), wearer, hz, chance)
+  return seconds.flatMap(({ samples }) => samples)
+}
+
+test('daily life stays within what daily life feels like', () => {
+  const calm = new Set<ActivityName>(['sleep', 'sit', 'standAbout', 'sitUp', 'bendDown', 'standUp'])
+  for (const name of activityNames) {
+    for (let seed = 0; seed < 8; seed++) {
+      const rows = feelAll(name, seed)
+      const forces = rows.map((row) => sizeOf(row, 0) / gravity)
+      const mean = forces.reduce((sum, force) => sum + force, 0) / forces.length
+      const hardest = Math.max(...forces)
+      assert.ok(Math.abs(mean - 1) < 0.08, `${name}: gravity is ${mean} g on average`)
+      assert.ok(hardest < (calm.has(name) ? 1.4 : 4), `${name}: ${hardest} g`)
+      assert.ok(Math.max(...rows.map((row) => sizeOf(row, 3))) < 250, `${name} spins`)
+    }
+  }
+})
+
+test('a fall is light, then hard, and ends lying', () => {
+  for (const kind of fallKinds) {
+    for (let seed = 0; seed < 8; seed++) {
+      const [wearer, chance] = [createWearer(seed), createChance(seed, 6)]
+      const { fall } = createFall(kind, wearer, chance)
+      const { seconds, impactAt = 0 } = feel(fall, wearer, hz, chance)
+      const rows = seconds.flatMap(({ samples }) => samples)
+      const part = (from: number, to: number) => rows.slice(Math.round(from * hz), Math.round(to * hz))
+      const forces = (from: number, to: number) => part(from, to).map((row) => sizeOf(row, 0) / gravity)
+      const where = `${kind}, seed ${seed}`
+      assert.ok(Math.min(...forces(impactAt - 0.6, impactAt)) < 0.7, where)
+      const hardest = Math.max(...forces(impactAt - 1, impactAt + 0.3))
+      assert.ok(hardest > 2.5 && hardest < 14, `${where}: ${hardest} g`)
+      const turn = angleBetween(meanOf(part(0.5, 1.8)), meanOf(part(9, 10)))
+      assert.ok(turn > 45 && turn < 115, `${where}: turned by ${turn}°`)
+      assert.ok(Math.abs(Math.hypot(...meanOf(part(9, 10))) / gravity - 1) < 0.06, where)
+    }
+  }
+})
+
+function meanOf(rows: (readonly number[])[]): [number, number, number] {
+  const mean = (axis: number) => rows.reduce((sum, row) => sum + (row[axis] ?? 0), 0) / rows.length
+  return [mean(0), mean(1), mean(2)]
+}
+
+test('the detector knows the falls for falls, and daily life for daily life', () => {
+  const judgements = judgeOffline(3, { seed: 11, hz })
+  const falls = judgements.filter(({ falls }) => falls > 0)
+  assert.deepEqual(
+    falls.map(({ name }) => name),
+    [...fallKinds],
+  )
+  for (const { name, detected } of falls) assert.ok(detected >= 2, name)
+  const falseAlarms = judgements.reduce((sum, judgement) => sum + judgement.falseAlarms, 0)
+  assert.ok(falseAlarms <= 2, `${falseAlarms} false alarms`)
+})
+
+test("the demo's fall is detected, and nothing before or after it", () => {
+  const book = createFallBook()
+  const steps = writeScript().map(({ step }) => step)
+  assert.ok(steps.length <= 100, 'it takes no longer than a hundred seconds')
+  hear(book.open(), steps, createChance(8))
+  const { injected, detected, falseAlarms } = book.counts()
+  assert.deepEqual([injected, detected, falseAlarms], [1, 1, 0])
+})
+
+test('an alarm soon after the impact is a detection, any other is false, and one alarm counts once', () => {
+  const book = createFallBook()
+  const page = book.open()
+  page.noteAnswer(1000, false)
+  page.noteAnswer(2000, true)
+  page.noteAnswer(3000, true)
+  page.noteAnswer(4000, false)
+  page.noteFall({ kind: 'slip', impactMs: 100_000 })
+  page.noteAnswer(101_000, false)
+  assert.equal(book.counts().pending, 1)
+  page.noteAnswer(102_000, true)
+  page.noteAnswer(150_000, true)
+  page.noteAnswer(160_000, false)
+  page.noteFall({ kind: 'faint', impactMs: 300_000 })
+  page.noteAnswer(300_000 + detectionWindow + 1000, false)
+  const { injected, detected, missed, pending, falseAlarms, medianDelay } = book.counts()
+  assert.deepEqual([injected, detected, missed, pending, falseAlarms, medianDelay], [2, 1, 1, 0, 1, 2])
+  assert.equal(book.counts('faint').missed, 1)
+})
+
+test('a batch is searched for the fall that lies in it', () => {
+  const book = createFallBook()
+  const page = book.open()
+  page.noteFall({ kind: 'forward', impactMs: 20_000 })
+  page.noteBatch(10_000, 40_000, true)
+  page.noteBatch(41_000, 60_000, true)
+  page.noteBatch(61_000, 80_000, false)
+  page.noteBatch(500_000, 520_000, true)
+  const { detected, falseAlarms, medianDelay } = book.counts()
+  assert.deepEqual([detected, falseAlarms, medianDelay], [1, 1, undefined])
+})
+
+test('the pace is that of the service, whatever its clock says', () => {
+  const pace = createPace()
+  const iso = (ms: number) => new Date(ms).toISOString()
+  // The service is an hour ahead; the first answer took 500 ms to come, the second 20 ms.
+  const ahead = 3_600_000
+  const first = pace.nextAfter({ timestamp: iso(ahead), nextAllowedRequest: iso(ahead + 1000) }, 500)
+  assert.ok(first >= 1500 && first < 1510)
+  const second = pace.nextAfter({ timestamp: iso(ahead + 2000), nextAllowedRequest: iso(ahead + 3000) }, 2020)
+  assert.ok(second >= 3020 && second < 3030)
+})
+
+test('the histogram is at most a twentieth too high', () => {
+  const histogram = createHistogram()
+  for (let ms = 1; ms <= 1000; ms++) histogram.add(ms)
+  for (const [share, exact] of [
+    [0.5, 500],
+    [0.99, 990],
+  ] as const) {
+    const told = histogram.at(share)
+    assert.ok(told >= exact && told <= exact * 1.051, `${told}`)
+  }
+  assert.equal(createHistogram().at(0.5), 0)
+})
+
+test('options are checked', () => {
+  assert.equal(parse(['--help']), undefined)
+  assert.deepEqual(
+    [parse([])?.devices, parse(['--devices', '10000'])?.devices, parse(['--speed', '2.5'])?.speed],
+    [10, 10_000, 2.5],
+  )
+  for (const bad of [
+    ['--devices', '0'],
+    ['--devices', '10001'],
+    ['--devices', '1.5'],
+    ['--hz', '30'],
+    ['--scenario', 'holiday'],
+    ['--url', 'localhost'],
+    ['--email', 'a@example.org'],
+    ['--speed', 'fast'],
+    ['--unknown'],
+  ]) {
+    assert.throws(() => parse(bad), Error, bad.join(' '))
+  }
+})

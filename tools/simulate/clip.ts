@@ -1,0 +1,58 @@
+import type { Chance } from './chance.ts'
+import { type Movement, sense } from './movement.ts'
+import type { Wearer } from './wearer.ts'
+
+/** Posture is what the other sensors of a device notice: how high it is (m), and the weight on the foot (0 to 1). */
+export interface Posture {
+  height: number
+  load: number
+}
+
+export const standing = ({ waist }: Wearer): Posture => ({ height: waist, load: 0.55 })
+export const sitting = ({ waist }: Wearer): Posture => ({ height: waist - 0.42, load: 0.2 })
+export const inBed: Posture = { height: 0.6, load: 0.01 }
+export const onFloor: Posture = { height: 0.15, load: 0.01 }
+
+/** Draft is a stretch of life as it is thought out, before a sensor has felt it. */
+export interface Draft {
+  /** Whole seconds. */
+  seconds: number
+  movement: Movement
+  from: Posture
+  to: Posture
+  /** When the posture changes, in seconds. */
+  changesAt: number
+  /** How much the heart has to do: 0 asleep, 1 out of breath. */
+  effort: number
+  /** When the body hits the ground, if it does. */
+  impactAt?: number
+}
+
+/** Clip is a stretch of life as the device tells it, a second at a time. */
+export interface Clip {
+  seconds: readonly Second[]
+  impactAt: number | undefined
+}
+
+export interface Second {
+  /** Six numbers each: acceleration in m/s², rotation in °/s. */
+  samples: readonly (readonly number[])[]
+  posture: Posture
+  effort: number
+}
+
+export function feel(draft: Draft, wearer: Wearer, hz: number, chance: Chance): Clip {
+  const { seconds, movement, from, to, changesAt, effort, impactAt } = draft
+  const rows = sense(movement, { seconds, hz, sensor: wearer.sensor, noise: chance.noise })
+  return {
+    impactAt,
+    seconds: Array.from({ length: seconds }, (_, i) => ({
+      samples: rows.slice(i * hz, (i + 1) * hz),
+      posture: i + 1 > changesAt ? to : from,
+      effort,
+    })),
+  }
+}
+
+/** remain is a draft in one posture. */
+export const remain = (posture: Posture) => ({ from: posture, to: posture, changesAt: 0 })

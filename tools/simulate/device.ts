@@ -1,0 +1,130 @@
+import { type Api, Refused } from './api.ts'
+import type { FallBook, Page } from './fall-book.ts'
+import { type Pace, sleepUntil } from './pace.ts'
+import type { Tally } from './tally.ts'
+import { batchText, readingText, type Told } from './wearable.ts'
+
+/** Field is what all devices of a run share. */
+export interface Field {
+  api: Api
+  pace: Pace
+  tally: Tally
+  book: FallBook
+  /** Milliseconds between two readings of a device. */
+  interval: number
+  endsAt: number
+  signal: AbortSignal
+  /** Hears how far apart the service wants readings to be, in milliseconds. */
+  onPace?(milliseconds: number): void
+}
+
+export interface Identity {
+  mac: string
+  key: string
+}
+
+interface Held {
+  told: Told
+  at: Date
+}
+
+interface ReadingAnswer {
+  timestamp: string
+  fallDetected: boolean
+  fallConfidence: number
+  nextAllowedRequest: string
+}
+
+interface BatchAnswer {
+  /** Readings that were new. */
+  stored: number
+  fallDetected: boolean
+  nextAllowedRequest: string
+}
+
+/** A device has no room for more readings than this, nor has a batch. */
+const mostHeld = 600
+const mostInBatch = 100
+
+/**
+ * runDevice sends a reading whenever it is due and the service allows it. What cannot be sent is kept, and sent as a
+ * batch when the service can be reached again.
+ */
+export async function runDevice(field: Field, identity: Identity, next: () => Told, startsAt: number) {
+  const { book, tally, interval, endsAt, signal } = field
+  const page = book.open()
+  const held: Held[] = []
+  let dueAt = startsAt
+  while (dueAt < endsAt) {
+    const sleeps = dueAt > Date.now()
+    await sleepUntil(dueAt, signal)
+    if (sleeps) tally.woke(Date.now() - dueAt)
+    const told = next()
+    if (told.fall) page.noteFall(told.fall)
+    dueAt += interval
+    const isBack = told.reachable && (await sendHeld(field, identity, page, held))
+    const answer = isBack ? await sendReading(field, identity, told) : undefined
+    if (answer) {
+      tally.delivered(1, 'live')
+      page.noteAnswer(told.uptimeMs, answer.fallDetected)
+      field.onPace?.(Date.parse(answer.nextAllowedRequest) - Date.parse(answer.timestamp))
+      dueAt = Math.max(dueAt, answer.allowedAt)
+    } else hold(held, told)
+  }
+  await sendHeld(field, identity, page, held)
+}
+
+/** Readings are told apart by their time, so no two have the same, however late this machine is. */
+function hold(held: Held[], told: Told): void {
+  const newest = held.at(-1)?.at.getTime() ?? 0
+  held.push({ told, at: new Date(Math.max(Date.now(), newest + 1)) })
+  if (held.length > mostHeld) held.shift()
+}
+
+/** Line is what it takes to send something. */
+export type Line = Pick<Field, 'api' | 'pace' | 'tally' | 'signal'>
+
+/** sendReading gives the answer and the time of the next reading; undefined when the service was not reached. */
+export async function sendReading(line: Line, { mac, key }: Identity, told: Told) {
+  const answer = await post<ReadingAnswer>(line, '/device/sensor-stream', key, readingText(mac, told))
+  return answer && { ...answer.data, allowedAt: line.pace.nextAfter(answer.data, answer.receivedAt) }
+}
+
+/** sendHeld empties what was held; false when the service cannot be reached. */
+async function sendHeld(field: Field, { mac, key }: Identity, page: Page, held: Held[]): Promise<boolean> {
+  while (held.length > 0) {
+    const batch = held.slice(0, mostInBatch)
+    const answer = await post<BatchAnswer>(field, '/device/sensor-stream/batch', key, batchText(mac, batch))
+    if (!answer) return false
+    held.splice(0, batch.length)
+    const [first, last] = [batch[0]?.told.uptimeMs ?? 0, batch.at(-1)?.told.uptimeMs ?? 0]
+    page.noteBatch(first, last, answer.data.fallDetected)
+    field.tally.delivered(answer.data.stored, 'batch')
+    if (held.length > 0) {
+      await sleepUntil(field.pace.nextAfter(answer.data, answer.receivedAt), field.signal)
+    }
+  }
+  return true
+}
+
+/** post sends until there is an answer that is none of "too soon"; undefined when nobody answers. */
+async function post<T>({ api, tally, signal }: Line, path: string, token: string, body: string) {
+  for (;;) {
+    const answer = await api.call<T>('POST', path, { token, body }).catch((error: Error) => {
+      signal.throwIfAborted()
+      tally.failed(error.message)
+    })
+    if (!answer) return undefined
+    const receivedAt = Date.now()
+    if (answer.status === 200) {
+      tally.answered(answer.milliseconds)
+      return { data: answer.body.data, receivedAt }
+    }
+    tally.refused(answer.status)
+    if (answer.status >= 500) return undefined
+    // Anything but "too soon" will be no better the next time.
+    if (answer.status !== 429) throw new Refused('POST', path, answer)
+    const wait = answer.body.retryAfter ?? Number(answer.headers['retry-after']) * 1000
+    await sleepUntil(receivedAt + (wait || 1000) + 1, signal)
+  }
+}

@@ -1,0 +1,95 @@
+import { assessMotion, type DetectorState } from '../../src/detection/learned-detector.ts'
+import { fallLevel, isAtLeast } from '../../src/falls/fall-level.ts'
+import { toReading } from '../../src/ingest/ingest.schemas.ts'
+import { type Chance, createChance } from './chance.ts'
+import { type ActivityName, activityNames } from './daily-life.ts'
+import { createFallBook, type Page } from './fall-book.ts'
+import { type FallKind, fallKinds } from './falls.ts'
+import { createLibrary, type LibraryOptions } from './library.ts'
+import { perform, type Step, tumble } from './scenarios.ts'
+import { createVitals } from './vitals.ts'
+import { readingText, wearing } from './wearable.ts'
+
+/** Judgement is what the detector said of so many plays of one thing. */
+export interface Judgement {
+  name: string
+  plays: number
+  falls: number
+  detected: number
+  /** Alarms that no fall accounts for. */
+  falseAlarms: number
+}
+
+/** judgeOffline lets the detector hear each kind of fall and each activity so many times, without a service. */
+export function judgeOffline(plays: number, options: LibraryOptions): Judgement[] {
+  // A library of its own for each, or all the clips would have to be kept.
+  const judged = (name: string, story: (device: number) => Generator<Step, void>) =>
+    judge(name, plays, story, options.seed)
+  const part = (device: number) => {
+    const library = { ...createLibrary(options), wearerFor: () => device }
+    return { device, library, chance: createChance(options.seed, device, 3) }
+  }
+  return [
+    ...fallKinds.map((kind) => judged(kind, (device) => fallIn(part(device), kind))),
+    ...activityNames.map((name) => judged(name, (device) => perform(part(device), ...around(name)))),
+  ]
+}
+
+function* fallIn(part: Parameters<typeof tumble>[0], kind: FallKind): Generator<Step, void> {
+  yield* perform(part, 'walk', 'standAbout')
+  yield* tumble(part, kind, 20, true)
+}
+
+/** around gives an activity between those that come before and after it in life. */
+function around(name: ActivityName): ActivityName[] {
+  switch (name) {
+    case 'sitDown':
+    case 'sitDownHard':
+      return ['walk', name, 'sit']
+    case 'sit':
+    case 'standUp':
+      return ['sit', name, name === 'sit' ? 'sit' : 'standAbout']
+    case 'lieDown':
+      return ['sit', name, 'sleep']
+    case 'sleep':
+    case 'turnOver':
+      return ['sleep', name, 'sleep']
+    case 'sitUp':
+      return ['sleep', name, 'sit']
+    default:
+      return ['walk', name, 'standAbout']
+  }
+}
+
+function judge(
+  name: string,
+  plays: number,
+  story: (device: number) => Generator<Step, void>,
+  seed: number,
+): Judgement {
+  const book = createFallBook()
+  for (let device = 0; device < plays; device++)
+    hear(book.open(), [...story(device)], createChance(seed, device, 4))
+  const { injected, detected, falseAlarms } = book.counts()
+  return { name, plays, falls: injected, detected, falseAlarms }
+}
+
+/** hear lets the detector assess a stretch of life, and writes down what it says. */
+export function hear(page: Page, steps: readonly Step[], chance: Chance): void {
+  const next = wearing(steps.values(), createVitals(chance, { level: 90, drain: 0 }), 1000)
+  let state: DetectorState | undefined
+  for (let i = 0; i < steps.length; i++) {
+    const told = next()
+    const assessment = assessMotion(state, toReading(JSON.parse(readingText('', told))))
+    state = assessment.state
+    if (told.fall) page.noteFall(told.fall)
+    page.noteAnswer(told.uptimeMs, isAtLeast(fallLevel(assessment.confidence), 'POTENTIAL'))
+  }
+}
+
+export function printJudgements(judgements: readonly Judgement[]): void {
+  for (const { name, plays, falls, detected, falseAlarms } of judgements) {
+    const found = falls > 0 ? `${detected} of ${falls} falls detected, ` : ''
+    console.log(`${name.padEnd(14)} ${found}${falseAlarms} false alarms in ${plays} plays`)
+  }
+}

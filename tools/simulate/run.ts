@@ -1,0 +1,125 @@
+import { type AlertCount, createAlertCount } from './alert-count.ts'
+import { openApi, Refused } from './api.ts'
+import { type Crowd, dismissCrowd, gatherCrowd } from './crowd.ts'
+import { type Field, runDevice } from './device.ts'
+import { type Display, statusLines } from './display.ts'
+import { createFallBook, type FallBook } from './fall-book.ts'
+import { createLibrary, type Library, mostWearers } from './library.ts'
+import type { SimulateOptions } from './options.ts'
+import { createPace } from './pace.ts'
+import { devicesPerPerson, randomMac } from './people.ts'
+import { createTally, type Totals } from './tally.ts'
+import { createWearable } from './wearable.ts'
+
+/** Outcome is what came of a run. */
+export interface Outcome extends Crowd {
+  totals: Totals
+  book: FallBook
+  alerts: number
+  /** What the service allowed, in milliseconds between two readings, where that was slower than wanted. */
+  slowedTo: number | undefined
+}
+
+/** simulate makes people and devices at a service and lets them live there for the given time. */
+export async function simulate(
+  options: SimulateOptions,
+  signal: AbortSignal,
+  display: Display,
+): Promise<Outcome> {
+  const api = openApi(options.url, (seconds) =>
+    display.say(`  The service asks to wait ${seconds} s (its RATE_LIMIT_GLOBAL).`),
+  )
+  // Requests under way end with their connections.
+  signal.addEventListener('abort', api.close, { once: true })
+  const size = Math.ceil(options.devices / devicesPerPerson(options.devices))
+  const crowdOptions = { size, caregiver: options.caregiver, display, signal }
+  try {
+    await api.ask('GET', '/health', { signal })
+    // The one waits for the service while the other reckons.
+    const [crowd, library] = await Promise.all([gatherCrowd(api, crowdOptions), prepare(options, display)])
+    const alerts = await createAlertCount(api, crowd.caregiver)
+    const field: Field = {
+      api,
+      pace: createPace(),
+      tally: createTally(),
+      book: createFallBook(),
+      interval: 1000 / options.speed,
+      endsAt: Date.now() + arrivalOf(options) + options.duration * 1000,
+      signal,
+    }
+    let slowedTo: number | undefined
+    field.onPace = (allowed) => {
+      if (options.speed > 1 && allowed > field.interval * 1.1) slowedTo = allowed
+    }
+    const stopShowing = show(field, options, alerts, display)
+    await live(field, options, crowd, library).finally(stopShowing)
+    const { tally, book } = field
+    const outcome = { ...crowd, totals: tally.total(), book, alerts: await alerts.count(), slowedTo }
+    if (options.remove) await dismissCrowd(api, crowd, crowdOptions)
+    return outcome
+  } finally {
+    api.close()
+  }
+}
+
+/** prepare works the motion out beforehand, which would otherwise be taken for the service's slowness. */
+async function prepare({ devices, seed, hz, bare }: SimulateOptions, display: Display): Promise<Library> {
+  const library = createLibrary({ seed, hz, bare })
+  const wearers = Math.min(devices, mostWearers)
+  display.say(`  Working out how ${wearers === 1 ? 'one person moves' : `${wearers} people move`} …`)
+  for (let wearer = 0; wearer < wearers; wearer++) {
+    library.prepare(wearer)
+    await new Promise(setImmediate)
+  }
+  return library
+}
+
+/** Devices are registered when they are first heard, which takes a service longer than a reading: so many a second. */
+const newcomersPerSecond = 100
+
+/** In milliseconds. Whole seconds of the devices' time, so that they are spread evenly over each one. */
+const arrivalOf = ({ devices, speed }: SimulateOptions) =>
+  Math.ceil(devices / newcomersPerSecond) * (1000 / speed)
+
+/** live lets every device live until the end; one that the service refuses gives up, and the others go on. */
+async function live(field: Field, options: SimulateOptions, { patients }: Crowd, library: Library) {
+  const { devices, seed, scenario } = options
+  const arrival = arrivalOf(options)
+  const startsAt = Date.now()
+  const each = devicesPerPerson(devices)
+  await Promise.all(
+    Array.from({ length: devices }, (_, device) => {
+      const identity = { mac: randomMac(), key: patients[Math.floor(device / each)]?.deviceKey ?? '' }
+      const next = createWearable({ device, seed, library, scenario })
+      return runDevice(field, identity, next, startsAt + (arrival * device) / devices).catch(endOfDevice)
+    }),
+  )
+}
+
+/** Ctrl-C ends a run early, and what it has found is still worth telling. Refusals have been counted. */
+function endOfDevice(error: unknown): void {
+  if (!(error instanceof Refused) && (error as Error).name !== 'AbortError') throw error
+}
+
+/** show tells how the run goes, until what it gives is called. */
+function show(field: Field, { devices, speed }: SimulateOptions, alerts: AlertCount, display: Display) {
+  const { tally, book, endsAt } = field
+  const draw = () => {
+    const secondsLeft = (endsAt - Date.now()) / 1000
+    const status = {
+      devices,
+      wanted: devices * speed,
+      secondsLeft,
+      falls: book.counts(),
+      alerts: alerts.latest(),
+    }
+    display.draw(statusLines(status, tally.look()))
+  }
+  const timer = setInterval(draw, display.isLive ? 1000 : 5000)
+  const stopCounting = alerts.keepCounting()
+  return () => {
+    clearInterval(timer)
+    stopCounting()
+    display.finish()
+  }
+}

@@ -1,0 +1,171 @@
+import type { Chance } from './chance.ts'
+import type { ActivityName } from './daily-life.ts'
+import { type FallKind, fallKinds } from './falls.ts'
+import type { Library, WireClip, WireSecond } from './library.ts'
+import type { Battery } from './vitals.ts'
+
+/** Step is the next second of a device's life. */
+export interface Step {
+  second: WireSecond
+  /** A fall whose impact lies within this second, and where in it (0 to 1). */
+  fall?: { kind: FallKind; at: number }
+  /** False while the service cannot be reached. */
+  reachable: boolean
+}
+
+/** Part is who plays: a device by its number, with the clips and the chance that are its own. */
+export interface Part {
+  device: number
+  library: Library
+  chance: Chance
+}
+
+export interface Scenario {
+  summary: string
+  battery: (chance: Chance) => Battery
+  /** A life without end. */
+  story: (part: Part) => Generator<Step, never>
+}
+
+const fullBattery = (chance: Chance): Battery => ({ level: chance.between(60, 100), drain: 0.002 })
+
+export const scenarios = {
+  fall: {
+    summary:
+      'daily life and a fall; every other person lies there for a minute or two, the others get up soon',
+    battery: fullBattery,
+    story: fallsNowAndThen,
+  },
+  night: {
+    summary: 'sleep, turning over, a walk in the dark; a fifth of the people faint on it',
+    battery: fullBattery,
+    story: night,
+  },
+  'busy-day': {
+    summary: 'stairs, chairs, stumbles and things to pick up, and not one fall',
+    battery: fullBattery,
+    story: busyDay,
+  },
+  'low-battery': {
+    summary: 'a day with a battery that runs below 20 % and nearly out',
+    battery: (chance) => ({ level: chance.between(20.5, 23), drain: 0.15 }),
+    story: busyDay,
+  },
+  offline: {
+    summary:
+      'out of reach for about a minute, every other time with a fall, then a batch with all that was missed',
+    battery: fullBattery,
+    story: offAndOn,
+  },
+} satisfies Record<string, Scenario>
+
+export type ScenarioName = keyof typeof scenarios
+export const scenarioNames = Object.keys(scenarios) as ScenarioName[]
+
+function* play({ seconds, impactAt }: WireClip, kind?: FallKind): Generator<Step, void> {
+  for (const [i, second] of seconds.entries()) {
+    const hits = kind && impactAt !== undefined && Math.floor(impactAt) === i
+    yield { second, reachable: true, ...(hits && { fall: { kind, at: impactAt - i } }) }
+  }
+}
+
+/** perform plays activities one after the other, each in one of its takes. */
+export function* perform(part: Part, ...names: ActivityName[]): Generator<Step, void> {
+  const { device, library, chance } = part
+  for (const name of names) {
+    const take = chance.whole(0, library.takes - 1)
+    yield* play(library.activity(library.wearerFor(device), name, take))
+  }
+}
+
+/** tumble plays a fall, some time on the floor and, if so, getting up. */
+export function* tumble(part: Part, kind: FallKind, lies: number, getsUp: boolean): Generator<Step, void> {
+  const { device, library, chance } = part
+  const take = chance.whole(0, library.takes - 1)
+  const { fall, lie, rise } = library.fall(library.wearerFor(device), kind, take)
+  yield* play(fall, kind)
+  for (let lain = 0; lain < lies; lain += lie.seconds.length) yield* play(lie)
+  if (getsUp) yield* play(rise)
+}
+
+/** A while on the feet and in chairs: begins and ends standing. */
+function* upAndAbout(part: Part): Generator<Step, void> {
+  const { chance } = part
+  if (chance.happens(0.35)) {
+    const sitting = Array.from({ length: chance.whole(1, 4) }, () => 'sit' as const)
+    yield* perform(part, chance.happens(0.25) ? 'sitDownHard' : 'sitDown', ...sitting, 'standUp')
+    return
+  }
+  const errand = chance.pick<ActivityName>([
+    'walk',
+    'walk',
+    'walk',
+    'walk',
+    'standAbout',
+    'standAbout',
+    'bendDown',
+    'climbStairs',
+    'descendStairs',
+    'stumble',
+  ])
+  yield* perform(part, errand)
+}
+
+/** A detector that follows a fall for a minute and a half takes another one within it for the same. */
+const betweenFalls = 120
+
+function* fallsNowAndThen(part: Part): Generator<Step, never> {
+  const { device, chance } = part
+  let wait = chance.whole(3, 20)
+  for (let n = 0; ; n++) {
+    yield* during(wait, () => upAndAbout(part))
+    // Neighbours take turns with the kinds, so that a few devices show all of them.
+    const kind = fallKinds[(device + n) % fallKinds.length] ?? 'forward'
+    const isLongLie = (device + n) % 2 === 0
+    yield* tumble(part, kind, isLongLie ? chance.between(60, 120) : 10, true)
+    wait = betweenFalls
+  }
+}
+
+function* during(seconds: number, make: () => Generator<Step, void>): Generator<Step, void> {
+  for (let lived = 0; lived < seconds; ) {
+    for (const step of make()) {
+      lived++
+      yield step
+    }
+  }
+}
+
+function* busyDay(part: Part): Generator<Step, never> {
+  for (;;) yield* upAndAbout(part)
+}
+
+function* night(part: Part): Generator<Step, never> {
+  const { device, chance } = part
+  const faints = device % 5 === 0
+  for (;;) {
+    for (let dreams = chance.whole(1, 4); dreams > 0; dreams--) {
+      yield* perform(part, chance.happens(0.4) ? 'turnOver' : 'sleep')
+    }
+    yield* perform(part, 'sitUp', 'standUp', 'standAbout')
+    if (faints) yield* tumble(part, 'faint', chance.between(30, 60), true)
+    yield* perform(part, 'walk', 'walk', 'sitDown', 'lieDown')
+    if (faints) yield* during(betweenFalls, () => perform(part, 'sleep'))
+  }
+}
+
+function* offAndOn(part: Part): Generator<Step, never> {
+  const { device, chance } = part
+  for (let n = 0; ; n++) {
+    yield* during(chance.whole(4, 10), () => upAndAbout(part))
+    const kind = fallKinds[(device + n) % fallKinds.length] ?? 'forward'
+    const falls = (device + n) % 2 === 0
+    yield* unreachable(during(10, () => upAndAbout(part)))
+    yield* unreachable(falls ? tumble(part, kind, 10, true) : during(20, () => upAndAbout(part)))
+    if (falls) yield* during(betweenFalls, () => upAndAbout(part))
+  }
+}
+
+function* unreachable(steps: Generator<Step, void>): Generator<Step, void> {
+  for (const step of steps) yield { ...step, reachable: false }
+}
