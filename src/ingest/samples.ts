@@ -5,21 +5,24 @@ import type { Motion } from '../detection/motion.ts'
  * and rotation, then six 16-bit numbers in units of those scales. The error is at most 1/65534 of the largest value.
  */
 export function packSamples({ rateHz, motions }: { rateHz: number; motions: Motion[] }): Buffer {
-  const scaleOf = (values: number[]) => Math.max(...values.map(Math.abs), 1e-6) / 32_767
-  const accelScale = scaleOf(motions.flatMap(({ accel }) => [...accel]))
-  const gyroScale = scaleOf(motions.flatMap(({ gyro }) => [...gyro]))
-  const packed = Buffer.alloc(headerBytes + motions.length * 12)
+  let mostForce = 1e-6
+  let mostSpin = 1e-6
+  for (const { accel, gyro } of motions) {
+    mostForce = Math.max(mostForce, Math.abs(accel[0]), Math.abs(accel[1]), Math.abs(accel[2]))
+    mostSpin = Math.max(mostSpin, Math.abs(gyro[0]), Math.abs(gyro[1]), Math.abs(gyro[2]))
+  }
+  const [accelScale, gyroScale] = [mostForce / 32_767, mostSpin / 32_767]
+  const packed = Buffer.allocUnsafe(headerBytes + motions.length * 12)
   packed.writeFloatLE(rateHz, 0)
   packed.writeDoubleLE(accelScale, 4)
   packed.writeDoubleLE(gyroScale, 12)
   let offset = headerBytes
-  const write = (value: number, scale: number) => {
-    packed.writeInt16LE(Math.round(value / scale), offset)
-    offset += 2
-  }
   for (const { accel, gyro } of motions) {
-    for (const value of accel) write(value, accelScale)
-    for (const value of gyro) write(value, gyroScale)
+    for (let axis = 0; axis < 3; axis++) {
+      packed.writeInt16LE(Math.round((accel[axis] as number) / accelScale), offset + axis * 2)
+      packed.writeInt16LE(Math.round((gyro[axis] as number) / gyroScale), offset + 6 + axis * 2)
+    }
+    offset += 12
   }
   return packed
 }
