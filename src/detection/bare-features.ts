@@ -1,4 +1,5 @@
-import { forceAt, restlessness, type Seconds, spinAt, turnBetween } from './seconds.ts'
+import { gravity } from './motion.ts'
+import { dotBetween, forceAt, restlessness, type Seconds, secondsKept, spinAt } from './seconds.ts'
 
 /**
  * What one reading a second tells of an impact: lengths and angles alone, so it does not matter how the device is
@@ -15,9 +16,37 @@ function put(value: number): void {
   features[n++] = value
 }
 
-const known = (value: number) => (value >= 0 ? value : unknown)
+/** The seconds that are looked at, and how hard each was, how fast it turned and how far from rest it was, or unknown. */
+let seconds: Seconds = []
+const force = new Float64Array(secondsKept)
+const spin = new Float64Array(secondsKept)
+const unrest = new Float64Array(secondsKept)
 
-/** What is known of the second that is described, for what is added later. */
+/** measureSeconds works out what every impact among them is described with; whoever describes one does this first. */
+export function measureSeconds(measured: Seconds): void {
+  seconds = measured
+  for (let slot = 0; slot < secondsKept; slot++) {
+    const here = forceAt(seconds, slot)
+    const isKnown = here >= 0
+    force[slot] = isKnown ? here : unknown
+    spin[slot] = isKnown ? spinAt(seconds, slot) : unknown
+    unrest[slot] = isKnown ? restlessness(here, spin[slot] as number) : unknown
+  }
+}
+
+/** turnBetween is the angle between the accelerations of two seconds, in degrees. */
+function turnBetween(a: number, b: number): number {
+  const forces = (force[a] as number) * (force[b] as number)
+  if ((force[a] as number) < 0 || forces < leastForces) return unknown
+  const cosine = dotBetween(seconds, a, b) / (forces * gravity * gravity)
+  return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI
+}
+
+/** Two seconds without any weight have no direction. */
+const leastForces = 1e-8
+
+/** The slot that was described last and what is known of it, for what is added later. */
+let described = 0
 let peak = 0
 let calmBefore = unknown
 let calmAfter = unknown
@@ -28,29 +57,30 @@ let topAfter = unknown
  * describeSecond tells of the impact in this slot, of the seconds before it and of two seconds after it. The array is
  * used again by the next call.
  */
-export function describeSecond(seconds: Seconds, at: number): Float64Array {
+export function describeSecond(at: number): Float64Array {
   n = 0
-  peak = forceAt(seconds, at)
+  described = at
+  peak = force[at] as number
   put(peak)
-  put(known(spinAt(seconds, at)))
-  describeBefore(seconds, at)
-  put(turnBetween(seconds, at - 1, at - 2))
-  put(turnBetween(seconds, at - 2, at - 3))
+  put(spin[at] as number)
+  describeBefore(at)
+  put(turnBetween(at - 2, at - 1))
+  put(turnBetween(at - 3, at - 2))
   calmAfter = unknown
   calmAfterOff = 9
   topAfter = unknown
-  describeAfter(seconds, at, 1)
-  describeAfter(seconds, at, 2)
+  describeAfter(at, 1)
+  describeAfter(at, 2)
   return features
 }
 
-/** describeThird adds what a third second after the impact tells. */
-export function describeThird(seconds: Seconds, at: number): Float64Array {
-  describeAfter(seconds, at, 3)
+/** describeThird adds what a third second tells of the impact that was described last. */
+export function describeThird(): Float64Array {
+  describeAfter(described, 3)
   return features
 }
 
-function describeBefore(seconds: Seconds, at: number): void {
+function describeBefore(at: number): void {
   let rivals = 0
   let top = unknown
   let count = 0
@@ -59,23 +89,24 @@ function describeBefore(seconds: Seconds, at: number): void {
   let calm = 9
   calmBefore = unknown
   for (let k = 1; k <= 6; k++) {
-    const value = forceAt(seconds, at - k)
+    const slot = at - k
+    const value = force[slot] as number
     put(value >= 0 ? value / peak : unknown)
     if (k <= 3) {
-      put(known(value))
-      put(known(spinAt(seconds, at - k)))
-      put(turnBetween(seconds, at - k, at))
+      put(value)
+      put(spin[slot] as number)
+      put(turnBetween(slot, at))
     }
-    if (!(value >= 0)) continue
+    if (value < 0) continue
     count++
     forces += value
-    spins += spinAt(seconds, at - k)
+    spins += spin[slot] as number
     top = Math.max(top, value)
     if (value > 0.6 * peak) rivals++
-    const off = restlessness(seconds, at - k)
+    const off = unrest[slot] as number
     if (off < calm) {
       calm = off
-      calmBefore = at - k
+      calmBefore = slot
     }
   }
   put(rivals)
@@ -86,23 +117,24 @@ function describeBefore(seconds: Seconds, at: number): void {
   put(calmBefore < 0 ? unknown : calm)
 }
 
-function describeAfter(seconds: Seconds, at: number, k: number): void {
-  const value = forceAt(seconds, at + k)
-  put(known(value))
+function describeAfter(at: number, k: number): void {
+  const slot = at + k
+  const value = force[slot] as number
+  put(value)
   put(value >= 0 ? value / peak : unknown)
-  put(known(spinAt(seconds, at + k)))
-  for (let before = 0; before <= 3; before++) put(turnBetween(seconds, at - before, at + k))
-  if (k > 1) put(turnBetween(seconds, at + k - 1, at + k))
+  put(spin[slot] as number)
+  for (let before = 0; before <= 3; before++) put(turnBetween(at - before, slot))
+  if (k > 1) put(turnBetween(slot - 1, slot))
   if (value >= 0) {
     topAfter = Math.max(topAfter, value)
-    const off = restlessness(seconds, at + k)
+    const off = unrest[slot] as number
     if (off < calmAfterOff) {
       calmAfterOff = off
-      calmAfter = at + k
+      calmAfter = slot
     }
   }
   if (k < 2) return
   put(topAfter)
   put(calmAfter < 0 ? unknown : calmAfterOff)
-  put(calmAfter < 0 || calmBefore < 0 ? unknown : turnBetween(seconds, calmBefore, calmAfter))
+  put(calmAfter < 0 || calmBefore < 0 ? unknown : turnBetween(calmBefore, calmAfter))
 }

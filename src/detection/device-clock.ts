@@ -27,7 +27,7 @@ export function tick(known: Moment | undefined, uptimeMs: number): Tick {
     return { kind: 'next', moment: { uptimeMs, at: known.at + elapsed, late: 0 }, elapsed }
   }
   if (elapsed <= 0 && -elapsed <= overtaken && known.late < mostLate) {
-    return { kind: 'late', moment: { ...known, late: known.late + 1 } }
+    return { kind: 'late', moment: { uptimeMs: known.uptimeMs, at: known.at, late: known.late + 1 } }
   }
   return { kind: 'restart', moment: { uptimeMs, at: known.at + 1000, late: 0 } }
 }

@@ -1,18 +1,18 @@
 import { gravity, length, type Motion, type Vector } from './motion.ts'
-import { type Senses, type Witness, witnessesOf } from './senses.ts'
+import { type Senses, type Usual, type Witness, witnessesOf } from './senses.ts'
 
 /** FallEvent is one fall, or what may be one: an impact, and what has been learned of it since. */
 export interface FallEvent {
   /** When the impact was, in the detector's time; it tells one event from another. */
   at: number
   /**
-   * Nine numbers: acceleration and rotation at the impact, and where gravity pulled before it (NaN where that is not
-   * known). One array, because three take more room than what is in them.
+   * Twelve numbers: acceleration and rotation at the impact, where gravity pulled before it, and what the senses
+   * usually told (NaN where that is not known). One array, because four take more room than what is in them.
    */
   felt: readonly number[]
-  /** The confidence that the impact gave at once; it counts until the verdict. */
+  /** The confidence that the impact gave at once, in hundredths; it counts until the verdict. */
   provisional: number
-  /** The best confidence that a judge has given. */
+  /** The best confidence that a judge has given, in hundredths. */
   verdict: number
   /** How far the body has turned, in degrees. */
   turn: number | undefined
@@ -22,7 +22,6 @@ export interface FallEvent {
   /** Milliseconds of moving about upright until now, and when somebody was found to have got up. */
   upFor: number
   upAfter: number | undefined
-  usual: Senses
   witnesses: readonly Witness[]
 }
 
@@ -76,27 +75,38 @@ export const motionOf = (event: FallEvent): Motion => ({
 export const uprightOf = (event: FallEvent): Vector | undefined =>
   Number.isNaN(event.felt[6]) ? undefined : vectorIn(event, 6)
 
+const usualOf = ({ felt }: FallEvent): Usual => felt.slice(9)
+
 /** meetImpact opens an event, or adds the impact to the one that it belongs to. */
-export function meetImpact(event: FallEvent | undefined, impact: Impact, usual: Senses): FallEvent {
-  const { motion, provisional = 0, verdict = 0, upright = nowhere } = impact
-  const { accel, gyro } = motion
-  // Written out, because spreading leaves room for more than nine.
-  const felt = [accel[0], accel[1], accel[2], gyro[0], gyro[1], gyro[2], upright[0], upright[1], upright[2]]
+export function meetImpact(event: FallEvent | undefined, impact: Impact, usual: Usual): FallEvent {
   // Whole numbers take no room of their own.
   const at = Math.round(impact.at)
   const turn = impact.turn === undefined ? undefined : Math.round(impact.turn)
+  const provisional = Math.round((impact.provisional ?? 0) * 100)
+  const verdict = Math.round((impact.verdict ?? 0) * 100)
   if (!event || Math.abs(at - event.at) > oneFall) {
+    const felt = feltIn(impact, usual)
     const after = { stillFor: 0, stillest: 0, upFor: 0, upAfter: undefined, witnesses: noWitnesses }
-    return { at, felt, provisional, verdict, turn, usual, ...after }
+    return { at, felt, provisional, verdict, turn, ...after }
   }
   const better =
-    verdict > event.verdict || (event.verdict === 0 && length(motion.accel) > length(motionOf(event).accel))
+    verdict > event.verdict ||
+    (event.verdict === 0 && length(impact.motion.accel) > length(motionOf(event).accel))
   return {
     ...event,
-    ...(better && { felt, turn: turn ?? event.turn }),
+    ...(better && { felt: feltIn(impact, usualOf(event)), turn: turn ?? event.turn }),
     provisional: Math.max(provisional, event.provisional),
     verdict: Math.max(verdict, event.verdict),
   }
+}
+
+function feltIn({ motion: { accel, gyro }, upright = nowhere }: Impact, usual: Usual = nowhere): number[] {
+  const [ax, ay, az] = accel
+  const [gx, gy, gz] = gyro
+  const [ux, uy, uz] = upright
+  const [pressure, foot, heart] = usual as Vector
+  // Written out, because spreading leaves room for more than these.
+  return [ax, ay, az, gx, gy, gz, ux, uy, uz, pressure, foot, heart]
 }
 
 export interface Impact {
@@ -124,12 +134,12 @@ const gotUpFor = 3000
 export function followEvent(event: FallEvent, at: number, second: Aftermath): FallEvent | undefined {
   const age = at - event.at
   if (age > (confidenceIn(event, at) >= fall ? watchedAsFall : watchedAsSuspicion)) return undefined
-  if (age > verdictDue && event.verdict <= 0.3) return undefined
+  if (age > verdictDue && event.verdict <= 30) return undefined
   const { elapsed, still, tilt, senses } = second
   const stillFor = still ? event.stillFor + elapsed : 0
   const up = !still && tilt !== undefined && tilt < gotUpTilt && (event.turn ?? 0) >= noteworthyTurn
   const upFor = up ? event.upFor + elapsed : 0
-  const found = age <= witnessed && age > 0 ? witnessesOf(event.usual, senses) : []
+  const found = age <= witnessed && age > 0 ? witnessesOf(usualOf(event), senses) : []
   return {
     ...event,
     stillFor,
@@ -145,10 +155,11 @@ export function followEvent(event: FallEvent, at: number, second: Aftermath): Fa
 /** confidenceIn is 0 to 1: the verdict, raised by what came after it. */
 export function confidenceIn(event: FallEvent | undefined, at: number): number {
   if (!event) return 0
-  const { verdict, witnesses } = event
+  const { witnesses } = event
+  const verdict = event.verdict / 100
   const waiting = at - event.at <= verdictDue
   if (verdict < fall) {
-    const suspicion = Math.min(0.5, Math.max(verdict, waiting ? event.provisional : 0))
+    const suspicion = Math.min(0.5, Math.max(verdict, waiting ? event.provisional / 100 : 0))
     const both = witnesses.includes('pressure') && witnesses.includes('foot')
     return both && verdict >= strongSuspicion ? witnessedFall : suspicion
   }

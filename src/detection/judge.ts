@@ -44,11 +44,14 @@ export function scoreImpact(
   early: Float64Array,
   later: (() => Float64Array) | undefined,
   ago: number,
-) {
+): number {
   const first = judge.early(early, ago, later !== undefined)
   if (!later) return first - earlyDoubt
   return first < hopeless ? first : (first + judge.late(later(), ago)) / 2
 }
+
+/** isDismissed is true when a score given early alone leaves nothing to ask about the impact later. */
+export const isDismissed = (score: number) => score < hopeless - earlyDoubt
 
 export function createJudge(early: Forest, late: Forest): Judge {
   return {
@@ -73,7 +76,8 @@ const openSpan = 3
 
 /** confidenceOf says what a score means: within a level the confidence grows evenly with it. */
 export function confidenceOf(score: number, levels: LevelScores): number {
-  const level = levels.filter((least) => score > least).length
+  let level = 0
+  for (const least of levels) if (score > least) level++
   const [lowest, highest] = ranges[level] as readonly [number, number]
   const from = levels[level - 1] ?? levels[0] - openSpan
   const to = levels[level] ?? levels[3] + openSpan

@@ -22,12 +22,18 @@ export function angleBetween(a: Vector, b: Vector): number {
 const mostForce = 2000
 const mostSpin = 20_000
 
-const isWithin = (vector: Vector, bound: number) =>
-  Math.abs(vector[0]) <= bound && Math.abs(vector[1]) <= bound && Math.abs(vector[2]) <= bound
-
 const cut = (value: number, bound: number) => Math.min(bound, Math.max(-bound, value || 0))
 
-export const isBounded = ({ accel, gyro }: Motion) => isWithin(accel, mostForce) && isWithin(gyro, mostSpin)
+export function isBounded({ accel, gyro }: Motion): boolean {
+  return (
+    Math.abs(accel[0]) <= mostForce &&
+    Math.abs(accel[1]) <= mostForce &&
+    Math.abs(accel[2]) <= mostForce &&
+    Math.abs(gyro[0]) <= mostSpin &&
+    Math.abs(gyro[1]) <= mostSpin &&
+    Math.abs(gyro[2]) <= mostSpin
+  )
+}
 
 /** bounded is a motion that can be reckoned with, whatever was sent. */
 export function bounded(motion: Motion): Motion {
@@ -37,21 +43,4 @@ export function bounded(motion: Motion): Motion {
     accel: [cut(accel[0], mostForce), cut(accel[1], mostForce), cut(accel[2], mostForce)],
     gyro: [cut(gyro[0], mostSpin), cut(gyro[1], mostSpin), cut(gyro[2], mostSpin)],
   }
-}
-
-/** hardestOf is the motion with the largest acceleration; there must be one. */
-export function hardestOf(motions: readonly Motion[]): Motion {
-  let best = motions[0] as Motion
-  let most = -1
-  for (const motion of motions) {
-    const x = motion.accel[0]
-    const y = motion.accel[1]
-    const z = motion.accel[2]
-    const square = x * x + y * y + z * z
-    if (square > most) {
-      most = square
-      best = motion
-    }
-  }
-  return best
 }

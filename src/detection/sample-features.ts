@@ -1,24 +1,19 @@
-import type { Track } from './track.ts'
-import { trackHz, trackMoments } from './track.ts'
+import { lookAlong, netRotation, setMean, sizeOf, turn } from './directions.ts'
+import { trackHz } from './track.ts'
 import {
   aimAt,
   force,
   highestMean,
   least,
   lightness,
-  lookAlong,
   mean,
   momentOfLeast,
   most,
-  netRotation,
   risesAbove,
-  setMean,
-  sizeOf,
   spin,
   spread,
   steepest,
   timeAbove,
-  turn,
   unknown,
 } from './windows.ts'
 
@@ -38,13 +33,13 @@ function put(value: number): void {
  * describeImpact tells of the impact at this index of the track, which has been measured, of what was before it and of
  * one second after it. The array is used again by the next call.
  */
-export function describeImpact(track: Track, at: number): Float64Array {
+export function describeImpact(at: number): Float64Array {
   aimAt(at)
   count = 0
   const peak = force[at] as number
   describeLanding(peak)
   describeBefore(peak)
-  put(Math.min(6, (at - trackMoments + track.count) / trackHz))
+  put(Math.min(6, at / trackHz))
   describeRotation()
   describeTurn()
   describeFall()
@@ -60,7 +55,9 @@ function describeLanding(peak: number): void {
   put(lightness(-1, 0, 1))
   put(lightness(-1, 0, -1))
   put(mean(force, -0.5, 0))
-  for (const limit of [1.5, 2, 3]) put(timeAbove(limit, -0.5, 0.52))
+  put(timeAbove(1.5, -0.5, 0.52))
+  put(timeAbove(2, -0.5, 0.52))
+  put(timeAbove(3, -0.5, 0.52))
   put(timeAbove(1.5, 0.3, 1))
   put(steepest(-0.3, 0.3))
   put(spread(force, -0.5, 0.5))
@@ -131,7 +128,9 @@ function describeFall(): void {
   put(along.most)
   put(along.about)
   put(along.over)
-  for (const seconds of [0.2, 0.4, 0.8]) put(highestMean(seconds))
+  put(highestMean(0.2))
+  put(highestMean(0.4))
+  put(highestMean(0.8))
   put(mean(spin, 0, 0.5))
 }
 

@@ -1,13 +1,17 @@
-import { angleBetween, gravity, type Motion, type Vector } from './motion.ts'
+import type { FlatMotions } from './flat-motions.ts'
+import { angleBetween, gravity, type Vector } from './motion.ts'
 
 /**
  * Track is the motion of the last seconds at one steady pace, whatever the device's own rate: six numbers for each
- * moment (acceleration in m/s², rotation in °/s), newest last. The last `count` moments are filled.
+ * moment (acceleration in m/s², rotation in °/s), newest last.
  */
 export interface Track {
-  count: number
-  /** How many of them came with the latest motions. */
+  /** How many of the moments came with the latest motions. */
   fresh: number
+  /** When the newest moment was, in the detector's time. */
+  endedAt: number
+  /** Which of them are impacts that have been judged and need not be judged again. */
+  dismissed: readonly number[]
   values: Float32Array
 }
 
@@ -15,46 +19,64 @@ export interface Track {
 export const trackHz = 25
 /** Six seconds before an impact, two after it, and one because seconds do not begin with impacts. */
 const trackSeconds = 9
-export const trackMoments = trackHz * trackSeconds
+export const mostMoments = trackHz * trackSeconds
 const width = 6
 
-export const emptyTrack: Track = { count: 0, fresh: 0, values: new Float32Array(trackMoments * width) }
+export const momentsIn = ({ values }: Track) => values.length / width
 
-/** extendTrack gives a track that ends with these motions, after a pause of so many seconds bridged by a straight line. */
-export function extendTrack(track: Track, motions: readonly Motion[], rateHz: number, pause = 0): Track {
-  const fresh = Math.max(1, Math.round((motions.length / rateHz) * trackHz))
-  const bridge = track.count === 0 ? 0 : Math.round(pause * trackHz)
-  const added = fresh + bridge
-  const values = new Float32Array(trackMoments * width)
-  const kept = Math.max(0, Math.min(track.count, trackMoments - added))
-  values.set(track.values.subarray((trackMoments - kept) * width), (trackMoments - kept - added) * width)
-  resample(motions, track, values.subarray((trackMoments - fresh) * width), fresh)
-  if (bridge > 0) fillBridge(values, trackMoments - fresh - bridge, bridge)
-  return { count: Math.min(trackMoments, kept + added), fresh: added, values }
+export interface Addition {
+  motions: FlatMotions
+  rateHz: number
+  /** Seconds from which nothing came, which a straight line bridges. */
+  pause: number
+  endedAt: number
 }
 
-/** A faster device's samples are averaged, a slower one's are joined by straight lines. */
-function resample(motions: readonly Motion[], before: Track, out: Float32Array, fresh: number): void {
-  const ratio = motions.length / fresh
+/** extendTrack gives a track that ends with these motions. */
+export function extendTrack(track: Track | undefined, { motions, rateHz, pause, endedAt }: Addition): Track {
+  const fresh = Math.max(1, Math.round((motions.count / rateHz) * trackHz))
+  const known = track ? momentsIn(track) : 0
+  const bridge = known === 0 ? 0 : Math.round(pause * trackHz)
+  const kept = Math.max(0, Math.min(known, mostMoments - fresh - bridge))
+  const count = Math.min(mostMoments, kept + bridge + fresh)
+  const values = new Float32Array(count * width)
+  if (track && kept > 0) values.set(track.values.subarray((known - kept) * width))
+  resample(motions, values, count - fresh)
+  if (bridge > 0) fillBridge(values, count - fresh - bridge, bridge)
+  const shift = known - kept
+  const dismissed = track ? track.dismissed.map((at) => at - shift) : []
+  return { fresh: fresh + bridge, endedAt, dismissed, values }
+}
+
+/** A faster device's samples are averaged. Of a slower one's the nearest stands, for a line between two would lose peaks. */
+function resample({ values, count }: FlatMotions, out: Float32Array, first: number): void {
+  const fresh = out.length / width - first
+  const ratio = count / fresh
   for (let i = 0; i < fresh; i++) {
-    if (ratio >= 1) average(motions, i * ratio, (i + 1) * ratio, out, i * width)
-    else interpolate(motions, before, (i + 0.5) * ratio - 0.5, out, i)
+    const at = (first + i) * width
+    if (ratio >= 1) average(values, i * ratio, Math.min(count, (i + 1) * ratio), out, at)
+    else copy(values, Math.floor((i + 0.5) * ratio) * width, out, at)
   }
 }
 
 /** average writes the mean of the motions from one place among them until another, which may lie between two. */
-function average(motions: readonly Motion[], from: number, to: number, out: Float32Array, at: number): void {
-  let [ax, ay, az, gx, gy, gz] = [0, 0, 0, 0, 0, 0]
-  const end = Math.min(motions.length, Math.ceil(to - 1e-9))
+function average(values: Float64Array, from: number, to: number, out: Float32Array, at: number): void {
+  let ax = 0
+  let ay = 0
+  let az = 0
+  let gx = 0
+  let gy = 0
+  let gz = 0
+  const end = Math.ceil(to - 1e-9)
   for (let k = Math.floor(from + 1e-9); k < end; k++) {
-    const { accel, gyro } = motions[k] as Motion
     const share = (Math.min(k + 1, to) - Math.max(k, from)) / (to - from)
-    ax += accel[0] * share
-    ay += accel[1] * share
-    az += accel[2] * share
-    gx += gyro[0] * share
-    gy += gyro[1] * share
-    gz += gyro[2] * share
+    const o = k * width
+    ax += (values[o] as number) * share
+    ay += (values[o + 1] as number) * share
+    az += (values[o + 2] as number) * share
+    gx += (values[o + 3] as number) * share
+    gy += (values[o + 4] as number) * share
+    gz += (values[o + 5] as number) * share
   }
   out[at] = ax
   out[at + 1] = ay
@@ -64,34 +86,8 @@ function average(motions: readonly Motion[], from: number, to: number, out: Floa
   out[at + 5] = gz
 }
 
-function interpolate(motions: readonly Motion[], before: Track, place: number, out: Float32Array, i: number) {
-  const left = Math.floor(place)
-  const share = place - left
-  if (left >= 0) add(out, i, motions[left] as Motion, 1 - share)
-  else addLast(out, i, before, motions[0] as Motion, 1 - share)
-  add(out, i, motions[Math.min(left + 1, motions.length - 1)] as Motion, share)
-}
-
-function add(out: Float32Array, index: number, { accel, gyro }: Motion, share: number): void {
-  const at = index * width
-  out[at] = (out[at] as number) + accel[0] * share
-  out[at + 1] = (out[at + 1] as number) + accel[1] * share
-  out[at + 2] = (out[at + 2] as number) + accel[2] * share
-  out[at + 3] = (out[at + 3] as number) + gyro[0] * share
-  out[at + 4] = (out[at + 4] as number) + gyro[1] * share
-  out[at + 5] = (out[at + 5] as number) + gyro[2] * share
-}
-
-function addLast(out: Float32Array, index: number, track: Track, otherwise: Motion, share: number): void {
-  if (track.count === 0) {
-    add(out, index, otherwise, share)
-    return
-  }
-  const last = (trackMoments - 1) * width
-  for (let k = 0; k < width; k++) {
-    const at = index * width + k
-    out[at] = (out[at] as number) + (track.values[last + k] as number) * share
-  }
+function copy(values: Float64Array, from: number, out: Float32Array, at: number): void {
+  for (let k = 0; k < width; k++) out[at + k] = values[from + k] as number
 }
 
 function fillBridge(values: Float32Array, first: number, length: number): void {
@@ -107,11 +103,15 @@ function fillBridge(values: Float32Array, first: number, length: number): void {
 }
 
 /** gravityIn is the mean acceleration from so many seconds ago until so many seconds ago. */
-export function gravityIn({ count, values }: Track, from: number, until: number): Vector | undefined {
-  const first = Math.max(trackMoments - count, trackMoments - Math.round(from * trackHz))
-  const end = trackMoments - Math.max(0, Math.round(until * trackHz))
+export function gravityIn(track: Track, from: number, until: number): Vector | undefined {
+  const count = momentsIn(track)
+  const { values } = track
+  const first = Math.max(0, count - Math.round(from * trackHz))
+  const end = count - Math.max(0, Math.round(until * trackHz))
   if (end <= first) return undefined
-  let [x, y, z] = [0, 0, 0]
+  let x = 0
+  let y = 0
+  let z = 0
   for (let i = first; i < end; i++) {
     x += values[i * width] as number
     y += values[i * width + 1] as number
@@ -136,10 +136,11 @@ const turning = 25
 export const isStill = (force: number, spin: number) => Math.abs(force - gravity) < restless && spin < turning
 
 /** endsStill is true when nothing moved in the latest motions. */
-export function endsStill({ values, count, fresh }: Track): boolean {
-  for (let i = trackMoments - Math.min(count, fresh); i < trackMoments; i++) {
-    const force = sizeAt(values, i * width)
-    if (!isStill(force, sizeAt(values, i * width + 3))) return false
+export function endsStill(track: Track): boolean {
+  const count = momentsIn(track)
+  for (let i = count - Math.min(count, track.fresh); i < count; i++) {
+    const force = sizeAt(track.values, i * width)
+    if (!isStill(force, sizeAt(track.values, i * width + 3))) return false
   }
   return true
 }

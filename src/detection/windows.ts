@@ -1,29 +1,29 @@
 import { gravity } from './motion.ts'
-import { type Track, trackHz, trackMoments } from './track.ts'
+import { momentsIn, mostMoments, type Track, trackHz } from './track.ts'
 
 /**
- * Windows of a track around an impact, in seconds from it: what acceleration (in g) and rotation (in °/s) were like
+ * Windows of a track around an impact, in seconds from it: how strong acceleration (in g) and rotation (in °/s) were
  * in them. One impact is looked at at a time, so the arrays are made once.
  */
-export const force = new Float64Array(trackMoments)
-export const spin = new Float64Array(trackMoments)
+export const force = new Float64Array(mostMoments)
+export const spin = new Float64Array(mostMoments)
 
 /** What is not known, because the track begins later, is -1. */
 export const unknown = -1
 
-/** The mean acceleration in each of nine windows: where gravity pulled. */
-const means = new Float64Array(27)
+/** The track that was measured last. */
+export let values: Float32Array = new Float32Array(0)
+let count = 0
 
-let values = new Float32Array(0)
-let first = 0
-let impact = 0
-let from = 0
-let to = 0
+/** The impact that was aimed at last, and the window that was opened last. */
+export let impact = 0
+export let from = 0
+export let to = 0
 
-/** measureForces works out how hard each moment from this one on was. */
-export function measureForces(track: Track, since: number): void {
+/** measureForces works out how hard each moment from one until another was. */
+export function measureForces(track: Track, since: number, until = momentsIn(track)): void {
   const { values } = track
-  for (let i = Math.max(since, trackMoments - track.count); i < trackMoments; i++) {
+  for (let i = Math.max(since, 0); i < until; i++) {
     const x = values[i * 6] as number
     const y = values[i * 6 + 1] as number
     const z = values[i * 6 + 2] as number
@@ -31,12 +31,12 @@ export function measureForces(track: Track, since: number): void {
   }
 }
 
-/** measureTrack works out all that the windows look at; whoever aims at an impact does this first. */
-export function measureTrack(track: Track): void {
-  values = track.values as Float32Array<ArrayBuffer>
-  first = trackMoments - track.count
-  measureForces(track, 0)
-  for (let i = first; i < trackMoments; i++) {
+/** measureTrack works out the rest of what the windows look at, when the forces from this moment on are known. */
+export function measureTrack(track: Track, since: number): void {
+  measureForces(track, 0, since)
+  values = track.values
+  count = momentsIn(track)
+  for (let i = 0; i < count; i++) {
     const x = values[i * 6 + 3] as number
     const y = values[i * 6 + 4] as number
     const z = values[i * 6 + 5] as number
@@ -49,9 +49,10 @@ export function aimAt(at: number): void {
   impact = at
 }
 
-function open(a: number, b: number): boolean {
-  from = Math.max(first, impact + Math.round(a * trackHz))
-  to = Math.min(trackMoments, impact + Math.round(b * trackHz))
+/** open looks at the window from so many seconds after the impact until so many, and tells whether any of it is known. */
+export function open(a: number, b: number): boolean {
+  from = Math.max(0, impact + Math.round(a * trackHz))
+  to = Math.min(count, impact + Math.round(b * trackHz))
   return to > from
 }
 
@@ -163,91 +164,4 @@ export function highestMean(seconds: number): number {
     if (sum > best) best = sum
   }
   return best / length
-}
-
-/** netRotation is how far the device has turned altogether, in degrees. */
-export function netRotation(a: number, b: number): number {
-  if (!open(a, b)) return 0
-  const end = to * 6
-  let x = 0
-  let y = 0
-  let z = 0
-  for (let i = from * 6; i < end; i += 6) {
-    x += values[i + 3] as number
-    y += values[i + 4] as number
-    z += values[i + 5] as number
-  }
-  return Math.sqrt(x * x + y * y + z * z) / trackHz
-}
-
-/** setMean keeps the mean acceleration of a window, in g, under a number. */
-export function setMean(slot: number, a: number, b: number): void {
-  let x = 0
-  let y = 0
-  let z = 0
-  if (open(a, b)) {
-    const end = to * 6
-    for (let i = from * 6; i < end; i += 6) {
-      x += values[i] as number
-      y += values[i + 1] as number
-      z += values[i + 2] as number
-    }
-  }
-  const scale = 1 / (Math.max(1, to - from) * gravity)
-  means[slot * 3] = x * scale
-  means[slot * 3 + 1] = y * scale
-  means[slot * 3 + 2] = z * scale
-}
-
-function dot(a: number, b: number): number {
-  return (
-    (means[a * 3] as number) * (means[b * 3] as number) +
-    (means[a * 3 + 1] as number) * (means[b * 3 + 1] as number) +
-    (means[a * 3 + 2] as number) * (means[b * 3 + 2] as number)
-  )
-}
-
-/** sizeOf is the length of a mean: 1 at rest, less where the device was shaken about. */
-export const sizeOf = (slot: number) => Math.sqrt(dot(slot, slot))
-
-/** turn is the angle between two of the means, in degrees. */
-export function turn(a: number, b: number): number {
-  const sizes = Math.sqrt(dot(a, a) * dot(b, b))
-  if (sizes < 1e-6) return unknown
-  return (Math.acos(Math.min(1, Math.max(-1, dot(a, b) / sizes))) * 180) / Math.PI
-}
-
-/** Along is what happened along one of the means, which stands for down, and across it. */
-export interface Along {
-  /** Weight that was missing along it up to the impact, in g·s: the speed of a fall. */
-  missing: number
-  least: number
-  most: number
-  /** Mean rotation about it, and about anything else, in °/s. */
-  about: number
-  over: number
-}
-
-const along: Along = { missing: 0, least: 0, most: 0, about: 0, over: 0 }
-
-export function lookAlong(slot: number, a: number, b: number): Along {
-  Object.assign(along, { missing: 0, least: 9, most: -9, about: 0, over: 0 })
-  if (!open(a, b)) return along
-  const scale = 1 / Math.max(1e-6, sizeOf(slot))
-  const x = (means[slot * 3] as number) * scale
-  const y = (means[slot * 3 + 1] as number) * scale
-  const z = (means[slot * 3 + 2] as number) * scale
-  for (let i = from; i < to; i++) {
-    const o = i * 6
-    const pull =
-      ((values[o] as number) * x + (values[o + 1] as number) * y + (values[o + 2] as number) * z) / gravity
-    const rotation =
-      (values[o + 3] as number) * x + (values[o + 4] as number) * y + (values[o + 5] as number) * z
-    if (i <= impact) along.missing += (1 - pull) / trackHz
-    along.least = Math.min(along.least, pull)
-    along.most = Math.max(along.most, pull)
-    along.about += Math.abs(rotation) / (to - from)
-    along.over += Math.sqrt(Math.max(0, (spin[i] as number) ** 2 - rotation * rotation)) / (to - from)
-  }
-  return along
 }

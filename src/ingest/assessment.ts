@@ -1,6 +1,6 @@
+import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
-import { assessMotion, type DetectorState } from '../detection/learned-detector.ts'
 import type { Reading } from './reading.ts'
 
 /** Story is what the readings so far have told; a reading is assessed as its next line. */

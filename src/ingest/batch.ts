@@ -1,4 +1,4 @@
-import { assessMotion } from '../detection/learned-detector.ts'
+import { assessMotion } from '../detection/fall-detector.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'

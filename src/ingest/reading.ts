@@ -1,4 +1,4 @@
-import type { MotionReading } from '../detection/learned-detector.ts'
+import type { MotionReading } from '../detection/fall-detector.ts'
 
 /** Reading is what a device reported, in the words of the service; null where it said nothing. */
 export interface Reading extends MotionReading {

@@ -1,6 +1,6 @@
+import { createDetector } from '../../src/detection/fall-detector.ts'
 import type { Forest } from '../../src/detection/forest.ts'
 import { createJudge, type Judge, type LevelScores } from '../../src/detection/judge.ts'
-import { createDetector } from '../../src/detection/learned-detector.ts'
 import { type BoostingOptions, growForest } from './boosting.ts'
 import { gatherLessons, type Lessons, tableOf } from './lessons.ts'
 import type { Recording } from './recordings.ts'
@@ -36,13 +36,18 @@ export function growForests(
   const weights = setWeights(recordings, mode)
   const weightOf = (index: number) => {
     const recording = recordings[index] as Recording
-    return isIn(recording) ? (weights.get(recording.dataset) ?? 1) : 0
+    if (!isIn(recording)) return 0
+    const emphasis = recording.fall ? (fallWeights[mode][recording.site] ?? 1) : 1
+    return (weights.get(recording.dataset) ?? 1) * emphasis
   }
   return {
     early: growForest(tableOf(lessons.early, weightOf), { ...boosting, seed }),
     late: growForest(tableOf(lessons.late, weightOf), { ...boosting, seed: seed + 1 }),
   }
 }
+
+/** Both sites share one score of an alarm. Where falls of a site score too low for it, they weigh more. */
+const fallWeights: Record<Mode, Record<string, number>> = { samples: {}, bare: { waist: 2 } }
 
 const mostWeight = { samples: 6, bare: 3 }
 

@@ -1,6 +1,6 @@
 import { bareFeatureCounts } from '../../src/detection/bare-features.ts'
+import { createDetector } from '../../src/detection/fall-detector.ts'
 import type { Judge } from '../../src/detection/judge.ts'
-import { createDetector } from '../../src/detection/learned-detector.ts'
 import { sampleFeatureCounts } from '../../src/detection/sample-features.ts'
 import type { Table } from './boosting.ts'
 import { createRandom } from './random.ts'

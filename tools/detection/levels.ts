@@ -21,9 +21,9 @@ const aims: Record<Mode, Record<string, Aim>> = {
   },
 }
 
-/** The shares of events at HIGH and at CONFIRMED that must be falls. */
-const highShare = 0.9
-const confirmedShare = 0.97
+/** The shares of events at HIGH and at CONFIRMED that must be falls: a little more than what they aim for, 0.90 and 0.97. */
+const highShare = 0.92
+const confirmedShare = 0.975
 
 const roomForHigh = 0.75
 
@@ -72,26 +72,49 @@ function marginOf(trials: Trial[], alarm: number, aim: Aim = { sensitivity: 0.9,
   )
 }
 
-/** chooseLevels finds what scores mean: HIGH begins where enough of the events are falls, CONFIRMED where they are in every set. */
+/**
+ * chooseLevels finds what scores mean: HIGH begins where enough of the events up to CONFIRMED are falls, and CONFIRMED
+ * where they are in every set, and so far on that there is room for HIGH.
+ */
 export function chooseLevels(trials: Trial[], mode: Mode): LevelScores {
   const alarm = chooseAlarm(trials, mode)
   const sets = [...groupBy(trials, ({ recording }) => recording.dataset).values()]
-  const holds = (from: number, to: number, share: number) =>
-    sets.every((own) => {
-      const events = own.filter(({ score }) => score > from && score <= to)
-      return events.filter(({ recording }) => recording.fall).length >= share * events.length
-    })
   let confirmed = alarm + 1
-  while (!holds(confirmed, Number.POSITIVE_INFINITY, confirmedShare + 0.005) && confirmed < 12)
-    confirmed += 0.05
-  // Further on, so that there is room for HIGH where the falls are many already.
-  confirmed += roomForHigh
-  const isHigh = (from: number) => {
-    const events = trials.filter(({ score }) => score > from && score <= confirmed)
-    return events.filter(({ recording }) => recording.fall).length >= highShare * events.length
+  while (!sets.every((own) => areFalls(between(own, confirmed), confirmedShare)) && confirmed < mostScore) {
+    confirmed += step
   }
-  let high = alarm + 0.2
-  while (!isHigh(high) && high < confirmed - 0.1) high += 0.05
+  confirmed += roomForHigh
+  let high = beginOfHigh(trials, alarm, confirmed)
+  while (high === undefined && confirmed < mostScore) {
+    confirmed += step
+    high = beginOfHigh(trials, alarm, confirmed)
+  }
   const rounded = (score: number) => Math.round(score * 100) / 100
-  return [rounded(alarm - suspicionSpan), rounded(alarm), rounded(high), rounded(confirmed)]
+  return [
+    rounded(alarm - suspicionSpan),
+    rounded(alarm),
+    rounded(high ?? confirmed - leastSpan),
+    rounded(confirmed),
+  ]
 }
+
+const step = 0.05
+const mostScore = 12
+
+/** HIGH spans at least so much score, and so many of the trials: fewer would tell nothing. */
+const leastSpan = 0.3
+const leastEvents = 20
+
+function beginOfHigh(trials: Trial[], alarm: number, confirmed: number): number | undefined {
+  for (let high = alarm + 0.2; high <= confirmed - leastSpan; high += step) {
+    const events = between(trials, high, confirmed)
+    if (events.length >= leastEvents && areFalls(events, highShare)) return high
+  }
+  return undefined
+}
+
+const between = (trials: Trial[], from: number, to = Number.POSITIVE_INFINITY) =>
+  trials.filter(({ score }) => score > from && score <= to)
+
+const areFalls = (events: Trial[], share: number) =>
+  events.filter(({ recording }) => recording.fall).length >= share * events.length

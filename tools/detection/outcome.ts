@@ -1,5 +1,5 @@
+import { createDetector } from '../../src/detection/fall-detector.ts'
 import { createJudge, type Judge, type LevelScores } from '../../src/detection/judge.ts'
-import { createDetector } from '../../src/detection/learned-detector.ts'
 import { bestScore, type CrossValidation } from './cross-validation.ts'
 import type { Recording } from './recordings.ts'
 import { type Mode, readingsOf, replay } from './replay.ts'

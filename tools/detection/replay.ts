@@ -1,4 +1,4 @@
-import type { AssessMotion, DetectorState, MotionReading } from '../../src/detection/learned-detector.ts'
+import type { AssessMotion, DetectorState, MotionReading } from '../../src/detection/fall-detector.ts'
 import type { Motion } from '../../src/detection/motion.ts'
 import type { Stretch } from './variants.ts'
 

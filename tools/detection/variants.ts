@@ -78,18 +78,22 @@ export function variantsOf(original: Stretch, kind: VariantKind, random: () => n
   })
   const seconds = original.motion.length / 6 / original.hz
   const lateStart = kind.fall ? impactTime(original) - 0.5 - random() * 3 : random() * seconds * 0.7
+  const singled = (stretch: Stretch) => slowDown(stretch, 20, false, random() * 2)
   const variants = [
     from(0),
     from(Math.max(0, lateStart)),
     from(random(), (stretch) => slowDown(stretch, 20, true)),
-    from(0, (stretch) => clip(slowDown(stretch, 20, false, random() * 2), 4 * g, 250)),
+    from(0, (stretch) => clip(singled(stretch), 4 * g, 250)),
   ]
   if (!kind.clipped) variants.push(from(random(), (stretch) => clip(stretch, 4 * g, 2000)))
-  if (kind.bare) {
-    // Where the seconds begin matters much to a device that tells one moment of each.
+  if (!kind.bare) variants.push(from(random(), singled), from(random(), singled))
+  else {
+    // Where the seconds begin, and whether a moment was caught, matters much to a device that tells one of each.
     const gain = (stretch: Stretch) => scale(stretch, 0.93 + 0.14 * random(), 0.85 + 0.3 * random())
-    for (let eighth = 1; eighth < 8; eighth++) variants.push(from(eighth / 8))
-    variants.push(from(random(), (stretch) => gain(slowDown(stretch, 20, false, random() * 2))))
+    for (let eighth = 1; eighth < 8; eighth++) {
+      variants.push(eighth % 2 === 0 ? from(eighth / 8) : from(eighth / 8, singled))
+    }
+    variants.push(from(random(), (stretch) => gain(singled(stretch))))
     variants.push(from(random() * 0.6, gain))
     if (kind.clipped) {
       variants.push(from(random(), (stretch) => gain(slowDown(stretch, 20, true))))

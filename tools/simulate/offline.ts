@@ -1,4 +1,4 @@
-import { assessMotion, type DetectorState } from '../../src/detection/learned-detector.ts'
+import { assessMotion, type DetectorState } from '../../src/detection/fall-detector.ts'
 import { fallLevel, isAtLeast } from '../../src/falls/fall-level.ts'
 import { toReading } from '../../src/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from './chance.ts'

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { falling, type Story, tell, walking, watch } from '../../tools/detection/stories.ts'
+import { assessMotion, type MotionReading } from './fall-detector.ts'
+import type { Motion } from './motion.ts'
+
+const highest = (readings: readonly MotionReading[]) =>
+  Math.max(...watch(readings).map(({ confidence }) => confidence))
+
+for (const mode of ['samples', 'bare'] as const) {
+  test(`${mode}: walking is no fall`, () => {
+    assert.ok(highest(tell(walking, 60, mode)) <= 0.5)
+  })
+
+  test(`${mode}: an impact is a suspicion at once, and a fall one to three seconds later`, () => {
+    const assessments = watch(tell(falling, 12, mode))
+    const confidences = assessments.map(({ confidence }) => confidence)
+    assert.ok(confidences.slice(0, 6).every((confidence) => confidence === 0))
+    assert.ok((confidences[6] ?? 0) > 0.3 && (confidences[6] ?? 1) <= 0.5, String(confidences))
+    assert.ok(Math.max(...confidences.slice(7, 10)) > 0.505, String(confidences))
+    const { evidence, impact } = assessments[10] as (typeof assessments)[number]
+    assert.ok((evidence?.peakG ?? 0) > 5)
+    assert.ok((evidence?.turnDegrees ?? 0) > 60)
+    assert.ok(Math.hypot(...(impact?.accel ?? [0, 0, 0])) > 50)
+    assert.ok(evidence?.raisedBy.includes('turn'))
+    assert.deepEqual(JSON.parse(JSON.stringify(evidence)), evidence)
+  })
+
+  test(`${mode}: long stillness raises the confidence of the same event`, () => {
+    const assessments = watch(tell(falling, 45, mode))
+    const [soon, later] = [assessments[10], assessments[42]]
+    assert.ok((later?.confidence ?? 0) >= (soon?.confidence ?? 1))
+    assert.equal(later?.state.impact?.at, soon?.state.impact?.at)
+    assert.ok((later?.evidence?.stillSeconds ?? 0) > 20)
+    assert.ok(later?.evidence?.raisedBy.includes('stillness'))
+  })
+
+  test(`${mode}: getting up is noted`, () => {
+    const upAgain: Story = (t) => (t < 20 ? falling(t) : walking(t))
+    const { evidence } = watch(tell(upAgain, 30, mode)).at(-1) ?? {}
+    assert.ok((evidence?.gotUpAfterSeconds ?? 0) >= 12, JSON.stringify(evidence))
+  })
+
+  test(`${mode}: pressure, foot and heart are further evidence`, () => {
+    const readings = tell(falling, 14, mode)
+    const silent = watch(readings).at(-1)
+    const witnessed = watch(
+      readings.map((reading, i) => ({
+        ...reading,
+        ...(i < 7
+          ? { pressure: 1000, fsr: 0.8, heartRate: 70 }
+          : { pressure: 1000.12, fsr: 0, heartRate: 105 }),
+      })),
+    ).at(-1)
+    assert.ok((witnessed?.confidence ?? 0) >= (silent?.confidence ?? 1))
+    for (const witness of ['pressure', 'foot', 'heart'] as const) {
+      assert.ok(witnessed?.evidence?.raisedBy.includes(witness), witness)
+    }
+  })
+
+  test(`${mode}: the state given is not changed`, () => {
+    const readings = tell(falling, 8, mode)
+    const state = watch(readings.slice(0, 7)).at(-1)?.state
+    const copy = structuredClone(state)
+    assessMotion(state, readings[7] as MotionReading)
+    assert.deepEqual(state, copy)
+  })
+}
+
+test('the rate of the samples, and how many seconds come at once, change no verdict', () => {
+  for (const rateHz of [20, 25, 40, 100, 250]) {
+    const motions = Array.from({ length: rateHz * 12 }, (_, i) => falling(i / rateHz))
+    for (const seconds of [1, 2]) {
+      if (seconds * rateHz > 256) continue
+      const readings = Array.from({ length: 12 / seconds }, (_, part) => {
+        const own = motions.slice(part * seconds * rateHz, (part + 1) * seconds * rateHz)
+        const last = own.at(-1) as Motion
+        return { uptimeMs: (part + 1) * seconds * 1000, ...last, samples: { rateHz, motions: own } }
+      })
+      assert.ok(highest(readings) > 0.505, `${rateHz} samples a second, ${seconds} s at once`)
+    }
+  }
+})
