@@ -31,7 +31,7 @@ async function start(config: Config): Promise<Service> {
   const tls = readTls(config)
   const log = createLog(config.logLevel)
   const store = await openStore(config, log, fail)
-  const redis = config.redisUrl ? openRedis(config.redisUrl, store.installation, log) : undefined
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, store.installation, log) : undefined
   try {
     const ctx = { db: store.db, config, log, metrics: createMetrics(config), now: () => new Date() }
     const passwords = createPasswords()

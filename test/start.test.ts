@@ -204,7 +204,12 @@ test('a kept secret that is too short is refused', async () => {
 
 test('of several processes that start on one database at once, one makes the first admin', async () => {
   const database = await createTestDatabase()
-  const settings = { DATABASE_URL: database.url, DATA_DIR: makeFolder() }
+  // They would share a Redis that is not there yet.
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: makeFolder(),
+    REDIS_URL: 'redis://127.0.0.1:1',
+  }
   const services = await Promise.all([1, 2, 3].map(() => startProcess(settings)))
   assert.equal(services.filter((service) => /Password/.test(service.output())).length, 1)
   await Promise.all(services.map((service) => service.end()))

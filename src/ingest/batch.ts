@@ -38,6 +38,7 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   const turn = await turns.take(key, now, device.heardBackfill, said)
   try {
     device.backfill = followMissed(device.backfill, turn.missed)
+    device.heardBackfill = turn.before
     const { rows, falls, backfill } = assessInOrder(device, readings, now)
     const stored = await withPartitions(ctx.db, rows, () =>
       ctx.db.transaction((tx) => insertHistory(tx, rows)),

@@ -70,4 +70,17 @@ test('several turns in a window are spread evenly, and no limit is no wait', () 
   assert.deepEqual(quick.take(1, at(0)), at(500))
   const unlimited = createMemoryPacer(undefined)
   for (let i = 0; i < 3; i++) assert.deepEqual(unlimited.take(1, at(0)), at(0))
+  assert.deepEqual(unlimited.take(1, at(-5)), at(-5), 'also when the clock is set back')
+})
+
+test('turns that are no whole milliseconds apart are rounded up, and can be given back', () => {
+  const pacer = createMemoryPacer({ points: 3, seconds: 1 })
+  const next = pacer.take(1, at(0))
+  assert.deepEqual(next, at(334))
+  assert.equal(
+    refusal(() => pacer.take(1, at(333))),
+    1,
+  )
+  pacer.giveBack(1, next)
+  pacer.take(1, at(1))
 })

@@ -9,8 +9,8 @@ export interface Pacer {
   giveBack(key: number, next: Date): void
 }
 
-/** intervalOf is the time from one turn to the next, in milliseconds. */
-export const intervalOf = (limit: RateLimit) => (limit ? (limit.seconds * 1000) / limit.points : 0)
+/** intervalOf is the time from one turn to the next, in whole milliseconds: times are told in those. */
+export const intervalOf = (limit: RateLimit) => (limit ? Math.ceil((limit.seconds * 1000) / limit.points) : 0)
 
 export function createMemoryPacer(limit: RateLimit): Pacer {
   const interval = intervalOf(limit)
@@ -28,7 +28,7 @@ export function createMemoryPacer(limit: RateLimit): Pacer {
         since = at
       }
       const next = current.get(key) ?? previous.get(key) ?? 0
-      if (at < next) throw tooSoon(next - at)
+      if (interval > 0 && at < next) throw tooSoon(next - at)
       current.set(key, at + interval)
       return new Date(at + interval)
     },

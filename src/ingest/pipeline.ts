@@ -91,12 +91,14 @@ function timeOfItsOwn(device: LiveDevice, turn: Turn): Date {
 }
 
 /** catchUp listens to what the device said to other processes; those have stored it and acted on it. */
-function catchUp(device: LiveDevice, { missed }: Turn): void {
-  for (const { at, reading } of missed) {
-    const heardAt = Math.max(at, device.lastSeen)
+function catchUp(device: LiveDevice, { missed, before }: Turn): void {
+  for (const { heardAt, reading } of missed) {
+    // A turn that was asked for as Redis went away may have been given all the same; its reading was heard here then.
+    if (device.motion && heardAt <= device.lastSeen) continue
     forgetOldSigns(device, heardAt)
     remember(device, reading, new Date(heardAt), assessReading(device, reading))
   }
+  device.heard = before
 }
 
 /** tellsMore is true of a fall that is new, or of which more is known than was recorded. */

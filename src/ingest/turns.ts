@@ -9,9 +9,15 @@ export interface Turn {
   next: Date
   /** A time at which no process has heard the device, in milliseconds. */
   at: number
-  /** Counts the device's readings, so that a process knows which it has not heard; 0 where nothing is shared. */
+  /** The device's readings are counted, so that a process knows which it has not heard: without these, and with them. */
+  before: number
   count: number
-  missed: Said[]
+  missed: Missed[]
+}
+
+/** Missed is what a device said to another process, and when it was heard there: at a time that no other reading has. */
+export interface Missed extends Said {
+  heardAt: number
 }
 
 /** Turns lets each device speak at its pace, and keeps the processes that hear it in step. */
@@ -33,7 +39,8 @@ export function createTurns(limit: RateLimit, redis: RedisLink | undefined): Tur
       return turn || own.take(key, now, heard, said)
     },
     async giveBack(key, turn) {
-      if (turn.count === 0) await own.giveBack(key, turn)
+      // What is not shared is not counted.
+      if (turn.count === turn.before) await own.giveBack(key, turn)
       else await shared.giveBack(key, turn).catch(unlessRefused)
     },
   }
@@ -47,8 +54,8 @@ function unlessRefused(error: unknown): undefined {
 function ownTurns(limit: RateLimit): Turns {
   const pacer = createMemoryPacer(limit)
   return {
-    async take(key, now) {
-      return { next: pacer.take(key, now), at: now.getTime(), count: 0, missed: [] }
+    async take(key, now, heard) {
+      return { next: pacer.take(key, now), at: now.getTime(), before: heard, count: heard, missed: [] }
     },
     async giveBack(key, { next }) {
       pacer.giveBack(key, next)
@@ -62,7 +69,8 @@ const rememberedFor = 120_000
 
 /**
  * One hash a device: `t` holds when the next turn is, the count and the newest time; the rest is a ring of readings.
- * The count begins with the time, so that it also grows when Redis has forgotten it.
+ * The count begins with the time, so that it also grows when Redis has forgotten it. A reading begins with the time
+ * at which it was heard, which is known for certain only here.
  */
 const takeScript = `
 local interval, forget, place = tonumber(ARGV[1]), ARGV[2], 3
@@ -71,17 +79,17 @@ local function take(key, now, heard, said)
   local next, count, at = 0, now, 0
   local turn = redis.call('hget', key, 't')
   if turn then next, count, at = struct.unpack('ddd', turn) end
-  if now < next then return {next - now} end
+  if interval > 0 and now < next then return {next - now} end
   local answer = {0, math.max(now, at + 1), count + said}
   if turn and heard < count then
-    for i = math.max(heard + 1, count - ${ringSize} + 1), count do
-      answer[#answer + 1] = redis.call('hget', key, i % ${ringSize}) or ''
-    end
+    local slots = {}
+    for i = math.max(heard + 1, count - ${ringSize} + 1), count do slots[#slots + 1] = i % ${ringSize} end
+    for _, missed in ipairs(redis.call('hmget', key, unpack(slots))) do answer[#answer + 1] = missed end
   end
   local set = {'hset', key, 't', struct.pack('ddd', now + interval, answer[3], answer[2])}
   for i = 1, said do
     set[#set + 1] = (count + i) % ${ringSize}
-    set[#set + 1] = ARGV[place + i - 1]
+    set[#set + 1] = struct.pack('<d', answer[2]) .. ARGV[place + i - 1]
   end
   redis.call(unpack(set))
   redis.call('pexpire', key, forget)
@@ -97,21 +105,22 @@ for i, key in ipairs(KEYS) do
 end
 return answers`
 
-/** What others have heard meanwhile stays; the turn is free again, and the last reading as if it had not been said. */
+/** What others have heard meanwhile stays; the turn is free again, and its readings as if they had not been said. */
 const giveBackScript = `
 local turn = redis.call('hget', KEYS[1], 't')
 if not turn then return end
 local next, count, at = struct.unpack('ddd', turn)
-if count ~= tonumber(ARGV[1]) then return end
-redis.call('hdel', KEYS[1], count % ${ringSize})
-redis.call('hset', KEYS[1], 't', struct.pack('ddd', 0, count - 1, at))`
+local before = tonumber(ARGV[1])
+if count ~= tonumber(ARGV[2]) then return end
+for i = before + 1, count do redis.call('hdel', KEYS[1], i % ${ringSize}) end
+redis.call('hset', KEYS[1], 't', struct.pack('ddd', 0, before, at))`
 
 /** How long to wait, or 0 and the turn's time and count, and then the readings that were missed. */
-type Answer = [wait: number, at: number, count: number, ...missed: Buffer[]]
+type Answer = [wait: number, at: number, count: number, ...missed: (Buffer | null)[]]
 
 interface Scripts {
-  takeTurnsBuffer(values: (string | number | Buffer)[]): Promise<Answer[]>
-  giveTurnBack(key: string, count: number): Promise<void>
+  takeTurnsBuffer(...values: (string | number | Buffer)[]): Promise<Answer[]>
+  giveTurnBack(key: string, before: number, count: number): Promise<void>
 }
 
 interface Waiting {
@@ -126,10 +135,12 @@ interface Waiting {
  * as a call for each. The nodes of a cluster each know their own devices: there, the client groups the calls.
  */
 function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
-  client.defineCommand('takeTurns', { lua: takeScript })
+  // A cluster's client finds the node by the first key, and must know where that is.
+  const oneByOne = client.isCluster
+  client.defineCommand('takeTurns', { lua: takeScript, ...(oneByOne && { numberOfKeys: 1 }) })
   client.defineCommand('giveTurnBack', { numberOfKeys: 1, lua: giveBackScript })
   const scripts = client as unknown as Scripts
-  const mostAtOnce = client.isCluster ? 1 : 100
+  const mostAtOnce = oneByOne ? 1 : 100
   const interval = intervalOf(limit)
   const forget = Math.max(rememberedFor, interval)
   let waiting: Waiting[] = []
@@ -148,9 +159,9 @@ function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
 
   async function askFor(group: Waiting[]): Promise<void> {
     const keys = group.map(({ key }) => key)
-    const values = group.flatMap((one) => one.arguments)
+    const values = [...keys, interval, forget, ...group.flatMap((one) => one.arguments)]
     try {
-      const answers = await scripts.takeTurnsBuffer([keys.length, ...keys, interval, forget, ...values])
+      const answers = await scripts.takeTurnsBuffer(...(oneByOne ? values : [keys.length, ...values]))
       for (const [i, { resolve }] of group.entries()) resolve(answers[i] as Answer)
     } catch (error) {
       for (const { reject } of group) reject(error)
@@ -170,10 +181,17 @@ function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
       )
       if (wait > 0) throw tooSoon(wait)
       const next = new Date(time + interval)
-      return { next, at, count, missed: missed.filter(({ length }) => length > 0).map(readSaid) }
+      const before = count - bytes.length
+      const known = missed.filter((bytes) => bytes !== null)
+      return { next, at, before, count, missed: known.map(readMissed) }
     },
-    async giveBack(device, { count }) {
-      await scripts.giveTurnBack(key(`device:${device}`), count)
+    async giveBack(device, { before, count }) {
+      await scripts.giveTurnBack(key(`device:${device}`), before, count)
     },
   }
+}
+
+/** The time in front is the script's: only there is it known for certain. */
+function readMissed(bytes: Buffer): Missed {
+  return { heardAt: bytes.readDoubleLE(0), ...readSaid(bytes.subarray(8)) }
 }

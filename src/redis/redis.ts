@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
@@ -16,26 +17,45 @@ export interface RedisLink {
 
 const beatInterval = 300
 const beatTimeout = 400
+/** A cluster is alive when all of it is: of so many keys, hardly a node has none. */
+const beatsOfCluster = 32
+const longestFirstWait = 1000
 
-/** openRedis takes one URL, or those of some nodes of a Redis Cluster, separated by commas. */
-export function openRedis(urls: string, installation: string, log: Logger): RedisLink {
-  const client = connect(urls.split(','))
-  // Every attempt that fails would be told; the beat tells it once.
-  client.on('error', () => {})
+/**
+ * openRedis takes one URL, or those of some nodes of a Redis Cluster, separated by commas. It waits a moment for Redis:
+ * whoever took requests before that would begin alone.
+ */
+export async function openRedis(urls: string, installation: string, log: Logger): Promise<RedisLink> {
+  const nodes = urls.split(',').map((url) => url.trim())
+  const client = connect(nodes)
+  const key = (name: string) => `fallwatch:${installation}:${name}`
+  const beatKeys = Array.from({ length: nodes.length > 1 ? beatsOfCluster : 1 }, (_, i) => key(`beat:${i}`))
+  // Every attempt that fails would be told; the beat tells it once. Of an error no more than its words: with it goes
+  // the command that failed, which may be the one that holds the password.
+  let trouble: string | undefined
+  client.on('error', (error: Error) => {
+    trouble = error.message
+  })
   const stopped = new AbortController()
   let alive = false
+  let told: boolean | undefined
 
+  async function beat(): Promise<void> {
+    alive = await beats(client, beatKeys)
+    // A server that hangs holds every caller up; without a connection they are told at once.
+    if (!alive && client.status === 'ready') client.disconnect(true)
+    if (alive === told) return
+    told = alive
+    if (alive) log.info('Redis answers: limits and devices are shared')
+    else log.warn({ trouble }, 'Redis does not answer: this process limits and detects by itself')
+  }
+  await once(client, 'ready', { signal: AbortSignal.timeout(longestFirstWait) }).catch(() => {})
+  await beat()
   const beating = (async () => {
-    while (!stopped.signal.aborted) {
-      const answers = await beats(client)
-      if (answers !== alive) {
-        alive = answers
-        if (alive) log.info('Redis answers: limits and devices are shared')
-        else log.warn('Redis does not answer: this process limits and detects by itself')
-      }
-      // A server that hangs holds every caller up; without a connection they are told at once.
-      if (!answers && client.status === 'ready') client.disconnect(true)
+    for (;;) {
       await sleep(beatInterval, undefined, { signal: stopped.signal }).catch(() => {})
+      if (stopped.signal.aborted) return
+      await beat()
     }
   })()
 
@@ -44,7 +64,7 @@ export function openRedis(urls: string, installation: string, log: Logger): Redi
       return alive
     },
     client,
-    key: (name) => `fallwatch:${installation}:${name}`,
+    key,
     async close() {
       stopped.abort()
       await beating
@@ -64,21 +84,42 @@ function connect(urls: string[]): Redis | Cluster {
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: 1000,
+    // For a connection that was opened and then heard nothing more: there are no beats on it yet.
+    socketTimeout: 2000,
     retryStrategy: () => beatInterval,
   }
   const [url = ''] = urls
   if (urls.length === 1) return new Redis(url, { ...common, ...redisOptions })
-  return new Cluster(urls, { ...common, redisOptions, clusterRetryStrategy: () => beatInterval })
+  return new Cluster(urls, {
+    ...common,
+    redisOptions: { ...redisOptions, ...accessOf(url) },
+    clusterRetryStrategy: () => beatInterval,
+    // A node that is away is not waited for.
+    maxRedirections: 3,
+    retryDelayOnFailover: 50,
+    retryDelayOnClusterDown: 50,
+  })
 }
 
-async function beats(client: Redis | Cluster): Promise<boolean> {
+/** The nodes that a cluster tells of let us in the same way as those we were told of. */
+function accessOf(url: string) {
+  const { protocol, username, password } = new URL(url)
+  return {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {} }),
+  }
+}
+
+/** To write is what counts: a server without memory left, or a copy that may only be read, answers all the same. */
+async function beats(client: Redis | Cluster, keys: string[]): Promise<boolean> {
   if (client.status !== 'ready') return false
   const timer = new AbortController()
   const late = sleep(beatTimeout, false, { signal: timer.signal })
     // The answer may lie in the socket of a process that was busy: read that before judging.
     .then(() => sleep(0, false))
     .catch(() => false)
-  const beat = client.ping().then(
+  const beat = Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))).then(
     () => true,
     () => false,
   )

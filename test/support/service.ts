@@ -84,7 +84,7 @@ export class TestService {
     this.passwords = createPasswords(this.passwordCost)
     await ensureFirstAdmin(this.ctx, this.passwords)
     const { redisUrl } = config
-    this.redis = redisUrl ? openRedis(redisUrl, this.store.installation, log) : undefined
+    this.redis = redisUrl ? await openRedis(redisUrl, this.store.installation, log) : undefined
     this.app = await buildApp({
       ctx: this.ctx,
       pulse: this.store.pulse,

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Motion } from '../detection/motion.ts'
+import type { Reading } from './reading.ts'
+import { readSaid, writeSaid } from './said.ts'
+
+const at = 1_800_000_000_123
+
+const everything: Reading = {
+  uptimeMs: 4_102_444_800_000,
+  accel: [0.1, -2000, 9.80665],
+  gyro: [-0.125, 20_000, 1e-12],
+  pressure: 1013.25,
+  fsr: 0,
+  heartRate: 72,
+  spo2: 97,
+  battery: 81.5,
+  sensorsInitialized: true,
+  samples: undefined,
+  wifi: null,
+  bluetooth: null,
+  firmware: null,
+  signal: null,
+}
+
+const least: Reading = {
+  ...everything,
+  pressure: null,
+  fsr: null,
+  heartRate: null,
+  spo2: null,
+  battery: null,
+  sensorsInitialized: null,
+}
+
+test('a reading is told to the last bit, with the time at which it came', () => {
+  assert.deepEqual(readSaid(writeSaid({ at, reading: everything })), { at, reading: everything })
+  assert.equal(writeSaid({ at, reading: everything }).length, 14 * 8)
+})
+
+test('what the device did not say stays unsaid, and is not taken for nothing or no', () => {
+  assert.deepEqual(readSaid(writeSaid({ at, reading: least })), { at, reading: least })
+  const said = { ...least, fsr: 0, battery: 0, sensorsInitialized: false }
+  assert.deepEqual(readSaid(writeSaid({ at, reading: said })).reading, said)
+})
+
+test('what no later reading is judged by is not told', () => {
+  const more = { ...least, wifi: true, bluetooth: false, firmware: '2.1.0', signal: -61 }
+  assert.deepEqual(readSaid(writeSaid({ at, reading: more })).reading, least)
+})
+
+test('samples come along, as exact as they are stored', () => {
+  const motions: Motion[] = Array.from({ length: 50 }, (_, i) => ({
+    accel: [i, -i / 3, 9.81],
+    gyro: [10 * i, -500, 0.25],
+  }))
+  const { reading } = readSaid(
+    writeSaid({ at, reading: { ...everything, samples: { rateHz: 50, motions } } }),
+  )
+  const { samples, ...rest } = reading
+  assert.deepEqual({ ...rest, samples: undefined }, everything)
+  assert.equal(samples?.rateHz, 50)
+  assert.equal(samples.motions.length, 50)
+  for (const [i, { accel, gyro }] of motions.entries()) {
+    const told = samples.motions[i]
+    for (const axis of [0, 1, 2] as const) {
+      assert.ok(Math.abs((told?.accel[axis] ?? NaN) - accel[axis]) <= 49 / 65_534 + 1e-9)
+      assert.ok(Math.abs((told?.gyro[axis] ?? NaN) - gyro[axis]) <= 500 / 65_534 + 1e-9)
+    }
+  }
+})
+
+test('an empty list of samples stays one', () => {
+  const { samples } = readSaid(
+    writeSaid({ at, reading: { ...least, samples: { rateHz: 25, motions: [] } } }),
+  ).reading
+  assert.deepEqual(samples, { rateHz: 25, motions: [] })
+})
+
+test('a buffer that lies anywhere in a larger one is read just as well', () => {
+  const written = writeSaid({
+    at,
+    reading: { ...least, samples: { rateHz: 25, motions: [{ accel: [1, 2, 3], gyro: [4, 5, 6] }] } },
+  })
+  const larger = Buffer.concat([Buffer.from('abc'), written, Buffer.from('d')])
+  assert.deepEqual(readSaid(larger.subarray(3, 3 + written.length)), readSaid(written))
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call, type Pair, send, signUp, startPair, statusOf } from './support/pair.ts'
+import { until } from './support/process.ts'
+import { randomMac, tally, times } from './support/readings.ts'
+import { needsRedisCluster, type RedisCluster, startRedisCluster } from './support/redis.ts'
+
+describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, () => {
+  let cluster: RedisCluster
+  let pair: Pair
+
+  before(async () => {
+    cluster = await startRedisCluster()
+    pair = await startPair(cluster.url, { RATE_LIMIT_GLOBAL: '20/1m' })
+  })
+  after(async () => {
+    await pair?.stop()
+    await cluster?.stop()
+  })
+
+  /** How many keys of a kind each node holds. */
+  const keysOf = (kind: string) =>
+    Promise.all(cluster.nodes.map(async ({ client }) => (await client.keys(`*:${kind}:*`)).length))
+
+  /** Of ten devices that send four readings at once each, over both processes, each has one taken. */
+  async function pacedOnce(token: string, macs: string[]): Promise<boolean> {
+    const answers = await Promise.all(macs.map((mac) => times(4, (i) => send(pair.each(i), token, mac))))
+    return answers.every((of) => tally(of)[200] === 1 && tally(of)[429] === 3)
+  }
+
+  test('pace devices and count requests together', async () => {
+    for (const service of [pair.here, pair.there]) assert.equal(await statusOf(service), 'HEALTHY')
+    const people = await Promise.all([signUp(pair.here), signUp(pair.there), signUp(pair.here)])
+    for (const { token } of people) {
+      assert.ok(await pacedOnce(token, Array.from({ length: 10 }, randomMac)))
+    }
+    const { token } = people[0]
+    const answers = await times(30, (i) => call(pair.each(i), 'GET', '/me', { token, ip: '192.0.2.1' }))
+    assert.deepEqual(tally(answers), { 200: 20, 429: 10 })
+  })
+
+  test('their keys are spread over all nodes, one for each device', async () => {
+    const keys = await keysOf('device')
+    assert.equal(
+      keys.reduce((sum, n) => sum + n, 0),
+      30,
+    )
+    assert.ok(
+      keys.every((n) => n > 0),
+      `devices by node: ${keys}`,
+    )
+  })
+
+  test('go on by themselves when one node hangs, and together when it is back', async () => {
+    const { token } = await signUp(pair.here)
+    const macs = Array.from({ length: 10 }, randomMac)
+    const [, , third] = cluster.nodes
+    third?.freeze()
+    const bothSay = (status: string) => async () =>
+      (await statusOf(pair.here)) === status && (await statusOf(pair.there)) === status
+    try {
+      const taken = await Promise.all(macs.map((mac, i) => send(pair.each(i), token, mac)))
+      assert.deepEqual(tally(taken), { 200: 10 })
+      await until(bothSay('DEGRADED'), 2000)
+    } finally {
+      third?.thaw()
+    }
+    await until(bothSay('HEALTHY'), 5000)
+    await sleep(1000)
+    assert.ok(await pacedOnce(token, macs))
+  })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call, type Pair, send, signUp, startPair, statusOf } from './support/pair.ts'
+import { until } from './support/process.ts'
+import { fallStory, randomMac, times } from './support/readings.ts'
+import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
+
+/** Each connection has a device of its own and sends to both processes in turn, a bit faster than it may. */
+const connections = 32
+const pause = 250
+const interval = 200
+
+interface Acknowledged {
+  deviceId: string
+  timestamp: string
+}
+
+describe('while Redis is away', needsRedis, () => {
+  let redis: RedisServer
+  let pair: Pair
+  let tokens: string[] = []
+  let loading = true
+  const load: Promise<void>[] = []
+  const readings: Acknowledged[] = []
+  const reports: string[] = []
+  const wrong: string[] = []
+
+  before(async () => {
+    redis = await startRedis()
+    pair = await startPair(redis.url, { RATE_LIMIT_SENSOR: '5/1s' })
+    tokens = await Promise.all(
+      Array.from({ length: connections / 8 }, async () => (await signUp(pair.here)).token),
+    )
+    for (let n = 0; n < connections; n++) load.push(keepSending(n))
+  })
+  after(async () => {
+    loading = false
+    await Promise.all(load)
+    await pair?.stop()
+    await redis?.stop()
+  })
+
+  /** Falls that devices feel and falls that people report; all of them have to be taken, whatever Redis does. */
+  async function keepSending(n: number): Promise<void> {
+    const token = tokens[n >> 3] ?? ''
+    const mac = randomMac()
+    await sleep((n * pause) / connections)
+    for (let i = 0; loading; i++) {
+      const service = pair.each(n + i)
+      try {
+        if ((n + i) % 16 === 15) {
+          const { status, body } = await call(service, 'POST', '/falls', { token, body: { confidence: 0.9 } })
+          if (status === 201) reports.push(body.data.id)
+          else wrong.push(`a report: ${status}`)
+        } else {
+          const line = { uptime_ms: 1000 * i, ...fallStory[i % fallStory.length] }
+          const { status, body } = await send(service, token, mac, line)
+          if (status === 200) readings.push(body.data)
+          else if (status !== 429) wrong.push(`a reading: ${status}`)
+        }
+      } catch (error) {
+        wrong.push(String(error))
+      }
+      await sleep(pause)
+    }
+  }
+
+  const bothSay = (status: string) => async () =>
+    (await statusOf(pair.here)) === status && (await statusOf(pair.there)) === status
+
+  /** Sends twenty readings of one device at once, to both processes; what both take at their pace is taken too often. */
+  async function isShared(token: string, mac: string): Promise<boolean> {
+    const answers = await times(20, (i) => send(pair.each(i), token, mac))
+    const taken = answers.filter(({ status }) => status === 200).map(({ body }) => body.data)
+    readings.push(...taken)
+    const moments = taken.map(({ timestamp }) => Date.parse(timestamp)).sort((a, b) => a - b)
+    return moments.every((moment, i) => i === 0 || moment - (moments[i - 1] ?? 0) >= interval)
+  }
+
+  async function goesOnAndIsSharedAgain(takeAway: () => unknown, bringBack: () => unknown): Promise<void> {
+    const { token } = await signUp(pair.here)
+    const mac = randomMac()
+    assert.ok(await isShared(token, mac), 'shared before')
+    await takeAway()
+    await until(bothSay('DEGRADED'), 2000)
+    const before = [readings.length, reports.length]
+    await sleep(3000)
+    assert.equal(await isShared(token, mac), false, 'each by itself')
+    assert.ok(readings.length > (before[0] ?? 0) && reports.length > (before[1] ?? 0), 'nothing was taken')
+    await bringBack()
+    await until(async () => (await bothSay('HEALTHY')()) && (await isShared(token, mac)), 5000)
+    await assertKept()
+    assert.deepEqual(wrong, [])
+  }
+
+  /** Everything that was acknowledged is there. */
+  async function assertKept(): Promise<void> {
+    const lost = await pair.db.query(
+      `select id, at from unnest($1::uuid[], $2::timestamptz[]) as given (id, at)
+       where not exists (
+         select from devices join readings on readings.device = devices.number
+         where devices.id = given.id and readings.at = given.at
+       )`,
+      [readings.map(({ deviceId }) => deviceId), readings.map(({ timestamp }) => timestamp)],
+    )
+    assert.deepEqual(lost.rows, [])
+    const { rows } = await pair.db.query('select id from falls where id = any ($1)', [reports])
+    assert.equal(rows.length, reports.length)
+  }
+
+  test('killed for three seconds: readings and falls are taken, and all is shared again within five', () =>
+    goesOnAndIsSharedAgain(redis.kill, redis.restart))
+
+  test('frozen for three seconds: the same', () => goesOnAndIsSharedAgain(redis.freeze, redis.thaw))
+
+  test('no two readings of a device have the same time', async () => {
+    const seen = new Set(readings.map(({ deviceId, timestamp }) => `${deviceId} ${timestamp}`))
+    assert.equal(seen.size, readings.length)
+  })
+})
