@@ -1,0 +1,127 @@
+// Holds the documents against what they speak of: files, headings, tasks, settings, and the service itself.
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { settingsSchema } from '../src/config.ts'
+import { adminAccount, useService } from './support/service.ts'
+
+const service = useService()
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(file, 'utf8')
+
+function filesIn(folder: string, pattern: RegExp): string[] {
+  if (!existsSync(join(root, folder))) return []
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => pattern.test(name)).map((name) => join(root, folder, name))
+}
+
+const documents = [
+  ...readdirSync(root)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(root, name)),
+  ...['docs', 'examples', 'deploy'].flatMap((folder) => filesIn(folder, /\.md$/)),
+]
+
+const fence = /^```(\w*)\n(.*?)^```$/gms
+const withoutFences = (text: string) => text.replace(fence, '')
+const fencesOf = (text: string, language: string) =>
+  [...text.matchAll(fence)].filter(([, name]) => name === language).map(([, , body = '']) => body)
+
+/** anchorsOf gives what a heading is called in a link, as GitHub makes it. */
+function anchorsOf(file: string): string[] {
+  const headings = [...withoutFences(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
+  const slugs = headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+  return slugs.map((slug, i) => {
+    const before = slugs.slice(0, i).filter((other) => other === slug).length
+    return before === 0 ? slug : `${slug}-${before}`
+  })
+}
+
+/** brokenLinks lists the relative links of a document that lead nowhere. */
+function brokenLinks(document: string): string[] {
+  const links = [...withoutFences(read(document)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const broken = links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path ? resolve(dirname(document), path) : document
+      if (!existsSync(target)) return true
+      return anchor !== undefined && !anchorsOf(target).includes(anchor)
+    })
+  return broken.map((link) => `${relative(root, document)}: ${link}`)
+}
+
+test('every link between the documents leads somewhere', () => {
+  assert.ok(documents.length > 5)
+  assert.deepEqual(documents.flatMap(brokenLinks), [])
+})
+
+test('every task that is named exists', () => {
+  const { scripts } = JSON.parse(read(join(root, 'package.json')))
+  for (const document of documents) {
+    for (const [, task = ''] of read(document).matchAll(/npm run ([\w:-]+)/g)) {
+      assert.ok(task in scripts, `${relative(root, document)} names npm run ${task}`)
+    }
+  }
+})
+
+const settings = Object.keys(settingsSchema.shape)
+
+/** A word in capitals may also be one of the API, or a variable that an example or a tool reads. */
+const sources = ['src', 'test', 'examples', 'tools', 'bench'].flatMap((folder) => filesIn(folder, /\.ts$/))
+const code = sources.map(read).join('\n')
+const isOtherWord = (name: string) =>
+  code.includes(`'${name}'`) ||
+  new RegExp(`process\\.env\\.${name}\\b|\\b${name}\\b.*= process\\.env`).test(code)
+
+test('every setting that is named exists', () => {
+  for (const document of documents) {
+    const text = read(document)
+    const inWords = withoutFences(text).matchAll(/`([A-Z][A-Z\d]*_[A-Z\d_]+)\b[^`]*`/g)
+    const inFiles = fencesOf(text, 'ini')
+      .join('\n')
+      .matchAll(/^(\w+)=/gm)
+    for (const [, name = ''] of [...inWords, ...inFiles]) {
+      assert.ok(settings.includes(name) || isOtherWord(name), `${relative(root, document)} names ${name}`)
+    }
+  }
+})
+
+test('every setting is described', () => {
+  const [table, example] = [read(join(root, 'README.md')), read(join(root, '.env.example'))]
+  for (const name of settings) {
+    assert.match(table, new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'))
+    assert.match(example, new RegExp(`^# ${name}=`, 'm'))
+  }
+})
+
+/** whyNot tells what is missing to run the lines of the guide, or false. */
+function whyNot(): string | false {
+  if (spawnSync('bash', ['--version']).status !== 0) return 'there is no bash'
+  const curl = spawnSync('curl', ['--fail-with-body', '--version'])
+  return curl.status === 0 ? false : 'there is no curl that knows --fail-with-body'
+}
+
+test('the lines of the API guide work, one after the other', { skip: whyNot() }, async () => {
+  const blocks = fencesOf(read(join(root, 'docs', 'api-guide.md')), 'sh').join('\n')
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const env = {
+    ...process.env,
+    API: `${url}/api`,
+    ADMIN_EMAIL: adminAccount.email,
+    ADMIN_PASSWORD: adminAccount.password,
+  }
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', blocks], { env })
+  const expected = [...blocks.matchAll(/^status [^#]*# (\d{3})/gm)].map(([, status]) => status)
+  assert.ok(expected.length > 0)
+  assert.deepEqual(stdout.match(/^\d{3}$/gm), expected)
+  assert.match(stdout, /"fallDetected":true/)
+})
