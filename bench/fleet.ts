@@ -1,61 +1,103 @@
 import { createHash, randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { openCluster } from '../src/db/embedded/cluster.ts'
+import type pg from 'pg'
+import { createTokens } from '../src/auth/tokens.ts'
+import { withClient } from './stores.ts'
+
+interface Person {
+  id: string
+  key: string
+}
 
 /** Fleet is a crowd of people with ten devices each, and the bytes with which each device sends a reading. */
 export interface Fleet {
+  people: Person[]
+  devices: { mac: string; owner: Person }[]
   requests: Buffer[]
-  macs: string[]
+}
+
+/** makeFleet thinks up people and devices, as many as asked for. */
+export function makeFleet(deviceCount: number): Fleet {
+  const people = Array.from({ length: Math.ceil(deviceCount / 10) }, (_, i) => ({
+    id: randomUUID(),
+    key: `fwk_bench-${i}-${randomUUID()}`,
+  }))
+  const devices = Array.from({ length: deviceCount }, (_, i) => ({
+    mac: macOf(i),
+    owner: people[Math.floor(i / 10)] as Person,
+  }))
+  return { people, devices, requests: devices.map(({ mac, owner }, i) => streamRequest(mac, owner.key, i)) }
 }
 
 /**
- * seedFleet puts people and devices into a store that a service runs on, as many as asked for. Signing in would take
- * a password hash each, so their device keys are written as well.
+ * seedFleet puts a fleet into a store that a service has made its tables in. Signing in would take a password hash
+ * each, so their device keys are written as well.
  */
-export async function seedFleet(dataDir: string, deviceCount: number): Promise<Fleet> {
-  const client = new pg.Client(openCluster(dataDir).connection())
-  await client.connect()
-  const people = Array.from({ length: Math.ceil(deviceCount / 10) }, (_, i) => {
-    const key = `fwk_bench-${i}-${randomUUID()}`
-    return { id: randomUUID(), key, hash: `\\x${createHash('sha256').update(key).digest('hex')}`, n: i }
-  })
+export function seedFleet(connection: string | pg.ClientConfig, { people, devices }: Fleet): Promise<void> {
+  const hashes = people.map(({ key }) => `\\x${createHash('sha256').update(key).digest('hex')}`)
   const now = new Date()
-  await client.query(
-    `insert into users (id, email, first_name, last_name, role, created_at)
-     select id, id || '@bench.example', 'Bench', 'Person', 'PATIENT', $2 from unnest($1::uuid[]) as id`,
-    [people.map(({ id }) => id), now],
-  )
-  await client.query(
-    `insert into device_keys (id, user_id, name, key_hash, created_at)
-     select gen_random_uuid(), person, 'bench', hash::bytea, $3 from unnest($1::uuid[], $2::text[]) as t (person, hash)`,
-    [people.map(({ id }) => id), people.map(({ hash }) => hash), now],
-  )
-  const devices = Array.from({ length: deviceCount }, (_, i) => ({
-    mac: macOf(i),
-    owner: people[Math.floor(i / 10)],
-  }))
-  await client.query(
-    `with made as (
-       insert into devices (id, user_id, mac, name, created_at, updated_at)
-       select gen_random_uuid(), owner, mac, 'Bench', $3, $3 from unnest($1::text[], $2::uuid[]) as t (mac, owner)
-       returning number
-     )
-     insert into device_states (device) select number from made`,
-    [devices.map(({ mac }) => mac), devices.map(({ owner }) => owner?.id), now],
-  )
-  await client.query('analyze')
-  await client.end()
-  return {
-    requests: devices.map(({ mac, owner }, i) => streamRequest(mac, owner?.key ?? '', i)),
-    macs: devices.map(({ mac }) => mac),
-  }
+  return withClient(connection, async (client) => {
+    await client.query(
+      `insert into users (id, email, first_name, last_name, role, created_at)
+       select id, id || '@bench.example', 'Bench', 'Person', 'PATIENT', $2 from unnest($1::uuid[]) as id`,
+      [people.map(({ id }) => id), now],
+    )
+    await client.query(
+      `insert into device_keys (id, user_id, name, key_hash, created_at)
+       select gen_random_uuid(), person, 'bench', hash::bytea, $3 from unnest($1::uuid[], $2::text[]) as t (person, hash)`,
+      [people.map(({ id }) => id), hashes, now],
+    )
+    await client.query(
+      `with made as (
+         insert into devices (id, user_id, mac, name, created_at, updated_at)
+         select gen_random_uuid(), owner, mac, 'Bench', $3, $3 from unnest($1::text[], $2::uuid[]) as t (mac, owner)
+         returning number
+       )
+       insert into device_states (device) select number from made`,
+      [devices.map(({ mac }) => mac), devices.map(({ owner }) => owner.id), now],
+    )
+    await client.query('analyze')
+  })
+}
+
+/** signIn opens a session for each of some people, in a service with that secret, and gives their tokens. */
+export function signIn(
+  connection: string | pg.ClientConfig,
+  secret: string,
+  people: Person[],
+): Promise<string[]> {
+  const tokens = createTokens(secret)
+  const iat = Math.floor(Date.now() / 1000)
+  const exp = iat + 86_400
+  const sessions = people.map(({ id }) => ({ sub: id, sid: randomUUID(), iat, exp }))
+  return withClient(connection, async (client) => {
+    await client.query(
+      `insert into sessions (id, user_id, created_at, expires_at)
+       select id, person, now(), to_timestamp($3) from unnest($1::uuid[], $2::uuid[]) as t (id, person)`,
+      [sessions.map(({ sid }) => sid), sessions.map(({ sub }) => sub), exp],
+    )
+    return sessions.map((session) => tokens.sign(session))
+  })
+}
+
+/** giveCaregiver has somebody look after these people, so that a fall of theirs is told to somebody. */
+export function giveCaregiver(connection: string | pg.ClientConfig, people: Person[]): Promise<void> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query(
+      `insert into users (id, email, first_name, last_name, role, created_at)
+       values (gen_random_uuid(), 'caregiver@bench.example', 'Bench', 'Caregiver', 'CAREGIVER', now()) returning id`,
+    )
+    await client.query(
+      `insert into assignments (caregiver_id, patient_id, created_at) select $1, person, now() from unnest($2::uuid[]) as person`,
+      [rows[0].id, people.map(({ id }) => id)],
+    )
+  })
 }
 
 const macOf = (n: number) => `0A:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
 
 /** A reading as a wearable would send it, vitals and all, ready to be written to a socket. */
-export function streamRequest(mac: string, key: string, seed: number): Buffer {
-  const body = JSON.stringify({
+function streamRequest(mac: string, key: string, seed: number): Buffer {
+  return postRequest('/device/sensor-stream', key, {
     device_id: mac,
     accel_x: 0.12,
     accel_y: -0.34,
@@ -72,8 +114,23 @@ export function streamRequest(mac: string, key: string, seed: number): Buffer {
     bluetooth_connected: false,
     sensors_initialized: true,
   })
+}
+
+/** A fall as a person reports it, likely enough for an alert, with a key of its own. */
+export function fallRequest(token: string): Buffer {
+  const key = `Idempotency-Key: ${randomUUID()}\r\n`
+  return postRequest('/falls', token, { confidence: 0.8, location: 'Kitchen' }, key)
+}
+
+function postRequest(path: string, token: string, body: object, headers = ''): Buffer {
+  const text = JSON.stringify(body)
   return Buffer.from(
-    `POST /api/device/sensor-stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST /api${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${headers}` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
+}
+
+export function getRequest(path: string, token?: string): Buffer {
+  const who = token ? `Authorization: Bearer ${token}\r\n` : ''
+  return Buffer.from(`GET /api${path} HTTP/1.1\r\nHost: localhost\r\n${who}\r\n`)
 }

@@ -1,49 +1,68 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { openCluster } from '../src/db/embedded/cluster.ts'
-import { startService } from './processes.ts'
+import type pg from 'pg'
+import { makeFolder } from './cleanup.ts'
+import { ascending, percentile, printTable, rounded } from './figures.ts'
+import { startService, unlimited } from './processes.ts'
+import { writeResults } from './results.ts'
+import { embeddedConnection, withClient } from './stores.ts'
 
 const admin = { email: 'admin@bench.example', password: 'Bench-Admin-1!' }
 const calls = 40
 const warmUp = 10
+const sizes = [10_000, 1_000_000]
 
 type Call = [who: 'admin' | 'caregiver' | 'patient', path: string]
+type Times = { p50Ms: number; p99Ms: number }
 
-/** benchLists asks for every list and the statistics among 100,000 people and a million falls. */
-export async function benchLists(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-bench-'))
-  const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
-  const settings = {
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    LOG_LEVEL: 'warn',
-    ...unlimited,
-  }
+/**
+ * benchLists asks for every list and the statistics among 100,000 people: first with ten thousand falls, then with a
+ * million. What it costs to have more of them is seen side by side.
+ */
+export async function benchLists(endsAt = Number.POSITIVE_INFINITY): Promise<void> {
+  const dataDir = makeFolder()
+  const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...unlimited }
   const service = await startService(dataDir, settings)
-  const client = new pg.Client(openCluster(dataDir).connection())
-  try {
-    await client.connect()
-    const api = `http://127.0.0.1:${service.port}/api`
-    const people = await signUpPeople(api)
-    await generate(client, people.patient.id, people.caregiver.id)
-    await report(client)
-    const times: [string, number][] = []
-    for (const [who, path] of listsOf(people)) {
-      const [p50, p99] = await ask(`${api}${path}`, people[who].token)
-      times.push([`${who} GET ${path}`, p50])
-      console.log(
-        `${who.padEnd(9)} GET ${path.padEnd(62)} p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`,
-      )
+  const api = `http://127.0.0.1:${service.port}/api`
+  const people = await signUpPeople(api)
+  const found: Record<string, Record<string, Times>> = {}
+  const version = await withClient(embeddedConnection(dataDir), async (client) => {
+    await client.query(
+      `set statement_timeout = ${Number.isFinite(endsAt) ? Math.max(1, endsAt - Date.now()) : 0}`,
+    )
+    await generatePeople(client, people)
+    let falls = 0
+    for (const size of sizes) {
+      await addFalls(client, people, falls, size)
+      falls = size
+      await report(client)
+      found[`${size} falls`] = await askAll(api, people, endsAt)
     }
-    const [slowest] = times.sort((a, b) => b[1] - a[1])
-    console.log(`\nslowest at the median: ${slowest?.[0]}, ${slowest?.[1].toFixed(1)} ms`)
-  } finally {
-    await client.end()
-    await service.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    return (await client.query('show server_version')).rows[0].server_version as string
+  })
+  const [few = {}, many = {}] = Object.values(found)
+  const rows = Object.entries(few).map(([name, { p50Ms, p99Ms }]) => {
+    const { p50Ms: p50 = '–', p99Ms: p99 = '–' } = many[name] ?? {}
+    return [name, p50Ms, p99Ms, p50, p99]
+  })
+  printTable(['ms', ...sizes.flatMap((size) => [`p50, ${size} falls`, 'p99'])], rows)
+  const [slowest] = Object.entries(many).sort(([, a], [, b]) => b.p50Ms - a.p50Ms)
+  console.log(
+    `\nslowest at the median, with ${sizes.at(-1)} falls: ${slowest?.[0]}, ${slowest?.[1].p50Ms} ms`,
+  )
+  writeResults('lists', { people: peopleCount, calls, ...found }, { postgres: version })
+}
+
+async function askAll(api: string, people: People, endsAt: number): Promise<Record<string, Times>> {
+  const times: Record<string, Times> = {}
+  for (const [who, path] of listsOf(people)) {
+    if (Date.now() > endsAt) {
+      console.log('The time is up: the other lists are left out.')
+      break
+    }
+    // Ids differ from run to run, and say nothing.
+    const name = `${who} GET ${path.replace(/[0-9a-f-]{36}/, ':id')}`
+    times[name] = await ask(`${api}${path}`, people[who].token)
   }
+  return times
 }
 
 interface Person {
@@ -111,14 +130,16 @@ async function post(url: string, body: object): Promise<Person & { data: Person 
   return (await answer.json()) as Person & { data: Person }
 }
 
+const peopleCount = 100_000
+
 /** One patient has 2,000 falls, one caregiver 1,000 patients, and one in 500 is in acute trouble. */
-async function generate(client: pg.Client, patient: string, caregiver: string): Promise<void> {
+async function generatePeople(client: pg.Client, { patient, caregiver }: People): Promise<void> {
   const run = (sql: string) => client.query(sql)
   await run(`insert into users (id, email, first_name, last_name, role, status, created_at, last_login)
     select gen_random_uuid(), 'p' || i || '@bench.example', 'First' || i % 500, 'Last' || i % 5000,
       case when i % 5 = 0 then 'CAREGIVER' else 'PATIENT' end, case when i % 50 = 0 then 'inactive' else 'active' end,
       now() - i * interval '5 minutes', case when i % 3 > 0 then now() - i * interval '1 minute' end
-    from generate_series(1, 100000) as i`)
+    from generate_series(1, ${peopleCount}) as i`)
   await run(
     `create temporary table patients as select id, row_number() over (order by email) as n from users where role = 'PATIENT'`,
   )
@@ -128,29 +149,42 @@ async function generate(client: pg.Client, patient: string, caregiver: string): 
   await run(`insert into assignments (caregiver_id, patient_id, created_at)
     select c.id, p.id, now() from patients p join caregivers c on c.n = 1 + p.n % 19000 where p.n <= 20000 on conflict do nothing`)
   await run(`insert into assignments (caregiver_id, patient_id, created_at)
-    select '${caregiver}', id, now() - n * interval '1 minute' from patients where n <= 1000 or id = '${patient}' on conflict do nothing`)
+    select '${caregiver.id}', id, now() - n * interval '1 minute' from patients where n <= 1000 or id = '${patient.id}' on conflict do nothing`)
   await run(`insert into devices (id, user_id, mac, name, created_at, updated_at)
     select gen_random_uuid(), id, lpad(to_hex(n), 12, '0'), 'Bench', now(), now() from patients where n <= 60000`)
   await run(`insert into device_states (device, last_seen, heart_rate_at, spo2_at, heart_rate, spo2, battery, health_score)
     select number, at, at, at, case when number % 500 = 0 then 150 else 60 + number % 50 end, case when number % 500 = 0 then 85 else 94 + number % 6 end, 50, 100 from (select number, now() - number % 5000 * interval '1 minute' as at from devices) as d`)
-  await run(`insert into falls (id, user_id, confidence, status, created_at, updated_at)
-    select gen_random_uuid(), p.id, c, case when c <= 0.3 then 'NO_FALL' when c <= 0.5 then 'SUSPICIOUS' when c <= 0.7 then 'POTENTIAL' when c <= 0.89 then 'HIGH' else 'CONFIRMED' end, at, at
-    from (select i, random() as c, now() - i * interval '31 seconds' as at from generate_series(1, 998000) as i) f
-    join patients p on p.n = 1 + f.i % 79000`)
-  await run(`insert into falls (id, user_id, confidence, status, created_at, updated_at)
-    select gen_random_uuid(), '${patient}', 0.8, 'HIGH', now() - i * interval '4 hours', now() from generate_series(1, 2000) as i`)
-  await run(`insert into alerts (id, fall_id, caregiver_id, patient_id, created_at, acknowledged_at)
-    select gen_random_uuid(), falls.id, caregiver_id, patient_id, falls.created_at, case when random() < 0.9 then falls.created_at + interval '2 minutes' end
-    from falls join assignments on patient_id = user_id where status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`)
   await run(`insert into messages (id, sender_id, recipient_id, content, type, created_at, read_at)
     select gen_random_uuid(), a.id, b.id, 'Hello', 'TEXT', now() - i * interval '20 seconds', case when i % 4 > 0 then now() end
     from generate_series(1, 500000) as i join patients a on a.n = 1 + i % 79000 join caregivers b on b.n = 1 + i % 19000`)
   await run(`insert into messages (id, sender_id, recipient_id, content, type, created_at)
-    select gen_random_uuid(), id, '${patient}', 'Hello', 'TEXT', now() - n * interval '1 minute' from caregivers where n <= 10000 or id = '${caregiver}'`)
+    select gen_random_uuid(), id, '${patient.id}', 'Hello', 'TEXT', now() - n * interval '1 minute' from caregivers where n <= 10000 or id = '${caregiver.id}'`)
   await run(`insert into audit_log (level, action, message, at)
     select case when i % 10 = 0 then 'WARNING' else 'INFO' end, 'record.viewed', 'GET /patients/:id', now() - i * interval '1 minute' from generate_series(1, 200000) as i`)
-  await run('vacuum analyze')
 }
+
+/** addFalls makes more of them, up to `to`, each half a minute older than the last. The first 2,000 are of one patient. */
+async function addFalls(client: pg.Client, { patient }: People, from: number, to: number): Promise<void> {
+  const level = `case when c <= 0.3 then 'NO_FALL' when c <= 0.5 then 'SUSPICIOUS' when c <= 0.7 then 'POTENTIAL'
+    when c <= 0.89 then 'HIGH' else 'CONFIRMED' end`
+  await client.query(`with made as (
+      insert into falls (id, user_id, confidence, status, created_at, updated_at)
+      select gen_random_uuid(), person, c, ${level}, at, at
+      from (select '${patient.id}'::uuid as person, 0.8 as c, now() - i * interval '4 hours' as at
+              from generate_series(${from + 1}, least(${to}, ${fallsOfOne})) as i
+            union all
+            select id, random(), now() - i * interval '31 seconds'
+              from generate_series(${Math.max(from, fallsOfOne) + 1}, ${to}) as i join patients on n = 1 + i % 79000) as f
+      returning id, user_id, status, created_at
+    )
+    insert into alerts (id, fall_id, caregiver_id, patient_id, created_at, acknowledged_at)
+    select gen_random_uuid(), made.id, caregiver_id, patient_id, made.created_at,
+      case when random() < 0.9 then made.created_at + interval '2 minutes' end
+    from made join assignments on patient_id = user_id where status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`)
+  await client.query('vacuum analyze')
+}
+
+const fallsOfOne = 2000
 
 async function report(client: pg.Client): Promise<void> {
   const tables = ['users', 'assignments', 'devices', 'falls', 'alerts', 'messages', 'audit_log']
@@ -160,7 +194,7 @@ async function report(client: pg.Client): Promise<void> {
   }
 }
 
-async function ask(url: string, token: string): Promise<[p50: number, p99: number]> {
+async function ask(url: string, token: string): Promise<Times> {
   const times: number[] = []
   for (let i = 0; i < calls + warmUp; i++) {
     const startedAt = performance.now()
@@ -169,7 +203,6 @@ async function ask(url: string, token: string): Promise<[p50: number, p99: numbe
     if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${text}`)
     if (i >= warmUp) times.push(performance.now() - startedAt)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return [at(0.5), at(0.99)]
+  ascending(times)
+  return { p50Ms: rounded(percentile(times, 0.5)), p99Ms: rounded(percentile(times, 0.99)) }
 }

@@ -1,12 +1,15 @@
-import { connect, type Socket } from 'node:net'
+import { ascending, countIn, percentile } from './figures.ts'
+import { openLine } from './wire.ts'
 
 /** Load is what came of asking: how many answers of each status, how fast, and how long they took. */
 export interface Load {
   seconds: number
+  answers: number
   statuses: Map<number, number>
   rate: number
   p50: number
   p99: number
+  p999: number
 }
 
 export interface LoadOptions {
@@ -17,10 +20,7 @@ export interface LoadOptions {
   next: () => Buffer
 }
 
-/**
- * applyLoad keeps each connection busy with one request at a time. It writes prepared bytes and reads no more of an
- * answer than its status and length, to leave the processor to whom it measures.
- */
+/** applyLoad keeps each connection busy with one request at a time: a closed loop, which finds the highest rate. */
 export async function applyLoad({ port, connections, seconds, next }: LoadOptions): Promise<Load> {
   const latencies: number[] = []
   const statuses = new Map<number, number>()
@@ -29,16 +29,22 @@ export async function applyLoad({ port, connections, seconds, next }: LoadOption
   await Promise.all(
     Array.from({ length: connections }, () =>
       keepBusy(port, next, endsAt, (status, took) => {
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        countIn(statuses, status)
         latencies.push(took)
       }),
     ),
   )
   const elapsed = (performance.now() - startedAt) / 1000
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
-  return { seconds: elapsed, statuses, rate: latencies.length / elapsed, p50: at(0.5), p99: at(0.99) }
+  ascending(latencies)
+  return {
+    seconds: elapsed,
+    answers: latencies.length,
+    statuses,
+    rate: latencies.length / elapsed,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    p999: percentile(latencies, 0.999),
+  }
 }
 
 function keepBusy(
@@ -49,24 +55,31 @@ function keepBusy(
 ) {
   return new Promise<void>((resolve, reject) => {
     let sentAt = 0
-    let received = ''
-    const socket: Socket = connect(port, '127.0.0.1', send)
-    socket.setNoDelay(true)
-    socket.on('error', reject)
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1')
-      const headEnd = received.indexOf('\r\n\r\n')
-      if (headEnd < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
-      if (received.length < headEnd + 4 + length) return
-      note(Number(received.slice(9, 12)), performance.now() - sentAt)
-      received = ''
-      if (performance.now() < endsAt) send()
-      else socket.end(resolve)
+    const line = openLine(port, {
+      ready: send,
+      heard(status) {
+        note(status, performance.now() - sentAt)
+        if (performance.now() < endsAt) return send()
+        resolve()
+        line.close()
+      },
+      gone: (error) => reject(error ?? new Error('The service closed the connection')),
     })
     function send() {
       sentAt = performance.now()
-      socket.write(next())
+      line.write(next())
     }
   })
+}
+
+/** hearAll has every request asked once (or more often), so that what is measured is a day like any other. */
+export async function hearAll(port: number, requests: Buffer[], passes = 1): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  let turn = 0
+  while (turn < requests.length * passes) {
+    const next = () => requests[turn++ % requests.length] as Buffer
+    const load = await applyLoad({ port, connections: 64, seconds: 1, next })
+    for (const [status, count] of load.statuses) countIn(statuses, status, count)
+  }
+  return statuses
 }

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atEnd } from './cleanup.ts'
 
 export interface Running {
   port: number
@@ -9,9 +12,13 @@ export interface Running {
 
 const root = join(import.meta.dirname, '..')
 
-/** startService runs the built service as it is run for real, but for the limits that load from one address meets. */
+/** Load from one address meets limits that crowds of people do not. */
+export const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
+
+/** startService runs the built service as it is run for real. It is stopped at the end, if not before. */
 export function startService(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
-  const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development', ...settings }
+  const usual = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development', LOG_LEVEL: 'warn' }
+  const env = { DATA_DIR: dataDir, ...usual, ...settings }
   // Not in the project's folder, where there may be an .env that names somebody's database.
   return running(
     spawn(process.execPath, [join(root, 'dist/main.js')], { ...options(env), cwd: dataDir }),
@@ -32,7 +39,7 @@ const options = (env: Record<string, string>) => ({
 })
 
 async function running(child: ChildProcess, ready: RegExp): Promise<Running> {
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const stop = stopper(child)
   const port = await new Promise<number>((resolve, reject) => {
     let output = ''
     child.stdout?.on('data', (chunk) => {
@@ -42,12 +49,38 @@ async function running(child: ChildProcess, ready: RegExp): Promise<Running> {
     })
     child.on('close', () => reject(new Error(`It did not start: ${output}`)))
   })
-  return {
-    port,
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
+  return { port, pid: child.pid ?? 0, stop }
+}
+
+/** stopper gives a way to end a process and wait for that; it is used at the end, if not before. */
+export function stopper(child: ChildProcess): () => Promise<void> {
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
   }
+  atEnd(stop)
+  return stop
+}
+
+/** untilHealthy asks until the service says that it works. */
+export async function untilHealthy(port: number): Promise<void> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error('The service did not become healthy within 30 seconds')
+    await sleep(10)
+  }
+}
+
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
 }

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { openCluster } from '../src/db/embedded/cluster.ts'
-import { seedFleet } from './fleet.ts'
+import type pg from 'pg'
+import { makeFolder } from './cleanup.ts'
+import { ascending, percentile } from './figures.ts'
+import { makeFleet, seedFleet } from './fleet.ts'
 import { startService } from './processes.ts'
+import { embeddedConnection, withClient } from './stores.ts'
 
 const deviceCount = 600
 const days = 84
@@ -14,13 +13,12 @@ const admin = { email: 'admin@bench.example', password: 'Bench-Admin-1!' }
 /** benchQueries asks for a device's status and readings over many millions of stored ones: npm run bench -- queries [millions]. */
 export async function benchQueries(): Promise<void> {
   const millions = Number(process.argv[3] ?? 50)
-  const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-bench-'))
+  const dataDir = makeFolder()
   const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, RATE_LIMIT_GLOBAL: 'off' }
-  const service = await startService(dataDir, { LOG_LEVEL: 'warn', ...settings })
-  try {
-    await seedFleet(dataDir, deviceCount)
-    const client = new pg.Client(openCluster(dataDir).connection())
-    await client.connect()
+  const service = await startService(dataDir, settings)
+  const connection = embeddedConnection(dataDir)
+  await seedFleet(connection, makeFleet(deviceCount))
+  await withClient(connection, async (client) => {
     await generateReadings(client, (millions * 1e6) / deviceCount / days)
     const { rows } = await client.query('select count(*)::int as count from readings')
     console.log(
@@ -28,11 +26,7 @@ export async function benchQueries(): Promise<void> {
     )
     await explain(client)
     await askOverHttp(client, `http://127.0.0.1:${service.port}/api`)
-    await client.end()
-  } finally {
-    await service.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function generateReadings(client: pg.Client, perDeviceAndDay: number): Promise<void> {
@@ -95,8 +89,8 @@ async function askOverHttp(client: pg.Client, api: string): Promise<void> {
     }
     // The first pass is for compiling, and for what each connection remembers of the tables.
     times.splice(0, rows.length)
-    times.sort((a, b) => a - b)
-    const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1)
+    ascending(times)
+    const at = (share: number) => percentile(times, share).toFixed(1)
     console.log(`GET /device/:id/${path}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms over ${times.length} calls`)
   }
 }

@@ -1,0 +1,34 @@
+/** percentile is the value below which the given share of the sorted values lies; 0 where there are none. */
+export function percentile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export const ascending = (values: number[]) => values.sort((a, b) => a - b)
+
+export const median = (values: number[]) => percentile(ascending([...values]), 0.5)
+
+/** rounded keeps so many digits after the point, as a number. */
+export const rounded = (value: number, digits = 1) => Number(value.toFixed(digits))
+
+/** countIn adds to a count by name or number. */
+export function countIn<K>(counts: Map<K, number>, key: K, more = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + more)
+}
+
+/** inWords lists counts as "12 × 200, 3 × 503". */
+export function inWords(counts: Map<number | string, number>): string {
+  return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'none'
+}
+
+/** printTable prints rows in columns, the first one to the left and the others to the right. */
+export function printTable(header: string[], rows: (string | number)[][]): void {
+  const lines = [header, ...rows].map((row) => row.map(String))
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  for (const line of lines) {
+    const cells = line.map((cell, column) => {
+      const width = widths[column] ?? 0
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+    })
+    console.log(cells.join('  ').trimEnd())
+  }
+}

@@ -1,0 +1,56 @@
+import { makeFolder } from './cleanup.ts'
+import { inWords } from './figures.ts'
+import { type Fleet, seedFleet } from './fleet.ts'
+import { hearAll } from './load.ts'
+import { startBare, startService } from './processes.ts'
+import { embeddedConnection, embeddedPid, type PostgresServer, type RedisServer } from './stores.ts'
+
+/** Target is somebody to send readings to, with the processes that share the work, as far as they are ours. */
+export interface Target {
+  title: string
+  port: number
+  pids: { service: number; postgres?: number | undefined; redis?: number | undefined }
+}
+
+/** bareTarget does nothing but answer: no service on the same framework can be quicker. */
+export async function bareTarget(): Promise<Target> {
+  const { port, pid } = await startBare()
+  return { title: 'bare Fastify', port, pids: { service: pid } }
+}
+
+export async function embeddedTarget(fleet: Fleet): Promise<Target> {
+  const dataDir = makeFolder()
+  const { port, pid } = await startService(dataDir)
+  await seedFleet(embeddedConnection(dataDir), fleet)
+  const target = { title: 'embedded', port, pids: { service: pid, postgres: embeddedPid(dataDir) } }
+  return heard(target, fleet, 1)
+}
+
+export async function postgresTarget(postgres: PostgresServer, fleet: Fleet): Promise<Target> {
+  const url = await postgres.createDatabase('single')
+  const { port, pid } = await startService(makeFolder(), { DATABASE_URL: url })
+  await seedFleet(url, fleet)
+  const pids = { service: pid, postgres: postgres.pid }
+  return heard({ title: 'PostgreSQL, one process', port, pids }, fleet, 1)
+}
+
+export async function workersTarget(
+  postgres: PostgresServer,
+  redis: RedisServer,
+  fleet: Fleet,
+): Promise<Target> {
+  const url = await postgres.createDatabase('workers')
+  const settings = { DATABASE_URL: url, REDIS_URL: redis.url, WORKERS: '2' }
+  const { port, pid } = await startService(makeFolder(), settings)
+  await seedFleet(url, fleet)
+  const pids = { service: pid, postgres: postgres.pid, redis: redis.pid }
+  // Which of the two hears a device is a matter of chance: after three times, seven of eight are known to each.
+  return heard({ title: 'PostgreSQL + Redis, two workers', port, pids }, fleet, 3)
+}
+
+/** A device's first reading takes a look at the database; what is measured is a day like any other. */
+async function heard(target: Target, fleet: Fleet, passes: number): Promise<Target> {
+  const statuses = await hearAll(target.port, fleet.requests, passes)
+  console.log(`${target.title}: ${fleet.requests.length} devices heard, ${inWords(statuses)}`)
+  return target
+}
