@@ -117,10 +117,19 @@ export async function buildApp({
   const limits = createLimits(ctx.config, redis)
   await app.register(
     async (scope) => {
-      scope.addHook('onRequest', async (request, reply) => {
+      const authenticators = { session: sessions.authenticate, deviceKey: keys.authenticate }
+      scope.addHook('onRequest', (request, reply, done) => {
         const { limit = 'global' } = request.routeOptions.config
-        if (limit !== 'none' && limit !== 'refused') await countRequest(limits, limit, request, reply)
-        await enforceAccess(request, { session: sessions.authenticate, deviceKey: keys.authenticate })
+        try {
+          const admitted =
+            limit === 'none' || limit === 'refused'
+              ? enforceAccess(request, authenticators)
+              : countRequest(limits, limit, request, reply).then(() => enforceAccess(request, authenticators))
+          if (admitted) admitted.then(() => done(), done)
+          else done()
+        } catch (error) {
+          done(error as Error)
+        }
       })
       const noteTrouble = createTroubleNotes(ctx)
       scope.setErrorHandler(async (error, request, reply) => {

@@ -19,7 +19,7 @@ function appWithRoute(access?: AccessRule) {
     if (!/^[A-Z]+$/.test(token)) throw unauthorized()
     return { actor: { id: randomUUID(), role: token as Actor['role'] }, sessionId: randomUUID() }
   }
-  app.addHook('onRequest', (request) =>
+  app.addHook('onRequest', async (request) =>
     enforceAccess(request, { session: authenticate, deviceKey: authenticate }),
   )
   app.post('/door', { config: access ? { access } : {} }, (request) => ({

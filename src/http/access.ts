@@ -57,19 +57,28 @@ export interface Authenticators {
 
 const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
 
-/** enforceAccess admits the request or throws 401 (who are you?) or 403 (not you). */
-export async function enforceAccess(request: FastifyRequest, authenticate: Authenticators): Promise<void> {
+/**
+ * enforceAccess admits the request or throws 401 (who are you?) or 403 (not you). It is through at once where the caller
+ * is remembered: a promise for each reading would be felt.
+ */
+export function enforceAccess(
+  request: FastifyRequest,
+  authenticate: Authenticators,
+): Promise<void> | undefined {
   const { access: rule = [], acceptsDeviceKey } = request.routeOptions.config
-  if (rule === 'public') return
+  if (rule === 'public') return undefined
   const token =
     request.headers.authorization === undefined ? readSessionCookie(request) : bearerToken(request)
   if (!token) throw unauthorized('Authentication required')
   const isKey = isDeviceKey(token)
-  const caller = await (isKey ? authenticate.deviceKey(token) : authenticate.session(token))
-  // Also of who is refused it is kept who that was.
-  request.caller = caller
-  if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
-  if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
+  const admit = (caller: Caller): undefined => {
+    // Also of who is refused it is kept who that was.
+    request.caller = caller
+    if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
+    if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
+  }
+  const caller = isKey ? authenticate.deviceKey(token) : authenticate.session(token)
+  return caller instanceof Promise ? caller.then(admit) : admit(caller)
 }
 
 export function bearerToken(request: FastifyRequest): string | undefined {

@@ -13,6 +13,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status >= 500) {
     request.log[known.status === 503 ? 'warn' : 'error']({ reqId: request.id, err: error }, known.message)
   }
+  // So that it can be found in the log; an answer to a reading has it only here.
+  reply.header('x-request-id', request.id)
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   reply.code(known.status).send({ ...failure(known.message, known.details), ...known.beside })
 }

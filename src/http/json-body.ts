@@ -5,10 +5,19 @@ import { AppError, badRequest, invalidFields } from '../lib/errors.ts'
 /** Bodies are JSON and nothing else. An empty body is no body, whatever type it claims to have. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  // With a callback: a promise for each body took a hundredth of the way of a reading.
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => (body.length === 0 ? undefined : parseJson(body)),
+    (_request: unknown, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
+      let value: unknown
+      try {
+        value = body.length === 0 ? undefined : parseJson(body)
+      } catch (error) {
+        return done(error as Error)
+      }
+      done(null, value)
+    },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
     if (body.length > 0) throw new AppError(415, 'Content-Type must be application/json')

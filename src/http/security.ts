@@ -12,18 +12,18 @@ const apiHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** A wearable shows no pages, and each header costs a thirtieth of the way of its reading. */
-const deviceHeaders = { 'cache-control': 'no-store' }
-
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
+/** A wearable shows no pages and keeps no answers, and each header costs a fiftieth of the way of its reading. */
 export function commonHeaders(config: Config) {
-  const always = config.production ? strictTransport : {}
-  const forPages = { ...apiHeaders, ...always }
-  const forDevices = { ...deviceHeaders, ...always }
+  const forDevices = config.production ? strictTransport : undefined
+  const forPages = { ...apiHeaders, ...forDevices }
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const { acceptsDeviceKey } = request.routeOptions.config ?? {}
-    reply.headers(acceptsDeviceKey ? forDevices : forPages).header('x-request-id', request.id)
+    if (!request.routeOptions.config?.acceptsDeviceKey) {
+      reply.headers(forPages).header('x-request-id', request.id)
+    } else if (forDevices) {
+      reply.headers(forDevices)
+    }
   }
 }
 
