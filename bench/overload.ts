@@ -4,7 +4,7 @@ import { makeFolder } from './cleanup.ts'
 import { createCrowd, type Told } from './crowd.ts'
 import { ascending, countIn, inWords, percentile, printTable, rounded } from './figures.ts'
 import { fallRequest, giveCaregiver, makeFleet, seedFleet, signIn } from './fleet.ts'
-import { applyLoad, hearAll } from './load.ts'
+import { hearAll, openCrew } from './load.ts'
 import { startService, unlimited } from './processes.ts'
 import { writeResults } from './results.ts'
 import { embeddedConnection, withClient } from './stores.ts'
@@ -34,7 +34,9 @@ export async function benchOverload(seconds: number): Promise<void> {
   const people = fleet.people.slice(0, fallers)
   await giveCaregiver(connection, people)
   const tokens = await signIn(connection, secret, people)
-  await hearAll(port, fleet.requests)
+  const crew = await openCrew(port, 64, fleet.requests)
+  await hearAll(crew, fleet.requests.length)
+  crew.close()
 
   const residentMb = () => (canMeasure ? Math.round(usageOf(service.pid).residentBytes / 1e6) : null)
   const peak = await findPeak(port, fleet.requests)
@@ -120,12 +122,11 @@ interface Step {
 }
 
 async function findPeak(port: number, requests: Buffer[]): Promise<number> {
-  let turn = 0
-  const next = () => requests[turn++ % requests.length] as Buffer
   let peak = 0
   for (const connections of [64, 128, 256, 64, 128, 256]) {
-    const { rate } = await applyLoad({ port, connections, seconds: 3, next })
-    peak = Math.max(peak, rate)
+    const crew = await openCrew(port, connections, requests)
+    peak = Math.max(peak, (await crew.work(3)).rate)
+    crew.close()
   }
   return peak
 }

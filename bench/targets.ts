@@ -1,7 +1,5 @@
 import { makeFolder } from './cleanup.ts'
-import { inWords } from './figures.ts'
 import { type Fleet, seedFleet } from './fleet.ts'
-import { hearAll } from './load.ts'
 import { startBare, startService } from './processes.ts'
 import { embeddedConnection, embeddedPid, type PostgresServer, type RedisServer } from './stores.ts'
 
@@ -23,7 +21,7 @@ export async function embeddedTarget(fleet: Fleet): Promise<Target> {
   const { port, pid } = await startService(dataDir)
   await seedFleet(embeddedConnection(dataDir), fleet)
   const target = { title: 'embedded', port, pids: { service: pid, postgres: embeddedPid(dataDir) } }
-  return heard(target, fleet, 1)
+  return target
 }
 
 export async function postgresTarget(postgres: PostgresServer, fleet: Fleet): Promise<Target> {
@@ -31,7 +29,7 @@ export async function postgresTarget(postgres: PostgresServer, fleet: Fleet): Pr
   const { port, pid } = await startService(makeFolder(), { DATABASE_URL: url })
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid }
-  return heard({ title: 'PostgreSQL, one process', port, pids }, fleet, 1)
+  return { title: 'PostgreSQL, one process', port, pids }
 }
 
 export async function workersTarget(
@@ -44,13 +42,5 @@ export async function workersTarget(
   const { port, pid } = await startService(makeFolder(), settings)
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid, redis: redis.pid }
-  // Which of the two hears a device is a matter of chance: after three times, seven of eight are known to each.
-  return heard({ title: 'PostgreSQL + Redis, two workers', port, pids }, fleet, 3)
-}
-
-/** A device's first reading takes a look at the database; what is measured is a day like any other. */
-async function heard(target: Target, fleet: Fleet, passes: number): Promise<Target> {
-  const statuses = await hearAll(target.port, fleet.requests, passes)
-  console.log(`${target.title}: ${fleet.requests.length} devices heard, ${inWords(statuses)}`)
-  return target
+  return { title: 'PostgreSQL + Redis, two workers', port, pids }
 }

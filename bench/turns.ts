@@ -1,6 +1,6 @@
 import { countIn, inWords, median, printTable, rounded } from './figures.ts'
 import type { Fleet } from './fleet.ts'
-import { applyLoad, type Load } from './load.ts'
+import { type Crew, hearAll, type Load, openCrew } from './load.ts'
 import type { Target } from './targets.ts'
 import { canMeasure, usageOf } from './usage.ts'
 
@@ -38,22 +38,30 @@ export async function takeTurns(
   const series = targets.flatMap((target) =>
     connections.map((count): Series => ({ target, connections: count, turns: [] })),
   )
-  let turn = 0
-  const next = () => requests[turn++ % requests.length] as Buffer
+  const crews = new Map<Series, Crew>()
+  for (const one of series) {
+    // Devices of its own: those that moved from one connection to another would be new to a worker.
+    const own = requests.filter((_, n) => n % connections.length === connections.indexOf(one.connections))
+    const crew = await openCrew(one.target.port, one.connections, own)
+    await hearAll(crew, own.length)
+    crews.set(one, crew)
+  }
   for (let round = 0; round < rounds; round++) {
     if (round > 0 && Date.now() > endsAt) {
       console.log(`The time is up after ${round} of ${rounds} rounds.`)
       break
     }
     for (const one of round % 2 === 0 ? series : series.toReversed()) {
-      const { target, connections } = one
+      const { target } = one
+      const crew = crews.get(one) as Crew
       // While another one was asked, what this one had compiled and cached went cold.
-      await applyLoad({ port: target.port, connections, seconds: 1, next })
+      await crew.work(1)
       const before = usageByPart(target)
-      const load = await applyLoad({ port: target.port, connections, seconds, next })
+      const load = await crew.work(seconds)
       one.turns.push(measured(load, before, usageByPart(target)))
     }
   }
+  for (const crew of crews.values()) crew.close()
   return series
 }
 
