@@ -37,7 +37,7 @@ const patience = 30_000
 
 /**
  * keepArriving sends errands by the clock, whether or not earlier ones have been answered: an open loop, as a crowd
- * is that knows nothing of how busy the service is. An idle connection takes the next errand; where none is idle
+ * is that knows nothing of how busy the service is. An idle connection takes the next errand; where none is there
  * another one is opened, up to the bound. Time is counted from the moment an errand was due.
  */
 export async function keepArriving(options: ArrivalOptions): Promise<Arrivals> {
@@ -53,9 +53,10 @@ export async function keepArriving(options: ArrivalOptions): Promise<Arrivals> {
     dueAt: number
   }
 
-  function openOne(): Busy {
+  function openOne(ready?: () => void): Busy {
     const one = { errand: undefined, dueAt: 0 } as unknown as Busy
     one.line = openLine(port, {
+      ready,
       heard(status, answer) {
         settle(one, status, answer)
         if (!keepAlive || /\r\nconnection: close/i.test(answer)) one.line.close()
@@ -97,6 +98,10 @@ export async function keepArriving(options: ArrivalOptions): Promise<Arrivals> {
     one.line.write(errand.request)
   }
 
+  // Wearables are connected long before there is a rush; whoever is not has to wait for a free moment of the service.
+  for (let i = 0; keepAlive && i < mostLines; i++) {
+    await new Promise<void>((resolve) => idle.push(openOne(resolve)))
+  }
   const startedAt = performance.now()
   await every(1, () => {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)

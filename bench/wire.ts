@@ -8,7 +8,7 @@ export interface Line {
 
 export interface LineEvents {
   /** The connection is there; who writes before is not held back. */
-  ready?(): void
+  ready?: (() => void) | undefined
   /** An answer has come, whole; `text` is all of it. */
   heard(status: number, text: string): void
   /** The connection is gone, by our closing or without it. */

@@ -120,9 +120,12 @@ function readTls({ tls }: Config) {
   }
 }
 
+/** As many as the system lets wait: after an outage all devices come back at once, and Node takes up one at a time. */
+const mostWaitingToConnect = 4096
+
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port, backlog: mostWaitingToConnect })
   } catch (error) {
     const reasons: Record<string, string> = {
       EADDRINUSE: `Port ${port} is already in use. Set PORT to another one.`,

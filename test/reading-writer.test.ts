@@ -133,7 +133,7 @@ test('a day that has no partition gets one, while the other days are stored with
 test('a full queue refuses with 503 and a time to wait, and what it took is stored all the same', async () => {
   const { db, open } = heldBack()
   const writer = createReadingWriter(db)
-  const rows = rowsOf(2500)
+  const rows = rowsOf(3000)
   const results = rows.map((row) =>
     writer.store(row).then(
       () => 'stored',

@@ -17,10 +17,11 @@ export interface ReadingWriter {
   waiting(): number
 }
 
-/** Some tenths of a second's worth at the rates measured; longer, and what people ask for waits behind it. */
-const longestQueue = 2000
-/** A larger one gains nothing, and its answers hold everybody else up for longer. */
-const largestBatch = 500
+/**
+ * What the service can store in some tenths of a second, in one commit. Under a rush, all that came in one round of the
+ * event loop is stored in the next: with a smaller batch the rounds, not the database, set the pace.
+ */
+const longestQueue = 2500
 
 interface Waiting {
   row: StoredReading
@@ -102,7 +103,7 @@ function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const batch: Waiting[] = []
   const rest: Waiting[] = []
   for (const waiting of queue) {
-    const fits = batch.length < largestBatch && !devices.has(waiting.row.device)
+    const fits = !devices.has(waiting.row.device)
     if (fits) devices.add(waiting.row.device)
     ;(fits ? batch : rest).push(waiting)
   }
