@@ -66,6 +66,17 @@ describe('the evidence of a fall', () => {
     assert.equal(await countRows(service, 'falls where device_id = $1', [device.id]), 1)
   })
 
+  test('belongs to one fall, also where readings come slower than the clock of the device goes', async () => {
+    const rosa = await service.signUp()
+    const device = await addDevice(service, rosa.token)
+    for (const [i, fields] of fallThen(...lyingFor(34)).entries()) {
+      await device.send({ ...fields, uptime_ms: 10_000 + i * 1000 })
+      service.advance('2s')
+    }
+    const { evidence } = await onlyFall(rosa)
+    assert.ok(evidence.stillSeconds >= 30, evidence.stillSeconds)
+  })
+
   test('is null when somebody reported it', async () => {
     const rosa = await service.signUp()
     await reportFall(service, rosa)

@@ -23,7 +23,7 @@ export interface LiveDevice extends Story {
   /** When it was last heard, in milliseconds; 0 if never. */
   lastSeen: number
   /** The event that was last recorded as a fall, and what was known of it then. */
-  recorded: { event: number; confidence: number; evidence: Evidence } | undefined
+  recorded: { event: number; at: Date; confidence: number; evidence: Evidence } | undefined
   /** What the detector knows of the readings that came in batches, and when the last of them was. */
   backfill: { motion: DetectorState; at: number } | undefined
   /** When the vital signs were reported, in milliseconds. */

@@ -108,12 +108,16 @@ function tellsMore({ recorded }: LiveDevice, { event, confidence, evidence }: Fe
   return tellsMoreThan(recorded.evidence, evidence)
 }
 
-/** noteFall records the fall and answers whether that opened one. */
+/**
+ * noteFall records the fall and answers whether that opened one. The time at which an event was first recorded stays
+ * its time: reckoned anew from later readings it would drift, where those come slower than the device's clock goes.
+ */
 async function noteFall(ctx: Context, device: LiveDevice, { event, ...felt }: Felt, heardAt: Date) {
-  const { id: deviceId, userId } = device
-  const { opened, alerts } = await recordFeltFall(ctx, { ...felt, userId, deviceId, late: false })
+  const { id: deviceId, userId, recorded } = device
+  const at = recorded?.event === event ? recorded.at : felt.at
+  const { opened, alerts } = await recordFeltFall(ctx, { ...felt, at, userId, deviceId, late: false })
   if (alerts) ctx.metrics.readingAlerted(ctx.now().getTime() - heardAt.getTime())
-  device.recorded = { event, confidence: felt.confidence, evidence: felt.evidence }
+  device.recorded = { event, at, confidence: felt.confidence, evidence: felt.evidence }
   // There may be one fall more to count.
   device.readIn = 0
   return opened
