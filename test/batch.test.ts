@@ -241,6 +241,42 @@ test('a fall that two batches tell of is one, with what the second knows of it',
   )
 })
 
+describe('a fall across the seam of stream and batch is found', () => {
+  const uptime = (i: number) => ({ uptime_ms: 100_000 + i * 1000 })
+  const statuses = async (deviceId: string) => (await fallsOf(service, deviceId)).map(({ status }) => status)
+
+  for (const cut of [impactIndex, impactIndex + 1, impactIndex + 2]) {
+    test(`when ${cut} readings came live and the rest in a batch`, async () => {
+      const rosa = await service.signUp()
+      const { id, mac, send } = await addDevice(service, rosa.token)
+      for (const [i, motion] of fallStory.slice(0, cut).entries()) await send({ ...motion, ...uptime(i) })
+      const since = service.ctx.now().getTime() + 1000
+      const rest = fallStory.slice(cut).map((motion, i) => {
+        const { uptime_ms } = uptime(cut + i)
+        return gathered(new Date(since + i * second), { ...motion, uptime_ms })
+      })
+      service.advance('30s')
+      assert.equal((await accept(rosa, mac, rest)).fallDetected, true)
+      assert.deepEqual(await statuses(id), ['CONFIRMED'])
+    })
+
+    test(`when ${cut} readings came in a batch and the rest live`, async () => {
+      const rosa = await service.signUp()
+      const { id, mac, send } = await addDevice(service, rosa.token)
+      service.advance('10m')
+      const begun = service.ctx.now().getTime() - (cut + 1) * second
+      const before = fallStory
+        .slice(0, cut)
+        .map((motion, i) => gathered(new Date(begun + i * second), { ...motion, ...uptime(i) }))
+      await accept(rosa, mac, before)
+      for (const [i, motion] of fallStory.slice(cut).entries()) {
+        await send({ ...motion, ...uptime(cut + i) })
+      }
+      assert.deepEqual(await statuses(id), ['CONFIRMED'])
+    })
+  }
+})
+
 describe('what a device sends live', () => {
   test('is assessed as if there were no batch in between', async () => {
     const rosa = await service.signUp()

@@ -41,6 +41,20 @@ for (const mode of ['samples', 'bare'] as const) {
     assert.ok((evidence?.gotUpAfterSeconds ?? 0) >= 12, JSON.stringify(evidence))
   })
 
+  test(`${mode}: of a silence nothing is claimed`, () => {
+    const later = (story: Story, pause: number): MotionReading[] => {
+      const readings = tell(story, 40 + pause, mode)
+      return [...readings.slice(0, 11), ...readings.slice(11 + pause, 12 + pause)]
+    }
+    const lying = watch(later(falling, 25))
+    const [before, after] = [lying.at(-2), lying.at(-1)]
+    assert.ok((before?.confidence ?? 0) > 0.505)
+    assert.equal(after?.confidence, before?.confidence)
+    assert.ok((after?.evidence?.stillSeconds ?? 99) <= (before?.evidence?.stillSeconds ?? 0) + 1)
+    const upAgain: Story = (t) => (t < 13 ? falling(t) : walking(t))
+    assert.equal(watch(later(upAgain, 25)).at(-1)?.evidence?.gotUpAfterSeconds, null)
+  })
+
   test(`${mode}: pressure, foot and heart are further evidence`, () => {
     const readings = tell(falling, 14, mode)
     const silent = watch(readings).at(-1)
@@ -66,6 +80,21 @@ for (const mode of ['samples', 'bare'] as const) {
     assert.deepEqual(state, copy)
   })
 }
+
+test('the peak is the hardest moment, however the samples are cut', () => {
+  for (const count of [40, 50, 52, 55, 60, 70, 75, 90, 100]) {
+    const motions = Array.from({ length: 50 * 14 }, (_, i) => falling(i / 50))
+    const hardest = Math.max(...motions.map(({ accel }) => Math.hypot(...accel))) / 9.81
+    const readings: MotionReading[] = []
+    for (let end = count; end <= motions.length; end += count) {
+      const own = motions.slice(end - count, end)
+      const last = own.at(-1) as Motion
+      readings.push({ uptimeMs: (end / 50) * 1000, ...last, samples: { rateHz: 50, motions: own } })
+    }
+    const { evidence } = watch(readings).at(-1) ?? {}
+    assert.ok(Math.abs((evidence?.peakG ?? 0) - hardest) < 0.1, `${count}: ${evidence?.peakG} of ${hardest}`)
+  }
+})
 
 test('the rate of the samples, and how many seconds come at once, change no verdict', () => {
   for (const rateHz of [20, 25, 40, 100, 250]) {

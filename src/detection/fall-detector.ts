@@ -88,7 +88,7 @@ export function createDetector(opinions: { samples: Opinion; bare: Opinion }): A
       state.impact = followEvent(
         state.impact,
         time.moment.at,
-        aftermath(state, state.impact, elapsed, senses),
+        aftermath(state, state.impact, { elapsed, heard: heardIn(reading, elapsed) }, senses),
       )
     }
     state.usual = followSenses(state.usual, senses)
@@ -195,17 +195,35 @@ function pronounce(state: DetectorState, at: number, { score, ago }: Finding, op
   const verdict = confidenceOf(score, opinion.levels)
   if (verdict <= 0.3) return
   const { seconds, track, impact, usual } = state
-  // An impact on the line that bridges a pause has no second of its own.
-  const slot = Math.max(0, newest - Math.floor(ago))
   const { upright, turn } = track ? turnIn(track, ago) : turnInSeconds(seconds, newest - ago)
-  const felt = { at: at - ago * 1000, motion: bounded(motionAt(seconds, slot)), verdict, upright, turn }
+  const motion = bounded(motionAt(seconds, track ? hardestAround(seconds, ago) : newest - ago))
+  const felt = { at: at - ago * 1000, motion, verdict, upright, turn }
   state.impact = meetImpact(impact, felt, usual)
+}
+
+/** Samples come in parts of two thirds of a second to one and a half. */
+const [shortestPart, longestPart] = [2 / 3, 1.5]
+
+/** hardestAround is the hardest of the slots that can hold a moment so many seconds ago. */
+function hardestAround(seconds: Seconds, ago: number): number {
+  const first = Math.max(0, newest - Math.ceil(ago / shortestPart))
+  let best = Math.max(0, newest - Math.floor(ago))
+  for (let slot = first; slot <= newest - Math.floor(ago / longestPart); slot++) {
+    if (forceAt(seconds, slot) > forceAt(seconds, best)) best = slot
+  }
+  return best
+}
+
+/** heardIn is how many of the milliseconds since the last reading this one tells of. */
+function heardIn({ samples }: MotionReading, elapsed: number): number {
+  const told = samples?.motions.length ? (samples.motions.length / samples.rateHz) * 1000 : 1000
+  return Math.min(elapsed, told)
 }
 
 function aftermath(
   { track, seconds }: DetectorState,
   impact: FallEvent,
-  elapsed: number,
+  time: { elapsed: number; heard: number },
   senses: Senses,
 ): Aftermath {
   const { accel, gyro } = motionAt(seconds, newest)
@@ -213,7 +231,7 @@ function aftermath(
   const now = track ? gravityIn(track, 1, 0) : accel
   const upright = uprightOf(impact)
   const tilt = upright && now ? angleBetween(upright, now) : undefined
-  return { elapsed, still, tilt, senses }
+  return { ...time, still, tilt, senses }
 }
 
 function conclude(state: DetectorState): Assessment {

@@ -92,9 +92,12 @@ export function meetImpact(event: FallEvent | undefined, impact: Impact, usual: 
   const better =
     verdict > event.verdict ||
     (event.verdict === 0 && length(impact.motion.accel) > length(motionOf(event).accel))
+  // The hardest that was felt stays: the verdict comes later, and may be about a softer moment.
+  const felt = motionOf(event)
+  const motion = length(impact.motion.accel) > length(felt.accel) ? impact.motion : felt
   return {
     ...event,
-    ...(better && { felt: feltIn(impact, usualOf(event)), turn: turn ?? event.turn }),
+    ...(better && { felt: feltIn({ ...impact, motion }, usualOf(event)), turn: turn ?? event.turn }),
     provisional: Math.max(provisional, event.provisional),
     verdict: Math.max(verdict, event.verdict),
   }
@@ -120,12 +123,17 @@ export interface Impact {
 
 /** What a second after the impact looks like. */
 export interface Aftermath {
+  /** Milliseconds since the reading before, and how many of them the reading tells of. */
   elapsed: number
+  heard: number
   still: boolean
   /** How far gravity is from where it was before the impact, in degrees. */
   tilt: number | undefined
   senses: Senses
 }
+
+/** In milliseconds: a shorter silence is taken to have been like what is around it; of a longer one nothing is known. */
+const longestSilence = 3000
 
 const gotUpTilt = 35
 const gotUpFor = 3000
@@ -135,10 +143,12 @@ export function followEvent(event: FallEvent, at: number, second: Aftermath): Fa
   const age = at - event.at
   if (age > (confidenceIn(event, at) >= fall ? watchedAsFall : watchedAsSuspicion)) return undefined
   if (age > verdictDue && event.verdict <= 30) return undefined
-  const { elapsed, still, tilt, senses } = second
-  const stillFor = still ? event.stillFor + elapsed : 0
+  const { elapsed, heard, still, tilt, senses } = second
+  const isBroken = elapsed - heard > longestSilence
+  const goOn = (before: number) => (isBroken ? heard : before + elapsed)
+  const stillFor = still ? goOn(event.stillFor) : 0
   const up = !still && tilt !== undefined && tilt < gotUpTilt && (event.turn ?? 0) >= noteworthyTurn
-  const upFor = up ? event.upFor + elapsed : 0
+  const upFor = up ? goOn(event.upFor) : 0
   const found = age <= witnessed && age > 0 ? witnessesOf(usualOf(event), senses) : []
   return {
     ...event,

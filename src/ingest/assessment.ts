@@ -62,3 +62,11 @@ export function tellsMoreThan(known: Evidence, now: Evidence): boolean {
     now.stillSeconds >= known.stillSeconds + worthNotingStill
   )
 }
+
+/** Motion is one story as long as no more is missing, in milliseconds. */
+const longestGap = 5000
+
+/** goesOn is true of a reading that follows what is known of a device, by the device's own clock. */
+export function goesOn({ moment }: DetectorState, { uptimeMs }: Reading): boolean {
+  return uptimeMs > moment.uptimeMs && uptimeMs - moment.uptimeMs <= longestGap
+}

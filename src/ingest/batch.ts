@@ -3,7 +3,7 @@ import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { type FieldMessages, invalidFields } from '../lib/errors.ts'
 import { normalizeMac } from '../lib/mac.ts'
-import { assessReading, type Felt, feltIn, isAnotherStory, type Story } from './assessment.ts'
+import { assessReading, type Felt, feltIn, goesOn, isAnotherStory, type Story } from './assessment.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
 import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { LiveDevice } from './live-devices.ts'
@@ -85,9 +85,26 @@ function followMissed(backfill: LiveDevice['backfill'], missed: readonly Said[])
   return story
 }
 
+/**
+ * storyBefore is what a batch goes on from: the live stream, where that broke off just before it, else the batches
+ * before.
+ */
+function storyBefore(
+  { motion, lastSeen, backfill }: LiveDevice,
+  [first]: TimedReading[],
+): LiveDevice['backfill'] {
+  if (!motion || !first || !goesOn(motion, first.reading)) return backfill
+  const at = first.at.getTime()
+  // The device's clock may be a little off ours.
+  if (isAnotherStory(Math.min(lastSeen, at), Math.max(lastSeen, at))) return backfill
+  if (backfill && backfill.motion.moment.uptimeMs > motion.moment.uptimeMs) return backfill
+  return { motion, at }
+}
+
 /** The story of the batches is their own: what the device sends meanwhile is assessed apart from it. */
 function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) {
-  const { recentFalls, backfill } = device
+  const { recentFalls } = device
+  const backfill = storyBefore(device, readings)
   const story: Story = {
     motion: backfill?.motion,
     heart: undefined,

@@ -5,6 +5,7 @@ import {
   assessReading,
   type Felt,
   feltIn,
+  goesOn,
   isAnotherStory,
   type ReadingAssessment,
   tellsMoreThan,
@@ -36,6 +37,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     catchUp(device, turn)
     const heardAt = timeOfItsOwn(device, turn)
     forgetOldSigns(device, heardAt.getTime())
+    joinBatch(device, reading, heardAt.getTime())
     const assessment = assessReading(device, reading)
     const { confidence, score, heart } = assessment
     const heartSpread = heart?.spread ?? null
@@ -88,6 +90,16 @@ function forgetOldSigns(device: LiveDevice, now: number): void {
 function timeOfItsOwn(device: LiveDevice, turn: Turn): Date {
   device.newestAt = Math.max(turn.at, device.newestAt + 1)
   return new Date(device.newestAt)
+}
+
+/** joinBatch goes on from a batch that ended just before the reading: a fall may lie across the seam. */
+function joinBatch(device: LiveDevice, reading: Reading, now: number): void {
+  const { backfill, motion } = device
+  if (!backfill || isAnotherStory(backfill.at, now) || !goesOn(backfill.motion, reading)) return
+  if (motion && backfill.motion.moment.uptimeMs <= motion.moment.uptimeMs) return
+  device.motion = backfill.motion
+  // Its events are numbered by another clock; the database knows which falls are the same.
+  device.recorded = undefined
 }
 
 /** catchUp listens to what the device said to other processes; those have stored it and acted on it. */
