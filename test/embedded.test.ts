@@ -6,7 +6,8 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { type Cluster, openCluster } from '../src/db/embedded/cluster.ts'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
-import { makeFolder, removeFolder, serverPid, until } from './support/process.ts'
+import { makeFolder, removeFolder, serverPid } from './support/process.ts'
+import { until } from './support/until.ts'
 
 const root = makeFolder()
 after(() => removeFolder(root))

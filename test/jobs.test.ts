@@ -7,9 +7,9 @@ import { insertDeviceLog } from '../src/devices/devices.service.ts'
 import { type Job, startJobs, takeTurn } from '../src/jobs/jobs.ts'
 import { schedule } from '../src/jobs/schedule.ts'
 import { tasks } from '../src/jobs/tasks.ts'
-import { until } from './support/process.ts'
 import { addDevice, addUnheardDevice, countRows, deviceNumber, times } from './support/readings.ts'
 import { TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = new TestService()
 

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { exitOf, killNow, until } from './support/process.ts'
+import { exitOf, killNow } from './support/process.ts'
 import { randomMac } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService()
 const device = join(import.meta.dirname, '../examples/node-device/device.ts')

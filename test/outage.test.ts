@@ -11,8 +11,8 @@ import {
   type ServiceProcess,
   serverPid,
   startProcess,
-  until,
 } from './support/process.ts'
+import { until } from './support/until.ts'
 
 describe('while PostgreSQL is away', () => {
   const [storeFolder, dataDir] = [makeFolder(), makeFolder()]

@@ -14,10 +14,11 @@ import {
   startPair,
   statusOf,
 } from './support/pair.ts'
-import { exitOf, killNow, launch, type ServiceProcess, startProcess, until } from './support/process.ts'
+import { exitOf, killNow, launch, type ServiceProcess, startProcess } from './support/process.ts'
 import { type Fields, fallStory, gatheredReading, randomMac, tally, times } from './support/readings.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
 import type { Answer } from './support/service.ts'
+import { until } from './support/until.ts'
 
 describe('two processes on one database and one Redis act as one', needsRedis, () => {
   let redis: RedisServer

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, type Pair, send, signUp, startPair, statusOf } from './support/pair.ts'
-import { until } from './support/process.ts'
 import { randomMac, tally, times } from './support/readings.ts'
 import { needsRedisCluster, type RedisCluster, startRedisCluster } from './support/redis.ts'
+import { until } from './support/until.ts'
 
 describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, () => {
   let cluster: RedisCluster

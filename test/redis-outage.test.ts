@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, type Pair, send, signUp, startPair, statusOf } from './support/pair.ts'
-import { until } from './support/process.ts'
 import { fallStory, randomMac, times } from './support/readings.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
+import { until } from './support/until.ts'
 
 /** Each connection has a device of its own and sends to both processes in turn, a bit faster than it may. */
 const connections = 32

@@ -30,7 +30,7 @@ async function onEmbeddedServer(run: (url: string) => Promise<number>): Promise<
 async function runTests(databaseUrl: string): Promise<number> {
   const named = process.argv.slice(2)
   const files = named.length > 0 ? named : ['src', 'test'].flatMap(findTests)
-  const isRough = (file: string) => readFileSync(file, 'utf8').includes('support/process.ts')
+  const isRough = (file: string) => /support\/(process|pair)\.ts/.test(readFileSync(file, 'utf8'))
   const together = await runFiles(
     databaseUrl,
     files.filter((file) => !isRough(file)),

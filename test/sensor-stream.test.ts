@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { announceDeviceChange } from '../src/devices/announcements.ts'
 import { createLiveDevices } from '../src/ingest/live-devices.ts'
-import { until } from './support/process.ts'
 import {
   addDevice,
   addUnheardDevice,
@@ -15,6 +14,7 @@ import {
   sendReading,
 } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService()
 

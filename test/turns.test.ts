@@ -6,8 +6,8 @@ import type { Said } from '../src/ingest/said.ts'
 import { createTurns, type Turn, type Turns } from '../src/ingest/turns.ts'
 import { AppError } from '../src/lib/errors.ts'
 import { openRedis, type RedisLink } from '../src/redis/redis.ts'
-import { until } from './support/process.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
+import { until } from './support/until.ts'
 
 const start = 1_800_000_000_000
 const at = (ms: number) => new Date(start + ms)

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from './until.ts'
 
 /** ServiceProcess is the built service as people run it: a process of its own, with its own embedded store. */
 export interface ServiceProcess {
@@ -70,20 +70,6 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
 
 export function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('close', (code) => resolve(code)))
-}
-
-/** until asks again and again until there is an answer. */
-export async function until<T>(
-  ask: () => T | undefined | false | Promise<T | undefined | false>,
-  milliseconds: number,
-): Promise<T> {
-  const deadline = Date.now() + milliseconds
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    if (Date.now() > deadline) throw new Error(`No answer within ${milliseconds} ms`)
-    await sleep(20)
-  }
 }
 
 export async function post(

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { makeFolder, until } from './process.ts'
+import { makeFolder } from './process.ts'
+import { until } from './until.ts'
 
 /** RedisServer is a Redis of a test's own, without a file: what it knows is gone when it is. */
 export interface RedisServer {
