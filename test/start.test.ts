@@ -17,6 +17,7 @@ import {
   removeFolder,
   startProcess,
 } from './support/process.ts'
+import { until } from './support/until.ts'
 
 async function failsToStart(settings: Record<string, string>): Promise<string> {
   const child = launch(settings)
@@ -152,8 +153,10 @@ test('a store of another PostgreSQL is left alone', async () => {
 test('a signal during the start is obeyed as soon as it is done, and leaves nothing behind', async () => {
   const dataDir = makeFolder()
   const child = launch({ DATA_DIR: dataDir })
-  setTimeout(() => child.kill('SIGTERM'), 900)
-  assert.equal(await exitOf(child), 0)
+  const ended = exitOf(child)
+  await until(() => readdirSync(dataDir).length > 0, 20_000)
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
   assert.deepEqual(readdirSync(dataDir).sort(), ['jwt-secret', 'postgres'])
   assert.equal(readPostmaster(join(dataDir, 'postgres')), undefined)
   removeFolder(dataDir)
