@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openCluster } from '../src/db/embedded/cluster.ts'
+import { type Acknowledged, findLost } from './support/lost-readings.ts'
 import { account, killNow, makeFolder, processesOf, removeFolder, startProcess } from './support/process.ts'
 
 const dataDir = makeFolder()
@@ -13,11 +14,6 @@ const devicesEach = 10
 const connections = 64
 
 const settings = { DATA_DIR: dataDir, RATE_LIMIT_SENSOR: 'off' }
-
-interface Acknowledged {
-  deviceId: string
-  timestamp: string
-}
 
 test('ten times service and database are killed under 64 connections: no acknowledged reading is missing', async () => {
   const acknowledged: Acknowledged[] = []
@@ -54,15 +50,7 @@ test('ten times service and database are killed under 64 connections: no acknowl
   const service = await startProcess(settings)
   const client = new pg.Client(openCluster(dataDir).connection())
   await client.connect()
-  const missing = await client.query(
-    `select id, at from unnest($1::uuid[], $2::timestamptz[]) as given (id, at)
-     where not exists (
-       select from devices join readings on readings.device = devices.number
-       where devices.id = given.id and readings.at = given.at
-     )`,
-    [acknowledged.map(({ deviceId }) => deviceId), acknowledged.map(({ timestamp }) => timestamp)],
-  )
-  assert.deepEqual(missing.rows, [])
+  assert.deepEqual(await findLost(client, acknowledged), [])
   // Readings and what their devices said last are written together or not at all.
   const halves = await client.query(
     `select device_states.device from device_states

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Acknowledged, findLost } from './support/lost-readings.ts'
 import { call, type Pair, send, signUp, startPair, statusOf } from './support/pair.ts'
 import { fallStory, randomMac, times } from './support/readings.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
@@ -10,11 +11,6 @@ import { until } from './support/until.ts'
 const connections = 32
 const pause = 250
 const interval = 200
-
-interface Acknowledged {
-  deviceId: string
-  timestamp: string
-}
 
 describe('while Redis is away', needsRedis, () => {
   let redis: RedisServer
@@ -96,15 +92,7 @@ describe('while Redis is away', needsRedis, () => {
 
   /** Everything that was acknowledged is there. */
   async function assertKept(): Promise<void> {
-    const lost = await pair.db.query(
-      `select id, at from unnest($1::uuid[], $2::timestamptz[]) as given (id, at)
-       where not exists (
-         select from devices join readings on readings.device = devices.number
-         where devices.id = given.id and readings.at = given.at
-       )`,
-      [readings.map(({ deviceId }) => deviceId), readings.map(({ timestamp }) => timestamp)],
-    )
-    assert.deepEqual(lost.rows, [])
+    assert.deepEqual(await findLost(pair.db, readings), [])
     const { rows } = await pair.db.query('select id from falls where id = any ($1)', [reports])
     assert.equal(rows.length, reports.length)
   }

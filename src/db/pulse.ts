@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { answersWithin } from '../lib/answers-within.ts'
 
 /**
  * Pulse is one connection kept for what needs a connection of its own: it tells within a second whether the
@@ -36,7 +37,7 @@ export async function startPulse(connection: pg.ClientConfig, options: PulseOpti
 
   const running = (async () => {
     while (!stopped.signal.aborted) {
-      if (client && (await beats(client))) {
+      if (client && (await answersWithin(beatTimeout, client.query('select 1')))) {
         await pause(beatInterval, stopped.signal)
         continue
       }
@@ -90,24 +91,6 @@ async function connect(connection: pg.ClientConfig, options: PulseOptions, event
     discard(client)
     throw error
   }
-}
-
-async function beats(client: pg.Client): Promise<boolean> {
-  const beat = client.query('select 1').then(
-    () => true,
-    () => false,
-  )
-  const timer = new AbortController()
-  const late = sleep(beatTimeout, undefined, { signal: timer.signal })
-    // The answer may lie in the socket of a process that was busy: read that before judging.
-    .then(() => sleep(0))
-    .then(
-      () => false,
-      () => false,
-    )
-  const answered = await Promise.race([beat, late])
-  timer.abort()
-  return answered
 }
 
 /** Not waited for: a frozen server would keep a polite goodbye waiting for as long as it is frozen. */

@@ -41,7 +41,7 @@ export type Cause = 'impact' | 'turn' | 'stillness' | Witness
 const oneFall = 30_000
 const verdictDue = 3500
 const watchedAsSuspicion = 10_000
-const watchedAsFall = 90_000
+export const watchedAsFall = 90_000
 const witnessed = 60_000
 
 const fall = 0.51

@@ -1,5 +1,5 @@
 import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
-import type { Evidence } from '../detection/fall-event.ts'
+import { type Evidence, watchedAsFall } from '../detection/fall-event.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
 import type { Reading } from './reading.ts'
 
@@ -43,14 +43,10 @@ export function feltIn({ motion, confidence, impact, evidence }: ReadingAssessme
 
 export type Felt = NonNullable<ReturnType<typeof feltIn>>
 
-/** The detector watches a fall for no longer, in milliseconds. */
-const longestSilence = 90_000
-
 /**
- * isAnotherStory is true of what comes after so long a silence that it is not about the same fall, or was told before.
- * The detector itself cannot tell: a device that starts anew says nothing of how long it was off.
+ * isAnotherStory is true of what comes after a silence for which no fall is watched, or was told before. The detector itself cannot tell: a device that starts anew says nothing of how long it was off.
  */
-export const isAnotherStory = (before: number, now: number) => now < before || now - before > longestSilence
+export const isAnotherStory = (before: number, now: number) => now < before || now - before > watchedAsFall
 
 /** In seconds. */
 const worthNotingStill = 15

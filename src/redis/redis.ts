@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { answersWithin } from '../lib/answers-within.ts'
 
 /**
  * RedisLink is what processes share and may lose: whoever uses it goes on alone while it is not alive. It says so
@@ -114,16 +115,5 @@ function accessOf(url: string) {
 /** To write is what counts: a server without memory left, or a copy that may only be read, answers all the same. */
 async function beats(client: Redis | Cluster, keys: string[]): Promise<boolean> {
   if (client.status !== 'ready') return false
-  const timer = new AbortController()
-  const late = sleep(beatTimeout, false, { signal: timer.signal })
-    // The answer may lie in the socket of a process that was busy: read that before judging.
-    .then(() => sleep(0, false))
-    .catch(() => false)
-  const beat = Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))).then(
-    () => true,
-    () => false,
-  )
-  const answered = await Promise.race([beat, late])
-  timer.abort()
-  return answered
+  return answersWithin(beatTimeout, Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))))
 }
