@@ -57,7 +57,8 @@ export async function keepArriving(options: ArrivalOptions): Promise<Arrivals> {
     const one = { errand: undefined, dueAt: 0 } as unknown as Busy
     one.line = openLine(port, {
       ready,
-      heard(status, answer) {
+      heard(status, text) {
+        const answer = text()
         settle(one, status, answer)
         if (!keepAlive || /\r\nconnection: close/i.test(answer)) one.line.close()
         else idle.push(one)

@@ -109,7 +109,8 @@ export async function buildApp({
   const keys = createDeviceKeys(ctx, callers, sessions)
   const devices = createLiveDevices(ctx, pulse)
   const writer = createReadingWriter(ctx.db, ctx.metrics)
-  if (registry) watchState(registry, { ctx, pulse, writer })
+  const door = keepDoor(app.server, ctx)
+  if (registry) watchState(registry, { ctx, pulse, writer, door })
   app.addHook('onClose', async () => {
     devices.stop()
     await writer.flush()
@@ -165,7 +166,6 @@ export async function buildApp({
   const { metrics } = ctx.config
   if (registry && metrics?.port === undefined) metricsRoute(app, registry, metrics?.token)
   await serveExplorer(app)
-  keepDoor(app.server, ctx, () => writer.isFull)
   return app
 }
 

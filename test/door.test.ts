@@ -1,82 +1,166 @@
 import assert from 'node:assert/strict'
-import { Agent, createServer, request } from 'node:http'
+import { Agent, type ClientRequest, createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import pino from 'pino'
-import { keepDoor } from '../src/http/door.ts'
+import { type Door, keepDoor } from '../src/http/door.ts'
 import { noMetrics } from '../src/metrics/metrics.ts'
+import { until } from './support/until.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+const limits = { inside: 2, line: 3, patience: 200 }
+const readings = '/api/device/sensor-stream'
+
+/** Who is inside stays there until let go, in the order in which they came in. */
+const inside: { number: string; answer: ServerResponse }[] = []
 const server = createServer((incoming, answer) => {
-  incoming.resume().on('end', () => answer.end('let in'))
+  const { url = '', headers } = incoming
+  if (url !== readings || incoming.method !== 'POST') answer.end('let in')
+  else incoming.resume().on('end', () => inside.push({ number: String(headers.number), answer }))
 })
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-let crowded = false
+const agent = new Agent({ keepAlive: true })
+let door: Door
 
 before(async () => {
-  keepDoor(server, { log, metrics: noMetrics }, () => crowded)
+  door = keepDoor(server, { log, metrics: noMetrics }, limits)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 after(() => {
   agent.destroy()
   server.close()
 })
-beforeEach(() => {
-  crowded = true
+afterEach(async () => {
+  while (inside.length > 0 || door.waiting() > 0) {
+    letGo()
+    await new Promise(setImmediate)
+  }
+  lines.length = 0
 })
 
-/** All through one connection, which must outlive every refusal. */
-function ask(method: string, path: string, body = '') {
-  const { port } = server.address() as AddressInfo
-  return new Promise<{ status: number; retryAfter: string | undefined; text: string; reused: boolean }>(
-    (resolve, reject) => {
-      const asked = request({ port, host: '127.0.0.1', method, path, agent }, (answer) => {
-        let text = ''
-        answer.on('data', (chunk) => {
-          text += chunk
-        })
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            retryAfter: answer.headers['retry-after'],
-            text,
-            reused: asked.reusedSocket,
-          }),
-        )
-      })
-      asked.on('error', reject)
-      asked.end(body)
-    },
-  )
+interface Answer {
+  status: number
+  retryAfter: string | undefined
+  text: string
+  reused: boolean
 }
 
-const readings = '/api/device/sensor-stream'
+interface Asked {
+  call: ClientRequest
+  answer: Promise<Answer>
+}
 
-test('while it is crowded a reading is told to come back, and its connection stays', async () => {
-  const first = await ask('POST', readings, 'x'.repeat(50_000))
-  assert.deepEqual([first.status, first.retryAfter], [503, '1'])
-  assert.deepEqual(JSON.parse(first.text), { success: false, error: 'Too many readings are waiting' })
-  const second = await ask('POST', readings, '{}')
-  assert.deepEqual([second.status, second.reused], [503, true])
-  crowded = false
-  const third = await ask('POST', readings, '{}')
-  assert.deepEqual([third.status, third.text, third.reused], [200, 'let in', true])
+function ask(method: string, path: string, { number = 0, body = '', by = agent } = {}): Asked {
+  const { port } = server.address() as AddressInfo
+  const call = request({ port, host: '127.0.0.1', method, path, agent: by, headers: { number } })
+  const answer = new Promise<Answer>((resolve, reject) => {
+    call.on('error', reject)
+    call.on('response', (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, retryAfter: headers['retry-after'], text, reused: call.reusedSocket })
+      })
+    })
+  })
+  call.end(body)
+  // Not every test waits for every answer.
+  answer.catch(() => {})
+  return { call, answer }
+}
+
+/** send has so many readings arrive one after the other. */
+async function send(count: number): Promise<Asked[]> {
+  const asked: Asked[] = []
+  for (let number = 0; number < count; number++) {
+    const before = door.waiting() + inside.length
+    asked.push(ask('POST', readings, { number }))
+    await until(() => door.waiting() + inside.length > before || number >= limits.inside + limits.line, 1000)
+  }
+  return asked
+}
+
+function letGo(): string | undefined {
+  const first = inside.shift()
+  first?.answer.end('stored')
+  return first?.number
+}
+
+test('so many are inside at once; the others wait, and come in one by one as somebody leaves', async () => {
+  const asked = await send(5)
+  assert.deepEqual([inside.length, door.waiting()], [2, 3])
+  const left: (string | undefined)[] = []
+  for (let i = 0; i < 5; i++) {
+    await until(() => inside.length === Math.min(2, 5 - i), 1000)
+    left.push(letGo())
+  }
+  assert.deepEqual(left, ['0', '1', '2', '3', '4'])
+  for (const { answer } of asked) assert.equal((await answer).text, 'stored')
 })
 
-test('everything else is let in', async () => {
+test('who comes when the line is full is told to come back at once, and the others are not', async () => {
+  const asked = await send(6)
+  const refused = await asked[5]?.answer
+  assert.deepEqual([refused?.status, refused?.retryAfter], [503, '1'])
+  const { success, error } = JSON.parse(refused?.text ?? '')
+  assert.deepEqual([success, error], [false, 'Too many readings are waiting'])
+  assert.deepEqual([inside.length, door.waiting()], [2, 3])
+})
+
+test('who has waited long enough is told to come back, and who is inside is not', async () => {
+  const asked = await send(4)
+  for (const { answer } of asked.slice(2)) assert.equal((await answer).status, 503)
+  assert.deepEqual([inside.length, door.waiting()], [2, 0])
+  letGo()
+  assert.equal((await asked[0]?.answer)?.text, 'stored')
+})
+
+test('a connection outlives a refusal, whatever it carried', async () => {
+  const one = new Agent({ keepAlive: true, maxSockets: 1 })
+  await send(5)
+  const refused = await ask('POST', readings, { body: 'x'.repeat(50_000), by: one }).answer
+  const other = await ask('GET', '/api/health', { by: one }).answer
+  assert.deepEqual([refused.status, other.status, other.reused], [503, 200, true])
+  one.destroy()
+})
+
+test('who hangs up while waiting is passed over', async () => {
+  const asked = await send(4)
+  asked[2]?.call.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  letGo()
+  await until(() => inside.length === 2, 1000)
+  assert.deepEqual(
+    inside.map(({ number }) => number),
+    ['1', '3'],
+  )
+})
+
+test('who hangs up inside makes room', async () => {
+  const asked = await send(3)
+  asked[0]?.call.destroy()
+  await until(() => inside.length === 3, 1000)
+  assert.equal(door.waiting(), 0)
+})
+
+test('whatever is no reading goes past the line', async () => {
+  await send(5)
   for (const [method, path] of [
     ['POST', '/api/falls'],
     ['POST', `${readings}/batch`],
     ['GET', '/api/alerts'],
     ['GET', readings],
   ] as const) {
-    assert.equal((await ask(method, path)).text, 'let in', `${method} ${path}`)
+    assert.equal((await ask(method, path).answer).text, 'let in', `${method} ${path}`)
   }
+  assert.deepEqual([inside.length, door.waiting()], [2, 3])
 })
 
-test('the log tells of it once a second at most', async () => {
-  lines.length = 0
-  for (let i = 0; i < 20; i++) await ask('POST', readings)
+test('the log tells of refusals once a second at most', async () => {
+  await send(5)
+  for (let i = 0; i < 10; i++) assert.equal((await ask('POST', readings).answer).status, 503)
   assert.ok(lines.length <= 2, lines.join(''))
 })

@@ -2,6 +2,102 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { failure } from './envelope.ts'
 
+export interface DoorLimits {
+  /** So many readings are dealt with at once: more would push each other out of the processor's caches. */
+  inside: number
+  /** So many wait in front of it; whoever comes then is told to come back. */
+  line: number
+  /** Nobody waits for longer, in milliseconds. */
+  patience: number
+}
+
+const usualLimits: DoorLimits = { inside: 256, line: 5000, patience: 1000 }
+
+export interface Door {
+  /** How many readings wait in front of it. */
+  waiting(): number
+}
+
+interface Waiting {
+  request: IncomingMessage
+  answer: ServerResponse
+  since: number
+}
+
+/**
+ * keepDoor has readings wait in line until there is room for them, and turns away those for whom there will be none.
+ * All that came in one round of the event loop are let in together at its end: the same steps for many in a row take
+ * a third less of the processor than all steps for one after the other. Whatever else people ask for, falls above
+ * all, goes past the line.
+ */
+export function keepDoor(
+  server: Server,
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+  limits = usualLimits,
+): Door {
+  const [enter] = server.listeners('request') as ((
+    request: IncomingMessage,
+    answer: ServerResponse,
+  ) => void)[]
+  if (!enter) throw new Error('There is nothing behind the door')
+  const refuse = createRefusals({ log, metrics })
+  const line: Waiting[] = []
+  let inside = 0
+  let opensSoon = false
+  let sweep: NodeJS.Timeout | undefined
+
+  function openSoon(): void {
+    if (opensSoon) return
+    opensSoon = true
+    setImmediate(letIn)
+  }
+
+  function letIn(): void {
+    opensSoon = false
+    let passed = 0
+    for (const { request, answer } of line) {
+      if (inside >= limits.inside) break
+      passed++
+      // Who has hung up meanwhile wants no answer.
+      if (answer.destroyed) continue
+      inside++
+      answer.on('close', leave)
+      enter?.call(server, request, answer)
+    }
+    line.splice(0, passed)
+  }
+
+  function leave(): void {
+    inside--
+    if (line.length > 0) openSoon()
+  }
+
+  function dismissImpatient(): void {
+    const before = performance.now() - limits.patience
+    const staying = line.findIndex(({ since }) => since > before)
+    for (const { answer } of line.splice(0, staying < 0 ? line.length : staying)) refuse(answer)
+    if (line.length > 0) return
+    clearInterval(sweep)
+    sweep = undefined
+  }
+
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
+    if (!isReading(request)) enter.call(server, request, answer)
+    else if (line.length >= limits.line) refuse(answer)
+    else {
+      line.push({ request, answer, since: performance.now() })
+      if (inside < limits.inside) openSoon()
+      else sweep ??= setInterval(dismissImpatient, limits.patience / 10)
+    }
+  })
+  return { waiting: () => line.length }
+}
+
+/** Batches are let in: a device sends one after it was out of reach, and holds on to it until it is taken. */
+const isReading = ({ method, url }: IncomingMessage) =>
+  method === 'POST' && url === '/api/device/sensor-stream'
+
 const refusal = Buffer.from(JSON.stringify(failure('Too many readings are waiting')))
 const headers = {
   'content-type': 'application/json; charset=utf-8',
@@ -12,40 +108,22 @@ const headers = {
 
 const tellEvery = 1000
 
-/**
- * keepDoor turns readings away before anything is done about them, while more wait than can soon be stored. A refusal
- * takes a seventh of what a reading does, so that most of the machine is left to those who were let in; what people
- * ask for, falls above all, is always let in.
- */
-export function keepDoor(
-  server: Server,
-  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
-  isCrowded: () => boolean,
-): void {
-  const [enter] = server.listeners('request') as ((
-    request: IncomingMessage,
-    answer: ServerResponse,
-  ) => void)[]
-  if (!enter) throw new Error('There is nothing behind the door')
+/** createRefusals tells who is turned away when to come back, and tells the log of it now and then. */
+function createRefusals({
+  log,
+  metrics,
+}: Pick<Context, 'log' | 'metrics'>): (answer: ServerResponse) => void {
   let refused = 0
   let toldAt = 0
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
-    if (!isCrowded() || !isReading(request)) {
-      enter.call(server, request, answer)
-      return
-    }
+  return (answer) => {
     refused++
     metrics.readingsRefused(503)
-    if (Date.now() - toldAt > tellEvery) {
+    const now = Date.now()
+    if (now - toldAt > tellEvery) {
       log.warn({ refused }, 'too many readings are waiting; others are told to come back')
-      toldAt = Date.now()
+      toldAt = now
       refused = 0
     }
     answer.writeHead(503, headers).end(refusal)
-  })
+  }
 }
-
-/** Batches are let in: a device sends one after it was out of reach, and holds on to it until it is taken. */
-const isReading = ({ method, url }: IncomingMessage) =>
-  method === 'POST' && url === '/api/device/sensor-stream'

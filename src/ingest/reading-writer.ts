@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
-import { unavailable } from '../lib/errors.ts'
 import { type Metrics, noMetrics } from '../metrics/metrics.ts'
 import { insertReadings, type StoredReading } from './ingest.store.ts'
 import { ensurePartitionsOf } from './partitions.ts'
@@ -9,19 +8,11 @@ import { ensurePartitionsOf } from './partitions.ts'
 export interface ReadingWriter {
   /** Resolves once the reading is committed, and not before, with the time under which it is kept. */
   store(row: StoredReading): Promise<Date>
-  /** True while so many wait that whoever comes now is better off coming back. */
-  readonly isFull: boolean
   /** Waits until everything that was taken is written. */
   flush(): Promise<void>
   /** How many wait for the next commit. */
   waiting(): number
 }
-
-/**
- * What the service can store in some tenths of a second, in one commit. Under a rush, all that came in one round of the
- * event loop is stored in the next: with a smaller batch the rounds, not the database, set the pace.
- */
-const longestQueue = 2500
 
 interface Waiting {
   row: StoredReading
@@ -70,15 +61,11 @@ export function createReadingWriter(db: Database, metrics: Metrics = noMetrics):
 
   return {
     store(row) {
-      if (queue.length >= longestQueue) return Promise.reject(unavailable('Too many readings are waiting'))
       return new Promise((resolve, reject) => {
         queue.push({ row, resolve, reject })
         // A moment's delay lets everything that arrived with this reading go along.
         writing ??= new Promise<void>(setImmediate).then(writeAll)
       })
-    },
-    get isFull() {
-      return queue.length >= longestQueue
     },
     async flush() {
       while (writing) await writing

@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { findUnansweredAlerts } from '../alerts/alerting.ts'
 import type { Context } from '../context.ts'
 import type { Pulse } from '../db/pulse.ts'
+import type { Door } from '../http/door.ts'
 import type { ReadingWriter } from '../ingest/reading-writer.ts'
 import { listLastRuns } from '../jobs/jobs.ts'
 
@@ -9,17 +10,18 @@ export interface WatchedParts {
   ctx: Context
   pulse: Pulse
   writer: ReadingWriter
+  door: Door
 }
 
 /** watchState adds what is not counted but looked at, whenever somebody asks. */
-export function watchState(registry: Registry, { ctx, pulse, writer }: WatchedParts): void {
+export function watchState(registry: Registry, { ctx, pulse, writer, door }: WatchedParts): void {
   const registers = [registry]
   new Gauge({
     name: 'fallwatch_reading_queue_length',
-    help: 'Live readings that wait for the next commit.',
+    help: 'Live readings that wait, at the door or for the next commit.',
     registers,
     collect() {
-      this.set(writer.waiting())
+      this.set(door.waiting() + writer.waiting())
     },
   })
   new Gauge({
