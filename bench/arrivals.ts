@@ -8,19 +8,6 @@ export interface Errand {
   done(status: number, took: number, answer: string): void
 }
 
-export interface ArrivalOptions {
-  port: number
-  perSecond: number
-  /** Arrivals come for as long as this is true. */
-  going: () => boolean
-  /** Gives the next errand, or none when nobody has one to run. */
-  next: () => Errand | undefined
-  /** At most so many connections are open. */
-  mostLines: number
-  /** Whether a connection takes another errand after the first one. */
-  keepAlive: boolean
-}
-
 /** Arrivals is what was to be sent by the clock, and what was not sent. */
 export interface Arrivals {
   due: number
@@ -32,26 +19,35 @@ export interface Arrivals {
   lagP99: number
 }
 
+export interface Lines {
+  /** Sends the next errand over an idle connection, if there is one. */
+  send(next: () => Errand | undefined, dueAt: number): 'sent' | 'no line' | 'no errand'
+  /** Waits until every errand is done, or has been waited for long enough. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LineOptions {
+  port: number
+  /** At most so many connections are open. */
+  most: number
+  /** Whether they are opened beforehand, and take another errand after the first one. */
+  keepAlive: boolean
+}
+
+interface Busy {
+  line: Line
+  errand: Errand | undefined
+  dueAt: number
+}
+
 /** Whoever waits for longer than this has gone away. */
 const patience = 30_000
 
-/**
- * keepArriving sends errands by the clock, whether or not earlier ones have been answered: an open loop, as a crowd
- * is that knows nothing of how busy the service is. An idle connection takes the next errand; where none is there
- * another one is opened, up to the bound. Time is counted from the moment an errand was due.
- */
-export async function keepArriving(options: ArrivalOptions): Promise<Arrivals> {
-  const { port, perSecond, going, next, mostLines, keepAlive } = options
+/** openLines opens connections for errands: an idle one takes the next; where none is there another one is opened. */
+export async function openLines({ port, most, keepAlive }: LineOptions): Promise<Lines> {
   const idle: Busy[] = []
   const open = new Set<Busy>()
-  const lags: number[] = []
-  const arrivals = { due: 0, noLine: 0, noErrand: 0 }
-
-  interface Busy {
-    line: Line
-    errand: Errand | undefined
-    dueAt: number
-  }
 
   function openOne(ready?: () => void): Busy {
     const one = { errand: undefined, dueAt: 0 } as unknown as Busy
@@ -80,41 +76,71 @@ export async function keepArriving(options: ArrivalOptions): Promise<Arrivals> {
     errand?.done(status, performance.now() - dueAt, answer)
   }
 
-  function send(dueAt: number): void {
-    arrivals.due++
-    lags.push(performance.now() - dueAt)
-    const one = idle.pop() ?? (open.size < mostLines ? openOne() : undefined)
-    if (!one) {
-      arrivals.noLine++
-      return
-    }
-    const errand = next()
-    if (!errand) {
-      arrivals.noErrand++
-      idle.push(one)
-      return
-    }
-    one.errand = errand
-    one.dueAt = dueAt
-    one.line.write(errand.request)
-  }
-
   // Wearables are connected long before there is a rush; whoever is not has to wait for a free moment of the service.
-  for (let i = 0; keepAlive && i < mostLines; i++) {
+  for (let i = 0; keepAlive && i < most; i++) {
     await new Promise<void>((resolve) => idle.push(openOne(resolve)))
   }
+
+  return {
+    send(next, dueAt) {
+      const one = idle.pop() ?? (open.size < most ? openOne() : undefined)
+      if (!one) return 'no line'
+      const errand = next()
+      if (!errand) {
+        idle.push(one)
+        return 'no errand'
+      }
+      one.errand = errand
+      one.dueAt = dueAt
+      one.line.write(errand.request)
+      return 'sent'
+    },
+    async settled() {
+      const waitsUntil = performance.now() + patience
+      const isWaiting = () => [...open].some(({ errand }) => errand)
+      await every(50, () => isWaiting() && performance.now() < waitsUntil)
+    },
+    async close() {
+      for (const { line } of open) line.close()
+      await every(10, () => open.size > 0)
+    },
+  }
+}
+
+export interface ArrivalOptions {
+  lines: Lines
+  perSecond: number
+  /** Arrivals come for as long as this is true. */
+  going: () => boolean
+  /** Gives the next errand, or none when nobody has one to run. */
+  next: () => Errand | undefined
+}
+
+/**
+ * keepArriving sends errands by the clock, whether or not earlier ones have been answered: an open loop, as a crowd
+ * is that knows nothing of how busy the service is. Time is counted from the moment an errand was due.
+ */
+export async function keepArriving({ lines, perSecond, going, next }: ArrivalOptions): Promise<Arrivals> {
+  const lags: number[] = []
+  const outcomes = { sent: 0, 'no line': 0, 'no errand': 0 }
+  let due = 0
   const startedAt = performance.now()
   await every(1, () => {
-    const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
-    while (arrivals.due < due) send(startedAt + (arrivals.due / perSecond) * 1000)
+    const now = performance.now()
+    for (const goal = Math.floor(((now - startedAt) / 1000) * perSecond); due < goal; due++) {
+      const dueAt = startedAt + ((due + 1) / perSecond) * 1000
+      lags.push(performance.now() - dueAt)
+      outcomes[lines.send(next, dueAt)]++
+    }
     return going()
   })
-  const waitsUntil = performance.now() + patience
-  const isWaiting = () => [...open].some(({ errand }) => errand)
-  await every(50, () => isWaiting() && performance.now() < waitsUntil)
-  for (const { line } of open) line.close()
-  await every(10, () => open.size > 0)
-  return { ...arrivals, lagP99: percentile(ascending(lags), 0.99) }
+  await lines.settled()
+  return {
+    due,
+    noLine: outcomes['no line'],
+    noErrand: outcomes['no errand'],
+    lagP99: percentile(ascending(lags), 0.99),
+  }
 }
 
 /** every does something again and again for as long as it says so. */

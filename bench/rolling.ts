@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Errand, keepArriving } from './arrivals.ts'
+import { type Errand, keepArriving, openLines } from './arrivals.ts'
 import { makeFolder } from './cleanup.ts'
 import { createCrowd } from './crowd.ts'
 import { ascending, countIn, inWords, median, percentile, printTable, rounded } from './figures.ts'
@@ -12,6 +12,7 @@ import { startPostgres, startRedis, withClient } from './stores.ts'
 const restarts = 10
 const perSecond = 200
 const deviceCount = 2000
+const mostLines = 1000
 /** HAProxy needs one to notice a stop; on a busy machine, its checks take longer. */
 const stopDelay = 5
 const people = 200
@@ -87,14 +88,8 @@ export async function benchRolling(): Promise<void> {
     const request = kind === 'health' ? getRequest('/health') : getRequest('/profile/me', token)
     return { request, done: note(kind) }
   }
-  const arriving = keepArriving({
-    port: balancer.port,
-    perSecond,
-    going: () => !isOver,
-    next,
-    mostLines: 1000,
-    keepAlive: true,
-  })
+  const lines = await openLines({ port: balancer.port, most: mostLines, keepAlive: true })
+  const arriving = keepArriving({ lines, perSecond, going: () => !isOver, next })
 
   const stops: number[] = []
   const starts: number[] = []
@@ -114,6 +109,7 @@ export async function benchRolling(): Promise<void> {
   }
   isOver = true
   const { due, noLine, noErrand, lagP99 } = await arriving
+  await lines.close()
 
   const latencies = Object.entries(took).map(([kind, times]) => {
     ascending(times)

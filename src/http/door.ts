@@ -5,13 +5,14 @@ import { failure } from './envelope.ts'
 export interface DoorLimits {
   /** So many readings are dealt with at once: more would push each other out of the processor's caches. */
   inside: number
-  /** So many wait in front of it; whoever comes then is told to come back. */
-  line: number
-  /** Nobody waits for longer, in milliseconds. */
+  /** Who has waited for so many milliseconds is told to come back, */
   patience: number
+  /** but no more than so many a second: a refusal takes more than half of what a reading takes. */
+  refusals: number
 }
 
-const usualLimits: DoorLimits = { inside: 256, line: 5000, patience: 1000 }
+const usualLimits: DoorLimits = { inside: 256, patience: 1000, refusals: 2500 }
+const sweepEvery = 20
 
 export interface Door {
   /** How many readings wait in front of it. */
@@ -25,10 +26,10 @@ interface Waiting {
 }
 
 /**
- * keepDoor has readings wait in line until there is room for them, and turns away those for whom there will be none.
- * All that came in one round of the event loop are let in together at its end: the same steps for many in a row take
- * a third less of the processor than all steps for one after the other. Whatever else people ask for, falls above
- * all, goes past the line.
+ * keepDoor has readings wait in line until there is room for them, and turns away who has waited for too long. The line
+ * is no longer than there are connections: each carries one request at a time. All that came in one round of the event
+ * loop are let in together at its end: the same steps for many in a row take a third less of the processor than all
+ * steps for one after the other. Whatever else people ask for, falls above all, goes past the line.
  */
 export function keepDoor(
   server: Server,
@@ -72,10 +73,15 @@ export function keepDoor(
     if (line.length > 0) openSoon()
   }
 
-  function dismissImpatient(): void {
+  function refuseImpatient(): void {
     const before = performance.now() - limits.patience
-    const staying = line.findIndex(({ since }) => since > before)
-    for (const { answer } of line.splice(0, staying < 0 ? line.length : staying)) refuse(answer)
+    let passed = 0
+    for (const { answer, since } of line) {
+      if (since > before || passed >= (limits.refusals * sweepEvery) / 1000) break
+      passed++
+      refuse(answer)
+    }
+    line.splice(0, passed)
     if (line.length > 0) return
     clearInterval(sweep)
     sweep = undefined
@@ -83,13 +89,13 @@ export function keepDoor(
 
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
-    if (!isReading(request)) enter.call(server, request, answer)
-    else if (line.length >= limits.line) refuse(answer)
-    else {
-      line.push({ request, answer, since: performance.now() })
-      if (inside < limits.inside) openSoon()
-      else sweep ??= setInterval(dismissImpatient, limits.patience / 10)
+    if (!isReading(request)) {
+      enter.call(server, request, answer)
+      return
     }
+    line.push({ request, answer, since: performance.now() })
+    if (inside < limits.inside) openSoon()
+    else sweep ??= setInterval(refuseImpatient, sweepEvery)
   })
   return { waiting: () => line.length }
 }
