@@ -234,8 +234,15 @@ describe('turns that processes share', needsRedis, () => {
   test('a device that is silent for long is forgotten', async () => {
     const { here, device } = await together()
     await here.take(device, at(0), 0, [said(1)])
-    const left = await redis.client.pttl(`fallwatch:test:device:${device}`)
-    assert.ok(left > 60_000 && left <= 120_000, `kept for ${left} ms`)
+    const hash = `fallwatch:test:device:${device}`
+    const keptFor = () => redis.client.pttl(hash)
+    const left = await keptFor()
+    assert.ok(left > 120_000 && left <= 240_000, `kept for ${left} ms`)
+    await redis.client.pexpire(hash, 100_000)
+    await here.take(device, at(119_000), 0, [said(2)])
+    assert.ok((await keptFor()) <= 100_000, 'half of the time is not over')
+    await here.take(device, at(121_000), 0, [said(3)])
+    assert.ok((await keptFor()) > 120_000, 'half of the time is over')
   })
 
   test('while Redis is away each goes by what it knows, and afterwards nothing is heard twice', async () => {

@@ -65,69 +65,134 @@ function ownTurns(limit: RateLimit): Turns {
 
 /** Of a device's readings the last sixteen are kept: a verdict takes ten, and a few for whoever is not asked in turn. */
 const ringSize = 16
-const rememberedFor = 120_000
+/** At least; it is set anew when half of it is over. */
+const rememberedFor = 240_000
 
 /**
- * One hash a device: `t` holds when the next turn is, the count and the newest time; the rest is a ring of readings.
- * The count begins with the time, so that it also grows when Redis has forgotten it. A reading begins with the time
- * at which it was heard, which is known for certain only here.
+ * One hash a device: `turn` holds when the next one is, the count, the newest time and when the hash is to be kept for
+ * longer; the rest is a ring of readings. The count begins with the time, so that it also grows when Redis has
+ * forgotten it. A reading begins with the time at which it was heard, which is known for certain only here.
+ *
+ * What is asked and answered comes as one string, as askedOf writes it and readAnswer reads it: dozens of values on
+ * their own take the client and Redis longer than all the rest.
  */
 const takeScript = `
-local interval, forget, place = tonumber(ARGV[1]), ARGV[2], 3
+local interval, forget, asked, place = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], 1
+local answer = {}
 
-local function take(key, now, heard, said)
-  local next, count, at = 0, now, 0
-  local turn = redis.call('hget', key, 't')
-  if turn then next, count, at = struct.unpack('ddd', turn) end
-  if interval > 0 and now < next then return {next - now} end
-  local answer = {0, math.max(now, at + 1), count + said}
+local function take(key)
+  local now, heard, said
+  now, heard, said, place = struct.unpack('<ddI2', asked, place)
+  local next, count, at, lasts = 0, now, 0, 0
+  local turn = redis.call('hget', key, 'turn')
+  if turn then next, count, at, lasts = struct.unpack('<dddd', turn) end
+  local tooEarly = interval > 0 and now < next
+  local set = {'hset', key, 'turn', ''}
+  local heardAt = math.max(now, at + 1)
+  for i = 1, said do
+    local reading
+    reading, place = struct.unpack('<I4c0', asked, place)
+    set[#set + 1] = (count + i) % ${ringSize}
+    set[#set + 1] = struct.pack('<d', heardAt) .. reading
+  end
+  if tooEarly then
+    answer[#answer + 1] = struct.pack('<dddI2', next - now, 0, 0, 0)
+    return
+  end
+  local missed = {}
   if turn and heard < count then
     local slots = {}
     for i = math.max(heard + 1, count - ${ringSize} + 1), count do slots[#slots + 1] = i % ${ringSize} end
-    for _, missed in ipairs(redis.call('hmget', key, unpack(slots))) do answer[#answer + 1] = missed end
+    for _, reading in ipairs(redis.call('hmget', key, unpack(slots))) do
+      if reading then missed[#missed + 1] = struct.pack('<I4c0', #reading, reading) end
+    end
   end
-  local set = {'hset', key, 't', struct.pack('ddd', now + interval, answer[3], answer[2])}
-  for i = 1, said do
-    set[#set + 1] = (count + i) % ${ringSize}
-    set[#set + 1] = struct.pack('<d', answer[2]) .. ARGV[place + i - 1]
-  end
+  answer[#answer + 1] = struct.pack('<dddI2', 0, heardAt, count + said, #missed) .. table.concat(missed)
+  local extend = now > lasts
+  if extend then lasts = now + forget / 2 end
+  set[4] = struct.pack('<dddd', now + interval, count + said, heardAt, lasts)
   redis.call(unpack(set))
-  redis.call('pexpire', key, forget)
-  return answer
+  if extend then redis.call('pexpire', key, forget) end
 end
 
-local answers = {}
-for i, key in ipairs(KEYS) do
-  local now, heard, said = tonumber(ARGV[place]), tonumber(ARGV[place + 1]), tonumber(ARGV[place + 2])
-  place = place + 3
-  answers[i] = take(key, now, heard, said)
-  place = place + said
-end
-return answers`
+for _, key in ipairs(KEYS) do take(key) end
+return table.concat(answer)`
 
 /** What others have heard meanwhile stays; the turn is free again, and its readings as if they had not been said. */
 const giveBackScript = `
-local turn = redis.call('hget', KEYS[1], 't')
+local turn = redis.call('hget', KEYS[1], 'turn')
 if not turn then return end
-local next, count, at = struct.unpack('ddd', turn)
+local next, count, at, lasts = struct.unpack('<dddd', turn)
 local before = tonumber(ARGV[1])
 if count ~= tonumber(ARGV[2]) then return end
 for i = before + 1, count do redis.call('hdel', KEYS[1], i % ${ringSize}) end
-redis.call('hset', KEYS[1], 't', struct.pack('ddd', 0, before, at))`
-
-/** How long to wait, or 0 and the turn's time and count, and then the readings that were missed. */
-type Answer = [wait: number, at: number, count: number, ...missed: (Buffer | null)[]]
+redis.call('hset', KEYS[1], 'turn', struct.pack('<dddd', 0, before, at, lasts))`
 
 interface Scripts {
-  takeTurnsBuffer(...values: (string | number | Buffer)[]): Promise<Answer[]>
+  takeTurnsBuffer(...values: (string | number | Buffer)[]): Promise<Buffer>
   giveTurnBack(key: string, before: number, count: number): Promise<void>
 }
 
-interface Waiting {
+interface Asked {
+  now: number
+  heard: number
+  said: Buffer[]
+}
+
+interface Answer {
+  /** Milliseconds until the turn; 0 if it was given. */
+  wait: number
+  at: number
+  count: number
+  missed: Missed[]
+}
+
+interface Waiting extends Asked {
   key: string
-  arguments: (number | Buffer)[]
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
+}
+
+/** askedOf writes what is asked: the time, what was heard and, with its length, each reading that is said. */
+function askedOf(all: Asked[]): Buffer {
+  const length = all.reduce(
+    (sum, { said }) => said.reduce((sum, { length }) => sum + 4 + length, sum + 18),
+    0,
+  )
+  const bytes = Buffer.allocUnsafe(length)
+  let place = 0
+  for (const { now, heard, said } of all) {
+    place = bytes.writeDoubleLE(now, place)
+    place = bytes.writeDoubleLE(heard, place)
+    place = bytes.writeUInt16LE(said.length, place)
+    for (const reading of said) {
+      place = bytes.writeUInt32LE(reading.length, place)
+      place += reading.copy(bytes, place)
+    }
+  }
+  return bytes
+}
+
+/** readAnswers reads as many answers as there are: three numbers and, with its length, each reading that was missed. */
+function readAnswers(bytes: Buffer): Answer[] {
+  const answers: Answer[] = []
+  for (let place = 0; place < bytes.length; ) {
+    const missed: Missed[] = []
+    const [wait, at, count] = [0, 8, 16].map((offset) => bytes.readDoubleLE(place + offset)) as [
+      number,
+      number,
+      number,
+    ]
+    const end = bytes.readUInt16LE(place + 24)
+    place += 26
+    for (let i = 0; i < end; i++) {
+      const begin = place + 4
+      place = begin + bytes.readUInt32LE(place)
+      missed.push(readMissed(bytes.subarray(begin, place)))
+    }
+    answers.push({ wait, at, count, missed })
+  }
+  return answers
 }
 
 /**
@@ -142,12 +207,12 @@ function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
   const scripts = client as unknown as Scripts
   const mostAtOnce = oneByOne ? 1 : 100
   const interval = intervalOf(limit)
-  const forget = Math.max(rememberedFor, interval)
+  const forget = Math.max(rememberedFor, 2 * interval)
   let waiting: Waiting[] = []
 
-  function ask(key: string, ...values: (number | Buffer)[]): Promise<Answer> {
+  function ask(key: string, asked: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      waiting.push({ key, arguments: values, resolve, reject })
+      waiting.push({ key, ...asked, resolve, reject })
       if (waiting.length === 1) setImmediate(askForAll)
     })
   }
@@ -158,10 +223,10 @@ function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
   }
 
   async function askFor(group: Waiting[]): Promise<void> {
-    const keys = group.map(({ key }) => key)
-    const values = [...keys, interval, forget, ...group.flatMap((one) => one.arguments)]
+    const values = [...group.map(({ key }) => key), interval, forget, askedOf(group)]
     try {
-      const answers = await scripts.takeTurnsBuffer(...(oneByOne ? values : [keys.length, ...values]))
+      const bytes = await scripts.takeTurnsBuffer(...(oneByOne ? values : [group.length, ...values]))
+      const answers = readAnswers(bytes)
       for (const [i, { resolve }] of group.entries()) resolve(answers[i] as Answer)
     } catch (error) {
       for (const { reject } of group) reject(error)
@@ -169,21 +234,12 @@ function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
   }
 
   return {
-    async take(device, now, heard, said) {
-      const time = now.getTime()
-      const bytes = said.slice(-ringSize).map(writeSaid)
-      const [wait, at, count, ...missed] = await ask(
-        key(`device:${device}`),
-        time,
-        heard,
-        bytes.length,
-        ...bytes,
-      )
+    async take(device, time, heard, all) {
+      const now = time.getTime()
+      const said = all.slice(-ringSize).map(writeSaid)
+      const { wait, at, count, missed } = await ask(key(`device:${device}`), { now, heard, said })
       if (wait > 0) throw tooSoon(wait)
-      const next = new Date(time + interval)
-      const before = count - bytes.length
-      const known = missed.filter((bytes) => bytes !== null)
-      return { next, at, before, count, missed: known.map(readMissed) }
+      return { next: new Date(now + interval), at, before: count - said.length, count, missed }
     },
     async giveBack(device, { before, count }) {
       await scripts.giveTurnBack(key(`device:${device}`), before, count)
