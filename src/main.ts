@@ -154,7 +154,8 @@ try {
   const config = loadConfig(readEnvironment())
   if (config.workers > 1 && !isWorker) runWorkers(config)
   else {
-    const starting = start(config)
+    // Not before somebody listens to signals: the first steps of a start leave files behind.
+    const starting = Promise.resolve(config).then(start)
     stopOnSignals(starting)
     await starting
   }
