@@ -99,6 +99,7 @@ export async function openLines({ port, most, keepAlive }: LineOptions): Promise
       const waitsUntil = performance.now() + patience
       const isWaiting = () => [...open].some(({ errand }) => errand)
       await every(50, () => isWaiting() && performance.now() < waitsUntil)
+      for (const { line, errand } of open) if (errand) line.close()
     },
     async close() {
       for (const { line } of open) line.close()

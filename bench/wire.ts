@@ -52,7 +52,6 @@ export function openLine(port: number, { ready, heard, gone }: LineEvents): Line
 function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf('\r\n\r\n')
   if (headEnd < 0) return false
-  const lengthAt = answer.indexOf('content-length: ')
-  const length = lengthAt < 0 ? 0 : Number.parseInt(answer.toString('latin1', lengthAt + 16, headEnd), 10)
-  return answer.length >= headEnd + 4 + length
+  const [, length = 0] = /\r\ncontent-length: *(\d+)/i.exec(answer.toString('latin1', 0, headEnd)) ?? []
+  return answer.length >= headEnd + 4 + Number(length)
 }

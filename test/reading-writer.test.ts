@@ -4,6 +4,7 @@ import type { Database } from '../src/db/database.ts'
 import { toReading } from '../src/ingest/ingest.schemas.ts'
 import type { StoredReading } from '../src/ingest/ingest.store.ts'
 import { createReadingWriter } from '../src/ingest/reading-writer.ts'
+import { AppError } from '../src/lib/errors.ts'
 import {
   countRows,
   goodReading,
@@ -127,6 +128,34 @@ test('a day that has no partition gets one, while the other days are stored with
   const rows = rowsOf(4).map((row, i) => ({ ...row, at: new Date(Date.UTC(2031, 0, 1 + i)) }))
   await Promise.all(rows.map((row) => writer.store(row)))
   assert.equal(await countStored(rows), 4)
+})
+
+test('a full queue refuses with 503 and a time to wait, and what it took is stored all the same', async () => {
+  const { db, open } = heldBack()
+  const writer = createReadingWriter(db)
+  const rows = rowsOf(3000)
+  const results = rows.map((row) =>
+    writer.store(row).then(
+      () => 'stored',
+      (error) => error,
+    ),
+  )
+  // The refused are answered at once, while the others wait.
+  await new Promise(setImmediate)
+  const early = await Promise.all(results.map((result) => Promise.race([result, 'waiting'])))
+  const refused = early.filter((result) => result !== 'waiting')
+  assert.equal(refused.length, 500)
+  for (const error of refused) {
+    assert.ok(error instanceof AppError)
+    assert.deepEqual([error.status, error.retryAfter], [503, 1])
+  }
+  open()
+  await writer.flush()
+  const taken = rows.filter((_, i) => early[i] === 'waiting')
+  assert.equal(await countStored(taken), taken.length)
+  assert.equal(await countStored(rows), taken.length)
+  const [next] = rowsOf(1)
+  await writer.store(next as StoredReading)
 })
 
 test('a flush waits for everything that was taken', async () => {

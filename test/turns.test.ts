@@ -202,7 +202,7 @@ describe('turns that processes share', needsRedis, () => {
       const turn = await here.take(device, at(0), 0, [said(1)])
       await redis.client.flushall()
       await here.giveBack(device, turn)
-      assert.deepEqual(await redis.client.keys('*:device:*'), [])
+      assert.deepEqual(await redis.client.keys('*:turns:*'), [])
     })
   })
 
@@ -234,7 +234,7 @@ describe('turns that processes share', needsRedis, () => {
   test('a device that is silent for long is forgotten', async () => {
     const { here, device } = await together()
     await here.take(device, at(0), 0, [said(1)])
-    const hash = `fallwatch:test:device:${device}`
+    const hash = `fallwatch:test:turns:${device}`
     const keptFor = () => redis.client.pttl(hash)
     const left = await keptFor()
     assert.ok(left > 120_000 && left <= 240_000, `kept for ${left} ms`)

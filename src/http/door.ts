@@ -61,11 +61,15 @@ export function keepDoor(
       passed++
       // Who has hung up meanwhile wants no answer.
       if (answer.destroyed) continue
-      inside++
-      answer.on('close', leave)
+      // Who keeps the rest of a request back takes no place from the others.
+      if (request.complete) {
+        inside++
+        answer.on('close', leave)
+      }
       enter?.call(server, request, answer)
     }
     line.splice(0, passed)
+    if (line.length > 0) watchLine()
   }
 
   function leave(): void {
@@ -73,13 +77,20 @@ export function keepDoor(
     if (line.length > 0) openSoon()
   }
 
+  function watchLine(): void {
+    sweep ??= setInterval(refuseImpatient, sweepEvery)
+  }
+
   function refuseImpatient(): void {
     const before = performance.now() - limits.patience
+    let left = (limits.refusals * sweepEvery) / 1000
     let passed = 0
     for (const { answer, since } of line) {
-      if (since > before || passed >= (limits.refusals * sweepEvery) / 1000) break
+      if (since > before || left <= 0) break
       passed++
+      if (answer.destroyed) continue
       refuse(answer)
+      left--
     }
     line.splice(0, passed)
     if (line.length > 0) return
@@ -87,22 +98,29 @@ export function keepDoor(
     sweep = undefined
   }
 
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
-    if (!isReading(request)) {
-      enter.call(server, request, answer)
-      return
-    }
+  function lineUp(request: IncomingMessage, answer: ServerResponse): void {
     line.push({ request, answer, since: performance.now() })
     if (inside < limits.inside) openSoon()
-    else sweep ??= setInterval(refuseImpatient, sweepEvery)
+    else watchLine()
+  }
+
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
+    if (!isReading(request)) enter.call(server, request, answer)
+    else if (answer.socket) lineUp(request, answer)
+    // Sent before the last one on its connection was answered: it stands in line when that has happened.
+    else answer.once('socket', () => lineUp(request, answer))
   })
   return { waiting: () => line.length }
 }
 
 /** Batches are let in: a device sends one after it was out of reach, and holds on to it until it is taken. */
-const isReading = ({ method, url }: IncomingMessage) =>
-  method === 'POST' && url === '/api/device/sensor-stream'
+const isReading = ({ method, url = '' }: IncomingMessage) =>
+  method === 'POST' &&
+  url.startsWith(readings) &&
+  (url.length === readings.length || url[readings.length] === '?')
+
+const readings = '/api/device/sensor-stream'
 
 const refusal = Buffer.from(JSON.stringify(failure('Too many readings are waiting')))
 const headers = {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
+import { unavailable } from '../lib/errors.ts'
 import { type Metrics, noMetrics } from '../metrics/metrics.ts'
 import { insertReadings, type StoredReading } from './ingest.store.ts'
 import { ensurePartitionsOf } from './partitions.ts'
@@ -13,6 +14,9 @@ export interface ReadingWriter {
   /** How many wait for the next commit. */
   waiting(): number
 }
+
+/** More than the door lets in at once: these come past it, or have hung up, which makes room there. */
+const longestQueue = 2500
 
 interface Waiting {
   row: StoredReading
@@ -61,6 +65,7 @@ export function createReadingWriter(db: Database, metrics: Metrics = noMetrics):
 
   return {
     store(row) {
+      if (queue.length >= longestQueue) return Promise.reject(unavailable('Too many readings are waiting'))
       return new Promise((resolve, reject) => {
         queue.push({ row, resolve, reject })
         // A moment's delay lets everything that arrived with this reading go along.

@@ -65,7 +65,7 @@ function ownTurns(limit: RateLimit): Turns {
 
 /** Of a device's readings the last sixteen are kept: a verdict takes ten, and a few for whoever is not asked in turn. */
 const ringSize = 16
-/** At least; it is set anew when half of it is over. */
+/** Set anew when half of it is over: half of it is certain. */
 const rememberedFor = 240_000
 
 /**
@@ -73,7 +73,7 @@ const rememberedFor = 240_000
  * longer; the rest is a ring of readings. The count begins with the time, so that it also grows when Redis has
  * forgotten it. A reading begins with the time at which it was heard, which is known for certain only here.
  *
- * What is asked and answered comes as one string, as askedOf writes it and readAnswer reads it: dozens of values on
+ * What is asked and answered comes as one string, as askedOf writes it and readAnswers reads it: dozens of values on
  * their own take the client and Redis longer than all the rest.
  */
 const takeScript = `
@@ -237,12 +237,12 @@ function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns {
     async take(device, time, heard, all) {
       const now = time.getTime()
       const said = all.slice(-ringSize).map(writeSaid)
-      const { wait, at, count, missed } = await ask(key(`device:${device}`), { now, heard, said })
+      const { wait, at, count, missed } = await ask(key(`turns:${device}`), { now, heard, said })
       if (wait > 0) throw tooSoon(wait)
       return { next: new Date(now + interval), at, before: count - said.length, count, missed }
     },
     async giveBack(device, { before, count }) {
-      await scripts.giveTurnBack(key(`device:${device}`), before, count)
+      await scripts.giveTurnBack(key(`turns:${device}`), before, count)
     },
   }
 }

@@ -12,7 +12,7 @@ type Times = (Series | undefined)[]
 export function timeRequests(app: FastifyInstance, registry: Registry): void {
   const histogram = createHistogram(registry, {
     name: 'fallwatch_http_request_duration_seconds',
-    help: 'From the headers of a request to the end of its answer, by route, method and class of the status.',
+    help: 'From the headers of a request, or when a reading was let in, to the end of its answer, by route, method and status class.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   })
   // A route's configuration is one object for as long as the service runs, and what is unknown has none.
