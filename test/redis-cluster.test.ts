@@ -41,7 +41,7 @@ describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, (
   })
 
   test('their keys are spread over all nodes, one for each device', async () => {
-    const keys = await keysOf('device')
+    const keys = await keysOf('turns')
     assert.equal(
       keys.reduce((sum, n) => sum + n, 0),
       30,
