@@ -44,7 +44,8 @@ export function feltIn({ motion, confidence, impact, evidence }: ReadingAssessme
 export type Felt = NonNullable<ReturnType<typeof feltIn>>
 
 /**
- * isAnotherStory is true of what comes after a silence for which no fall is watched, or was told before. The detector itself cannot tell: a device that starts anew says nothing of how long it was off.
+ * isAnotherStory is true of what comes after a silence for which no fall is watched, or was told before. The detector
+ * itself cannot tell: a device that starts anew says nothing of how long it was off.
  */
 export const isAnotherStory = (before: number, now: number) => now < before || now - before > watchedAsFall
 
