@@ -75,6 +75,8 @@ describe('turns that processes share', needsRedis, () => {
     assert.deepEqual([next, missed], [at(1000), []])
     await assertTooSoon(there.take(device, at(0), 0, [said(2)]), 1000)
     await assertTooSoon(here.take(device, at(999), 0, [said(2)]), 1)
+    // It came before the one that has the turn, to the other process, and was asked after it.
+    await assertTooSoon(there.take(device, at(-3), 0, [said(2)]), 1000)
     assert.deepEqual((await there.take(device, at(1000), 0, [said(2)])).next, at(2000))
   })
 

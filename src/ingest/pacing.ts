@@ -28,7 +28,7 @@ export function createMemoryPacer(limit: RateLimit): Pacer {
         since = at
       }
       const next = current.get(key) ?? previous.get(key) ?? 0
-      if (interval > 0 && at < next) throw tooSoon(next - at)
+      if (interval > 0 && at < next) throw tooSoon(next - at, interval)
       current.set(key, at + interval)
       return new Date(at + interval)
     },
@@ -39,8 +39,9 @@ export function createMemoryPacer(limit: RateLimit): Pacer {
   }
 }
 
-export function tooSoon(milliseconds: number): AppError {
-  const retryAfter = Math.max(1, Math.ceil(milliseconds))
+/** tooSoon says how long to wait: an interval at most, also to who came first and was asked after the one who got the turn. */
+export function tooSoon(milliseconds: number, interval: number): AppError {
+  const retryAfter = Math.min(interval, Math.max(1, Math.ceil(milliseconds)))
   return new AppError(429, 'Too many readings: wait for the next allowed request', {
     retryAfter: Math.ceil(retryAfter / 1000),
     beside: { retryAfter },

@@ -178,7 +178,7 @@ export function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns
       const now = time.getTime()
       const said = all.slice(-ringSize).map(writeSaid)
       const { wait, at, count, missed } = await ask(key(`turns:${device}`), { now, heard, said })
-      if (wait > 0) throw tooSoon(wait)
+      if (wait > 0) throw tooSoon(wait, interval)
       return { next: new Date(now + interval), at, before: count - said.length, count, missed }
     },
     async giveBack(device, { before, count }) {
