@@ -1,5 +1,6 @@
 import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
+import { recentSince } from '../falls/recent-falls.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { readHealth } from '../patients/patients.service.ts'
 import {
@@ -12,13 +13,10 @@ import {
 import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
 import { getReadableCaregiver } from './caregivers.service.ts'
 
-const month = 30 * 86_400_000
-
 /** listPatientsOf lists whom a caregiver looks after, for that caregiver and for admins. */
 export async function listPatientsOf(ctx: Context, actor: Actor, id: string, page: AssignedPatientsQuery) {
   const caregiver = await getReadableCaregiver(ctx, actor, id)
-  const fallsSince = new Date(ctx.now().getTime() - month)
-  const listed = await listAssignedPatients(ctx.db, caregiver.id, fallsSince, page)
+  const listed = await listAssignedPatients(ctx.db, caregiver.id, recentSince(ctx.now()), page)
   const health = await readHealth(
     ctx,
     listed.rows.map((patient) => patient.id),

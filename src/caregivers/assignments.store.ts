@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
+import { isRecentFall } from '../falls/recent-falls.ts'
 import type { Role } from '../http/schemas.ts'
 import { userSorts } from '../users/users.store.ts'
 
@@ -82,8 +83,7 @@ async function readPatients(db: Db, ids: string[], fallsSince: Date): Promise<As
     `select users.id, first_name || ' ' || last_name as name, email,
             greatest(last_login, worn.last_seen) as "lastActive", worn.devices,
             (select count(*)::int from falls
-             where falls.user_id = users.id and falls.created_at > $2
-               and falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED')) as "recentFalls"
+             where falls.user_id = users.id and ${isRecentFall('$2')}) as "recentFalls"
      from users cross join lateral (
        select count(*)::int as devices, max(last_seen) as last_seen
        from devices join device_states on device = number

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { HealthSigns } from '../detection/health-score.ts'
+import { isRecentFall } from '../falls/recent-falls.ts'
 
 export interface DeviceSigns extends HealthSigns {
   device: number
@@ -22,7 +23,7 @@ export async function listHealthSigns(
        where device > $1 and last_seen is not null order by device limit $2
      ), recent as (
        select user_id, count(*)::int as falls from falls
-       where user_id in (select user_id from page) and created_at > $3 and status in ('POTENTIAL', 'HIGH', 'CONFIRMED')
+       where user_id in (select user_id from page) and ${isRecentFall('$3')}
        group by user_id
      )
      select device, last_seen as "lastSeen", case when is_heart_new then heart_rate end as "heartRate",

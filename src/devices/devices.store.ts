@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
+import { isRecentFall } from '../falls/recent-falls.ts'
 
 export interface Device {
   id: string
@@ -48,6 +49,23 @@ export async function findDeviceByMac(db: Db, mac: string): Promise<Device | und
     `${selectDevice} where devices.mac = $1`,
     [mac],
     'find-device-by-mac',
+  )
+  return device
+}
+
+/** findDeviceWithFalls gives a device with how often its owner fell of late. */
+export async function findDeviceWithFalls(
+  db: Db,
+  mac: string,
+  fallsSince: Date,
+): Promise<(Device & { recentFalls: number }) | undefined> {
+  const [device] = await db.query<Device & { recentFalls: number }>(
+    `select ${columns},
+            (select count(*)::int from falls
+             where falls.user_id = devices.user_id and ${isRecentFall('$2')}) as "recentFalls"
+     from ${withState} where devices.mac = $1`,
+    [mac, fallsSince],
+    'find-device-with-falls',
   )
   return device
 }

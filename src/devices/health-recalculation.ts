@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { healthScore } from '../detection/health-score.ts'
+import { recentSince } from '../falls/recent-falls.ts'
 import { listHealthSigns, setHealthScores } from './device-health.store.ts'
 
 /** So many devices are looked at together. */
@@ -7,7 +8,7 @@ const step = 5000
 
 /** recalculateHealth makes the score of every device anew from what it said last; it answers how many changed. */
 export async function recalculateHealth(ctx: Context, dryRun: boolean): Promise<number> {
-  const fallsSince = new Date(ctx.now().getTime() - 30 * 86_400_000)
+  const fallsSince = recentSince(ctx.now())
   let changed = 0
   let after = 0
   for (;;) {

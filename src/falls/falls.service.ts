@@ -34,23 +34,22 @@ export async function reportFall(
 ) {
   const now = ctx.now()
   const id = randomUUID()
-  const fall = await ctx.db.transaction(async (tx) => {
+  const { confidence, witnessed = null } = report
+  const status = fallLevel(confidence)
+  const words = { location: report.location || null, injuries: report.injuries || null }
+  const nothingFelt = { deviceId: null, motion: null, evidence: null, late: false }
+  const judged = { id, userId: actor.id, confidence, status, witnessed, createdAt: now }
+  const fall = { ...judged, ...words, ...nothingFelt }
+  const told = await ctx.db.transaction(async (tx) => {
     if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
     const earlier = key !== undefined && (await findEarlier(tx, actor.id, key, report, id, now))
-    if (!earlier) {
-      const { confidence, witnessed = null } = report
-      const nothingFelt = { deviceId: null, motion: null, evidence: null, late: false }
-      const fall = { id, userId: actor.id, confidence, witnessed, ...nothingFelt }
-      const words = { location: report.location || null, injuries: report.injuries || null }
-      const status = fallLevel(confidence)
-      await store.insertFall(tx, { ...fall, ...words, status, createdAt: now })
-      await announceDevicesOf(tx, actor.id)
-      await act(ctx, tx, origin, { id, userId: actor.id, status })
-    }
-    return newFallView(tx, earlier || id)
+    if (earlier) return readNewFall(tx, earlier)
+    await store.insertFall(tx, fall)
+    await announceDevicesOf(tx, actor.id)
+    return newFallView(fall, await act(ctx, tx, origin, fall))
   })
-  if (fall.id === id) ctx.metrics.fallRecorded(fall.status, 'opened', fall.alerts.caregiverCount)
-  return fall
+  if (told.id === id) ctx.metrics.fallRecorded(status, 'opened', told.alerts.caregiverCount)
+  return told
 }
 
 async function findEarlier(
@@ -69,10 +68,13 @@ async function findEarlier(
   return earlier?.fallId
 }
 
-async function newFallView(tx: Db, id: string) {
+async function readNewFall(tx: Db, id: string) {
   const fall = await store.findFall(tx, id)
   if (!fall) throw notFound('Fall not found')
-  const caregiverCount = (await listAlertsOfFall(tx, id)).length
+  return newFallView(fall, (await listAlertsOfFall(tx, id)).length)
+}
+
+function newFallView(fall: Omit<store.FallDetail, 'accel' | 'gyro' | 'updatedAt'>, caregiverCount: number) {
   return { ...fall, alerts: { notified: caregiverCount > 0, caregiverCount } }
 }
 
@@ -157,10 +159,6 @@ export { forgetFlagsBy } from './falls.store.ts'
 /** markResponded keeps when the first caregiver acknowledged an alert of the fall. */
 export async function markResponded(tx: Db, fallId: string, at: Date): Promise<void> {
   await store.setResponded(tx, fallId, at)
-}
-
-export function countFallsOfLastMonth(ctx: Context, userId: string): Promise<number> {
-  return store.countRecentFalls(ctx.db, userId, new Date(ctx.now().getTime() - 30 * day))
 }
 
 export function listFallsOf(ctx: Context, userId: string, { status, days, ...page }: FallsQuery) {

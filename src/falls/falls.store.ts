@@ -118,17 +118,6 @@ export async function setFlag(tx: Db, id: string, { at, by, note }: Flag): Promi
   )
 }
 
-/** countRecentFalls counts what was likely a fall or worse. */
-export async function countRecentFalls(db: Db, userId: string, since: Date): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from falls
-     where user_id = $1 and created_at > $2 and status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`,
-    [userId, since],
-    'count-recent-falls',
-  )
-  return row?.count ?? 0
-}
-
 export interface FallDetail extends Omit<NewFall, 'motion' | 'late'> {
   accel: number[] | null
   gyro: number[] | null

@@ -3,9 +3,9 @@ import { devicesChannel } from '../db/channels.ts'
 import type { Pulse } from '../db/pulse.ts'
 import type { DetectorState } from '../detection/fall-detector.ts'
 import type { Evidence } from '../detection/fall-event.ts'
-import { type Device, findDeviceByMac } from '../devices/devices.service.ts'
+import { type Device, findDeviceWithFalls } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
-import { countFallsOfLastMonth } from '../falls/falls.service.ts'
+import { recentSince } from '../falls/recent-falls.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { forbidden, unavailable } from '../lib/errors.ts'
 import { createGate } from '../lib/gate.ts'
@@ -67,9 +67,9 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   // A device is read anew when it was changed, when a change could have gone unheard, and now and then because
   // falls grow old. What the device said stays in mind.
   let world = 1
-  let changes = 0
+  const reads = new Set<{ mac: string; overtaken: boolean }>()
   function forget(mac: string) {
-    changes++
+    for (const read of reads) if (read.mac === mac) read.overtaken = true
     const device = devices.get(mac)
     if (device) device.readIn = 0
   }
@@ -91,22 +91,27 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   }
 
   async function read(mac: string): Promise<LiveDevice | undefined> {
-    const [seenWorld, seenChanges] = [world, changes]
-    const row = await findDeviceByMac(ctx.db, mac)
-    if (!row) {
+    const begun = { mac, world, overtaken: false }
+    reads.add(begun)
+    try {
+      const row = await findDeviceWithFalls(ctx.db, mac, recentSince(ctx.now()))
+      if (row) return refreshed(row, begun.overtaken || begun.world !== world || !pulse.alive)
       devices.delete(mac)
       return undefined
+    } finally {
+      reads.delete(begun)
     }
-    const recentFalls = await countFallsOfLastMonth(ctx, row.userId)
-    const unheard = !pulse.alive || seenWorld !== world || seenChanges !== changes
-    const known = devices.get(mac)
+  }
+
+  function refreshed(row: Device & { recentFalls: number }, isStale: boolean): LiveDevice {
+    const known = devices.get(row.macAddress)
     const device = known?.number === row.number ? known : firstImpression(row)
     device.userId = row.userId
     device.disabled = row.disabled
-    device.recentFalls = recentFalls
-    device.readIn = unheard ? 0 : world
+    device.recentFalls = row.recentFalls
+    device.readIn = isStale ? 0 : world
     device.readAt = ctx.now().getTime()
-    devices.set(mac, device)
+    devices.set(row.macAddress, device)
     return device
   }
 

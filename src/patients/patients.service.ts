@@ -6,6 +6,7 @@ import { insertAssignment } from '../caregivers/assignments.store.ts'
 import type { Actor, Context } from '../context.ts'
 import { deviceStatus } from '../devices/device-status.ts'
 import { listDevicesOf } from '../devices/devices.service.ts'
+import { recentSince } from '../falls/recent-falls.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
 import { changeUser, getUser, removeAccount, type User } from '../users/users.service.ts'
 import {
@@ -127,13 +128,10 @@ export async function readHealthOf(ctx: Context, actor: Actor, id: string): Prom
   return health
 }
 
-const fallsCountFor = 30 * 86_400_000
-
 /** readHealth tells how many patients are doing, in one statement; who is no patient is not in the answer. */
 export async function readHealth(ctx: Context, patientIds: string[]): Promise<Map<string, PatientHealth>> {
   if (patientIds.length === 0) return new Map()
-  const fallsSince = new Date(ctx.now().getTime() - fallsCountFor)
-  const signs = await store.readSigns(ctx.db, patientIds, fallsSince)
+  const signs = await store.readSigns(ctx.db, patientIds, recentSince(ctx.now()))
   return new Map(signs.map((one) => [one.patientId, patientHealth(one)]))
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
+import { isRecentFall } from '../falls/recent-falls.ts'
 import type { User } from '../users/users.service.ts'
 import { userSorts } from '../users/users.store.ts'
 import { calmVitals, type DeviceSigns, type PatientSigns } from './patient-health.ts'
@@ -85,7 +86,7 @@ export async function readSigns(db: Db, patientIds: string[], fallsSince: Date):
      from users
      cross join lateral (
        select count(*)::int as falls from falls
-       where user_id = users.id and falls.created_at > $2 and falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED')
+       where user_id = users.id and ${isRecentFall('$2')}
      ) as recent
      left join (devices join device_states as state on state.device = devices.number) on devices.user_id = users.id
      where users.id = any ($1::uuid[]) and users.role = 'PATIENT'`,
