@@ -53,21 +53,21 @@ export async function findDeviceByMac(db: Db, mac: string): Promise<Device | und
   return device
 }
 
-/** findDeviceWithFalls gives a device with how often its owner fell of late. */
-export async function findDeviceWithFalls(
-  db: Db,
-  mac: string,
-  fallsSince: Date,
-): Promise<(Device & { recentFalls: number }) | undefined> {
-  const [device] = await db.query<Device & { recentFalls: number }>(
+export interface WornDevice extends Device {
+  /** How often its owner fell of late. */
+  recentFalls: number
+}
+
+/** findWornDevices gives those of them that there are, in no particular order. */
+export async function findWornDevices(db: Db, macs: string[], fallsSince: Date): Promise<WornDevice[]> {
+  return db.query(
     `select ${columns},
             (select count(*)::int from falls
              where falls.user_id = devices.user_id and ${isRecentFall('$2')}) as "recentFalls"
-     from ${withState} where devices.mac = $1`,
-    [mac, fallsSince],
-    'find-device-with-falls',
+     from ${withState} where devices.mac = any($1)`,
+    [macs, fallsSince],
+    'find-worn-devices',
   )
-  return device
 }
 
 export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<Listed<Device>> {

@@ -3,12 +3,13 @@ import { devicesChannel } from '../db/channels.ts'
 import type { Pulse } from '../db/pulse.ts'
 import type { DetectorState } from '../detection/fall-detector.ts'
 import type { Evidence } from '../detection/fall-event.ts'
-import { type Device, findDeviceWithFalls } from '../devices/devices.service.ts'
+import { findWornDevices, type WornDevice } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { forbidden, unavailable } from '../lib/errors.ts'
 import { createGate } from '../lib/gate.ts'
+import { gather } from '../lib/gather.ts'
 import type { Story } from './assessment.ts'
 
 /** LiveDevice is what the service keeps in mind of a device that sends: who it is and what it said so far. */
@@ -90,11 +91,18 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
       : undefined
   }
 
+  // After a start, and after a fall of somebody with several, many come at once.
+  const findRow = gather(100, async (macs: string[]) => {
+    const rows = await findWornDevices(ctx.db, macs, recentSince(ctx.now()))
+    const byMac = new Map(rows.map((row) => [row.macAddress, row]))
+    return macs.map((mac) => byMac.get(mac))
+  })
+
   async function read(mac: string): Promise<LiveDevice | undefined> {
     const begun = { mac, world, overtaken: false }
     reads.add(begun)
     try {
-      const row = await findDeviceWithFalls(ctx.db, mac, recentSince(ctx.now()))
+      const row = await findRow(mac)
       if (row) return refreshed(row, begun.overtaken || begun.world !== world || !pulse.alive)
       devices.delete(mac)
       return undefined
@@ -103,7 +111,7 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
     }
   }
 
-  function refreshed(row: Device & { recentFalls: number }, isStale: boolean): LiveDevice {
+  function refreshed(row: WornDevice, isStale: boolean): LiveDevice {
     const known = devices.get(row.macAddress)
     const device = known?.number === row.number ? known : firstImpression(row)
     device.userId = row.userId
@@ -133,7 +141,7 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
 }
 
 /** One literal: put together from parts, each device left three times its size behind as garbage. */
-function firstImpression(row: Device): LiveDevice {
+function firstImpression(row: WornDevice): LiveDevice {
   const lastSeen = row.lastSeen?.getTime() ?? 0
   return {
     id: row.id,
@@ -146,7 +154,7 @@ function firstImpression(row: Device): LiveDevice {
     newestAt: lastSeen,
     readIn: 0,
     readAt: 0,
-    recentFalls: 0,
+    recentFalls: row.recentFalls,
     heartRate: row.heartRate,
     heartRateAt: row.heartRateAt?.getTime() ?? 0,
     heart: row.heartRate === null ? undefined : { level: row.heartRate, spread: row.heartSpread ?? 0 },

@@ -1,4 +1,5 @@
 import type { RateLimit } from '../config.ts'
+import { gather } from '../lib/gather.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { intervalOf, tooSoon } from './pacing.ts'
 import { readSaid, writeSaid } from './said.ts'
@@ -75,6 +76,7 @@ interface Scripts {
 }
 
 interface Asked {
+  key: string
   now: number
   heard: number
   said: Buffer[]
@@ -86,12 +88,6 @@ interface Answer {
   at: number
   count: number
   missed: Missed[]
-}
-
-interface Waiting extends Asked {
-  key: string
-  resolve: (answer: Answer) => void
-  reject: (error: unknown) => void
 }
 
 /** askedOf writes what is asked: the time, what was heard and, with its length, each reading that is said. */
@@ -145,39 +141,18 @@ export function sharedTurns(limit: RateLimit, { client, key }: RedisLink): Turns
   client.defineCommand('takeTurns', { lua: takeScript, ...(oneByOne && { numberOfKeys: 1 }) })
   client.defineCommand('giveTurnBack', { numberOfKeys: 1, lua: giveBackScript })
   const scripts = client as unknown as Scripts
-  const mostAtOnce = oneByOne ? 1 : 100
   const interval = intervalOf(limit)
   const forget = Math.max(rememberedFor, 2 * interval)
-  let waiting: Waiting[] = []
-
-  function ask(key: string, asked: Asked): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      waiting.push({ key, ...asked, resolve, reject })
-      if (waiting.length === 1) setImmediate(askForAll)
-    })
-  }
-
-  function askForAll(): void {
-    for (let i = 0; i < waiting.length; i += mostAtOnce) void askFor(waiting.slice(i, i + mostAtOnce))
-    waiting = []
-  }
-
-  async function askFor(group: Waiting[]): Promise<void> {
-    const values = [...group.map(({ key }) => key), interval, forget, askedOf(group)]
-    try {
-      const bytes = await scripts.takeTurnsBuffer(...(oneByOne ? values : [group.length, ...values]))
-      const answers = readAnswers(bytes)
-      for (const [i, { resolve }] of group.entries()) resolve(answers[i] as Answer)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
-  }
+  const ask = gather(oneByOne ? 1 : 100, async (all: Asked[]) => {
+    const values = [...all.map(({ key }) => key), interval, forget, askedOf(all)]
+    return readAnswers(await scripts.takeTurnsBuffer(...(oneByOne ? values : [all.length, ...values])))
+  })
 
   return {
     async take(device, time, heard, all) {
       const now = time.getTime()
       const said = all.slice(-ringSize).map(writeSaid)
-      const { wait, at, count, missed } = await ask(key(`turns:${device}`), { now, heard, said })
+      const { wait, at, count, missed } = await ask({ key: key(`turns:${device}`), now, heard, said })
       if (wait > 0) throw tooSoon(wait, interval)
       return { next: new Date(now + interval), at, before: count - said.length, count, missed }
     },
