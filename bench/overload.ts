@@ -60,7 +60,8 @@ export async function benchOverload(seconds: number): Promise<void> {
     found.push(await offer(times))
   }
   await wearables.close()
-  await sleep(10_000)
+  // Memory is given back when nothing has happened for a while.
+  await sleep(60_000)
   const idleMb = residentMb()
   report(found, restingMb, idleMb)
   const version = await withClient(connection, (client) => client.query('show server_version'))
@@ -73,7 +74,7 @@ export async function benchOverload(seconds: number): Promise<void> {
       connections: mostLines,
       peakPerSecond: Math.round(peak),
       crowdPeakPerSecond: Math.round(crowdPeak),
-      residentMb: { before: restingMb, tenSecondsAfter: idleMb },
+      residentMb: { before: restingMb, aMinuteAfter: idleMb },
       ...Object.fromEntries(named),
     },
     { postgres: version.rows[0].server_version },
@@ -248,7 +249,7 @@ function report(steps: Step[], restingMb: number | null, idleMb: number | null):
   const sent = steps.reduce((sum, { falls }) => sum + falls.sent, 0)
   const taken = steps.reduce((sum, { falls }) => sum + (falls.statuses['201'] ?? 0), 0)
   console.log(`${taken} of ${sent} falls taken (${percent(taken / sent)})`)
-  console.log(`service RSS: ${restingMb ?? '–'} MB before, ${idleMb ?? '–'} MB ten seconds after`)
+  console.log(`service RSS: ${restingMb ?? '–'} MB before, ${idleMb ?? '–'} MB a minute after`)
 }
 
 const percent = (share: number) => `${rounded(share * 100, 2)} %`

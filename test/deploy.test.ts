@@ -127,3 +127,12 @@ test('what the image is made of is there', () => {
     assert.ok(readdirSync(join(root, source, '..')).includes(source.split('/').at(-1) ?? ''), source)
   }
 })
+
+test('Node is given the same options wherever the service is started', () => {
+  const usual = /node(( --[\w-]+=\w+)+) scripts\/run\.mjs start/.exec(read('package.json'))?.[1]?.trim()
+  assert.ok(usual, 'package.json names none')
+  const plain = (file: string) => read(file).replaceAll(/['",[\]]/g, '')
+  assert.match(plain('deploy/Dockerfile'), new RegExp(`^CMD node ${usual} dist/main.js$`, 'm'))
+  assert.match(plain('deploy/fallwatch.service'), new RegExp(`^ExecStart=/usr/bin/node ${usual} `, 'm'))
+  assert.match(plain('bench/processes.ts'), new RegExp(`^const nodeOptions = ${usual}$`, 'm'))
+})
