@@ -71,12 +71,16 @@ async function openHand(port: number, requests: Buffer[]): Promise<Hand> {
   let turn = 0
   let heard: (status: number) => void = () => {}
   let broken: (error: Error) => void = () => {}
+  let isGone = false
   const line = await new Promise<Line>((resolve, reject) => {
     broken = reject
     const opened = openLine(port, {
       ready: () => resolve(opened),
       heard: (status) => heard(status),
-      gone: (error) => broken(error ?? new Error('The service closed the connection')),
+      gone(error) {
+        isGone = true
+        broken(error ?? closed())
+      },
     })
   })
   function send() {
@@ -87,6 +91,7 @@ async function openHand(port: number, requests: Buffer[]): Promise<Hand> {
     work: (endsAt, note) =>
       new Promise((resolve, reject) => {
         broken = reject
+        if (isGone) reject(closed())
         heard = (status) => {
           const now = performance.now()
           note(status, now - sentAt)
@@ -101,6 +106,8 @@ async function openHand(port: number, requests: Buffer[]): Promise<Hand> {
     },
   }
 }
+
+const closed = () => new Error('The service closed the connection')
 
 /** hearAll has every device heard once: its first reading takes a look at the database, which is no day like any other. */
 export async function hearAll(crew: Crew, devices: number): Promise<Map<number, number>> {

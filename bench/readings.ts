@@ -1,7 +1,7 @@
 import { makeFleet } from './fleet.ts'
 import { writeResults } from './results.ts'
 import { startPostgres, startRedis } from './stores.ts'
-import { bareTarget, embeddedTarget, postgresTarget, workersTarget } from './targets.ts'
+import { bareTarget, embeddedTarget, postgresTarget, sharedTarget } from './targets.ts'
 import { printSeries, ratioOf, summarize, takeTurns } from './turns.ts'
 
 /** Every device sends at most once a second, so there must be more of them than readings in a second. */
@@ -21,15 +21,17 @@ export async function benchReadings(seconds: number, endsAt = Number.POSITIVE_IN
   const ceiling = await bareTarget()
   const embedded = await embeddedTarget(fleet)
   const single = await postgresTarget(postgres, fleet)
-  const workers = redis && (await workersTarget(postgres, redis, fleet))
-  const targets = [ceiling, embedded, single, ...(workers ? [workers] : [])]
+  const alone = redis && (await sharedTarget(postgres, redis, fleet, 1))
+  const workers = redis && (await sharedTarget(postgres, redis, fleet, 2))
+  const targets = [ceiling, embedded, single, alone, workers].filter((target) => target !== undefined)
   const series = await takeTurns(targets, fleet, { connections, rounds, seconds, endsAt })
   printSeries(series)
   const ratios: Record<string, number | null> = {}
   for (const count of connections) {
     ratios[`embedded / bare Fastify at ${count}`] = ratioOf(series, embedded.title, ceiling.title, count)
-    if (!workers) continue
+    if (!alone || !workers) continue
     ratios[`two workers / one process at ${count}`] = ratioOf(series, workers.title, single.title, count)
+    ratios[`two workers / one with Redis at ${count}`] = ratioOf(series, workers.title, alone.title, count)
   }
   console.log('')
   for (const [name, ratio] of Object.entries(ratios)) console.log(`${name}: ${ratio}`)

@@ -32,15 +32,17 @@ export async function postgresTarget(postgres: PostgresServer, fleet: Fleet): Pr
   return { title: 'PostgreSQL, one process', port, pids }
 }
 
-export async function workersTarget(
+/** sharedTarget keeps in Redis what processes share. One that is alone there tells what that takes. */
+export async function sharedTarget(
   postgres: PostgresServer,
   redis: RedisServer,
   fleet: Fleet,
+  workers: 1 | 2,
 ): Promise<Target> {
-  const url = await postgres.createDatabase('workers')
-  const settings = { DATABASE_URL: url, REDIS_URL: redis.url, WORKERS: '2' }
+  const url = await postgres.createDatabase(`shared_${workers}`)
+  const settings = { DATABASE_URL: url, REDIS_URL: redis.url, WORKERS: String(workers) }
   const { port, pid } = await startService(makeFolder(), settings)
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid, redis: redis.pid }
-  return { title: 'PostgreSQL + Redis, two workers', port, pids }
+  return { title: `PostgreSQL + Redis, ${workers === 1 ? 'one process' : 'two workers'}`, port, pids }
 }

@@ -34,16 +34,28 @@ export async function takeTurns(
   { requests }: Fleet,
   options: TurnOptions,
 ): Promise<Series[]> {
-  const { connections, rounds, seconds, endsAt = Number.POSITIVE_INFINITY } = options
   const series = targets.flatMap((target) =>
-    connections.map((count): Series => ({ target, connections: count, turns: [] })),
+    options.connections.map((connections): Series => ({ target, connections, turns: [] })),
   )
+  // One number after the other: a connection that waited for the turns of all of them would be closed meanwhile.
+  for (const [i, count] of options.connections.entries()) {
+    // Devices of its own: those that moved from one connection to another would be new to a worker.
+    const own = requests.filter((_, n) => n % options.connections.length === i)
+    const alike = series.filter(({ connections }) => connections === count)
+    await takeTurnsAlike(alike, own, options)
+  }
+  return series
+}
+
+async function takeTurnsAlike(
+  series: Series[],
+  requests: Buffer[],
+  { rounds, seconds, endsAt = Number.POSITIVE_INFINITY }: TurnOptions,
+): Promise<void> {
   const crews = new Map<Series, Crew>()
   for (const one of series) {
-    // Devices of its own: those that moved from one connection to another would be new to a worker.
-    const own = requests.filter((_, n) => n % connections.length === connections.indexOf(one.connections))
-    const crew = await openCrew(one.target.port, one.connections, own)
-    await hearAll(crew, own.length)
+    const crew = await openCrew(one.target.port, one.connections, requests)
+    await hearAll(crew, requests.length)
     crews.set(one, crew)
   }
   for (let round = 0; round < rounds; round++) {
@@ -62,7 +74,6 @@ export async function takeTurns(
     }
   }
   for (const crew of crews.values()) crew.close()
-  return series
 }
 
 interface PartsUsage {
