@@ -32,17 +32,20 @@ export interface TurnOptions {
 export async function takeTurns(
   targets: Target[],
   { requests }: Fleet,
-  options: TurnOptions,
+  { endsAt = Number.POSITIVE_INFINITY, ...options }: TurnOptions,
 ): Promise<Series[]> {
   const series = targets.flatMap((target) =>
     options.connections.map((connections): Series => ({ target, connections, turns: [] })),
   )
-  // One number after the other: a connection that waited for the turns of all of them would be closed meanwhile.
+  const begunAt = Date.now()
+  const numbers = options.connections.length
+  // One number after the other, each with its part of the time.
   for (const [i, count] of options.connections.entries()) {
     // Devices of its own: those that moved from one connection to another would be new to a worker.
-    const own = requests.filter((_, n) => n % options.connections.length === i)
+    const own = requests.filter((_, n) => n % numbers === i)
     const alike = series.filter(({ connections }) => connections === count)
-    await takeTurnsAlike(alike, own, options)
+    const itsEnd = begunAt + ((endsAt - begunAt) * (i + 1)) / numbers
+    await takeTurnsAlike(alike, own, { ...options, endsAt: itsEnd })
   }
   return series
 }
@@ -50,7 +53,7 @@ export async function takeTurns(
 async function takeTurnsAlike(
   series: Series[],
   requests: Buffer[],
-  { rounds, seconds, endsAt = Number.POSITIVE_INFINITY }: TurnOptions,
+  { rounds, seconds, endsAt }: Required<TurnOptions>,
 ): Promise<void> {
   const crews = new Map<Series, Crew>()
   for (const one of series) {
@@ -66,6 +69,8 @@ async function takeTurnsAlike(
     for (const one of round % 2 === 0 ? series : series.toReversed()) {
       const { target } = one
       const crew = crews.get(one) as Crew
+      // The service closes what has been silent for a minute.
+      for (const other of crews.values()) if (other !== crew) await other.work(0)
       // While another one was asked, what this one had compiled and cached went cold.
       await crew.work(1)
       const before = usageByPart(target)

@@ -134,5 +134,7 @@ test('Node is given the same options wherever the service is started', () => {
   const plain = (file: string) => read(file).replaceAll(/['",[\]]/g, '')
   assert.match(plain('deploy/Dockerfile'), new RegExp(`^CMD node ${usual} dist/main.js$`, 'm'))
   assert.match(plain('deploy/fallwatch.service'), new RegExp(`^ExecStart=/usr/bin/node ${usual} `, 'm'))
+  for (const page of ['README.md', 'docs/run-it-for-real.md'])
+    assert.ok(read(page).includes(`node ${usual} scripts/run.mjs start`), page)
   assert.match(plain('bench/processes.ts'), new RegExp(`^const nodeOptions = ${usual}$`, 'm'))
 })

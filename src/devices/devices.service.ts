@@ -9,7 +9,7 @@ import { deviceStatus } from './device-status.ts'
 import { type Device, deleteDevice, findDevice, listDevicesOfUser, renameDevice } from './devices.store.ts'
 
 export { insertDeviceLog, type LogType } from './device-logs.store.ts'
-export { type Device, findWornDevices, type WornDevice } from './devices.store.ts'
+export { findWornDevices, type WornDevice } from './devices.store.ts'
 
 /** getReadableDevice gives a device to those who may see it, or throws 404 or 403. */
 export async function getReadableDevice(ctx: Context, actor: Actor, id: string): Promise<Device> {

@@ -3,6 +3,6 @@ const recentFor = 30 * 86_400_000
 
 export const recentSince = (now: Date) => new Date(now.getTime() - recentFor)
 
-/** isRecentFall is the SQL that tells what was likely a fall or worse, since a time. */
+/** isRecentFall is the SQL that tells which of `falls` was likely a fall or worse, since a time. */
 export const isRecentFall = (since: string) =>
   `falls.created_at > ${since} and falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`

@@ -99,11 +99,12 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   })
 
   async function read(mac: string): Promise<LiveDevice | undefined> {
-    const begun = { mac, world, overtaken: false }
+    // Begun while nothing can be heard, it may be overtaken unheard.
+    const begun = { mac, world, overtaken: !pulse.alive }
     reads.add(begun)
     try {
       const row = await findRow(mac)
-      if (row) return refreshed(row, begun.overtaken || begun.world !== world || !pulse.alive)
+      if (row) return refreshed(row, begun.overtaken || begun.world !== world)
       devices.delete(mac)
       return undefined
     } finally {
