@@ -6,28 +6,19 @@ import {
   evidenceOf,
   type FallEvent,
   followEvent,
-  meetImpact,
   motionOf,
   uprightOf,
 } from './fall-event.ts'
 import { flatten } from './flat-motions.ts'
-import { type Finding, scanSeconds, scanTrack } from './impacts.ts'
-import { confidenceOf, type Judge, judgeOf, type LevelScores } from './judge.ts'
+import { scanSeconds, scanTrack } from './impacts.ts'
+import { judgeOf } from './judge.ts'
 import { bareModel } from './models/bare-model.ts'
 import { samplesModel } from './models/samples-model.ts'
-import { angleBetween, bounded, length, type Motion } from './motion.ts'
-import {
-  emptySeconds,
-  extendSeconds,
-  forceAt,
-  motionAt,
-  newest,
-  type Seconds,
-  secondsKept,
-  turnInSeconds,
-} from './seconds.ts'
+import { angleBetween, length, type Motion } from './motion.ts'
+import { emptySeconds, extendSeconds, motionAt, newest, type Seconds, secondsKept } from './seconds.ts'
 import { followSenses, nothingSensed, type Senses, type Usual } from './senses.ts'
-import { endsStill, extendTrack, gravityIn, isStill, type Track, turnIn } from './track.ts'
+import { endsStill, extendTrack, gravityIn, isStill, type Track } from './track.ts'
+import { expectVerdict, type Opinion, pronounce } from './verdicts.ts'
 
 /**
  * The fall detector finds impacts and asks a model, learned from recordings of falls and of daily life, about each one
@@ -57,13 +48,6 @@ export interface MotionReading extends Motion, Partial<Senses> {
   uptimeMs: number
   /** The motion of the last second, oldest first and evenly spaced, up to the reading itself. */
   samples?: { rateHz: number; motions: Motion[] } | undefined
-}
-
-/** Opinion is a judge and what its scores mean; evaluation hears the scores themselves. */
-export interface Opinion {
-  judge: Judge
-  levels: LevelScores
-  hear?(score: number): void
 }
 
 export type AssessMotion = (state: DetectorState | undefined, reading: MotionReading) => Assessment
@@ -173,45 +157,6 @@ function followReading(state: DetectorState, reading: Motion, elapsed: number, o
   state.track = undefined
   const finding = scanSeconds(state.seconds, opinion.judge)
   if (finding) pronounce(state, at, finding, opinion)
-}
-
-/** In g, and as a multiple of the hardest of the six seconds before. */
-const suddenForce = [2.5, 5] as const
-const suddenRise = 1.4
-
-/** expectVerdict opens an event at once for an impact out of the ordinary; the verdict comes with the next seconds. */
-function expectVerdict(state: DetectorState, at: number): void {
-  const { seconds, impact, usual } = state
-  const peak = forceAt(seconds, newest)
-  const [from, to] = suddenForce
-  if (peak < from) return
-  for (let ago = 1; ago <= 6; ago++) if (forceAt(seconds, newest - ago) * suddenRise > peak) return
-  const provisional = Math.round((0.31 + 0.19 * Math.min(1, (peak - from) / (to - from))) * 100) / 100
-  state.impact = meetImpact(impact, { at, motion: motionAt(seconds, newest), provisional }, usual)
-}
-
-function pronounce(state: DetectorState, at: number, { score, ago }: Finding, opinion: Opinion): void {
-  opinion.hear?.(score)
-  const verdict = confidenceOf(score, opinion.levels)
-  if (verdict <= 0.3) return
-  const { seconds, track, impact, usual } = state
-  const { upright, turn } = track ? turnIn(track, ago) : turnInSeconds(seconds, newest - ago)
-  const motion = bounded(motionAt(seconds, track ? hardestAround(seconds, ago) : newest - ago))
-  const felt = { at: at - ago * 1000, motion, verdict, upright, turn }
-  state.impact = meetImpact(impact, felt, usual)
-}
-
-/** Samples come in parts of two thirds of a second to one and a half. */
-const [shortestPart, longestPart] = [2 / 3, 1.5]
-
-/** hardestAround is the hardest of the slots that can hold a moment so many seconds ago. */
-function hardestAround(seconds: Seconds, ago: number): number {
-  const first = Math.max(0, newest - Math.ceil(ago / shortestPart))
-  let best = Math.max(0, newest - Math.floor(ago))
-  for (let slot = first; slot <= newest - Math.floor(ago / longestPart); slot++) {
-    if (forceAt(seconds, slot) > forceAt(seconds, best)) best = slot
-  }
-  return best
 }
 
 /** heardIn is how many of the milliseconds since the last reading this one tells of. */
