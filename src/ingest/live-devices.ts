@@ -79,6 +79,7 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   })
   pulse.onLost(() => {
     world++
+    for (const read of reads) read.overtaken = true
   })
 
   const isCurrent = (device: LiveDevice, now: Date) =>
@@ -100,11 +101,11 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
 
   async function read(mac: string): Promise<LiveDevice | undefined> {
     // Begun while nothing can be heard, it may be overtaken unheard.
-    const begun = { mac, world, overtaken: !pulse.alive }
+    const begun = { mac, overtaken: !pulse.alive }
     reads.add(begun)
     try {
       const row = await findRow(mac)
-      if (row) return refreshed(row, begun.overtaken || begun.world !== world)
+      if (row) return refreshed(row, begun.overtaken)
       devices.delete(mac)
       return undefined
     } finally {
