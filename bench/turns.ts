@@ -32,33 +32,18 @@ export interface TurnOptions {
 export async function takeTurns(
   targets: Target[],
   { requests }: Fleet,
-  { endsAt = Number.POSITIVE_INFINITY, ...options }: TurnOptions,
+  options: TurnOptions,
 ): Promise<Series[]> {
+  const { connections, rounds, seconds, endsAt = Number.POSITIVE_INFINITY } = options
   const series = targets.flatMap((target) =>
-    options.connections.map((connections): Series => ({ target, connections, turns: [] })),
+    connections.map((count): Series => ({ target, connections: count, turns: [] })),
   )
-  const begunAt = Date.now()
-  const numbers = options.connections.length
-  // One number after the other, each with its part of the time.
-  for (const [i, count] of options.connections.entries()) {
-    // Devices of its own: those that moved from one connection to another would be new to a worker.
-    const own = requests.filter((_, n) => n % numbers === i)
-    const alike = series.filter(({ connections }) => connections === count)
-    const itsEnd = begunAt + ((endsAt - begunAt) * (i + 1)) / numbers
-    await takeTurnsAlike(alike, own, { ...options, endsAt: itsEnd })
-  }
-  return series
-}
-
-async function takeTurnsAlike(
-  series: Series[],
-  requests: Buffer[],
-  { rounds, seconds, endsAt }: Required<TurnOptions>,
-): Promise<void> {
   const crews = new Map<Series, Crew>()
   for (const one of series) {
-    const crew = await openCrew(one.target.port, one.connections, requests)
-    await hearAll(crew, requests.length)
+    // Devices of its own: those that moved from one connection to another would be new to a worker.
+    const own = requests.filter((_, n) => n % connections.length === connections.indexOf(one.connections))
+    const crew = await openCrew(one.target.port, one.connections, own)
+    await hearAll(crew, own.length)
     crews.set(one, crew)
   }
   for (let round = 0; round < rounds; round++) {
@@ -79,6 +64,7 @@ async function takeTurnsAlike(
     }
   }
   for (const crew of crews.values()) crew.close()
+  return series
 }
 
 interface PartsUsage {
