@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { createTokens } from '../src/auth/tokens.ts'
 import { withClient } from './stores.ts'
 
-interface Person {
+export interface Person {
   id: string
   key: string
 }
@@ -83,8 +83,9 @@ export function signIn(
 export function giveCaregiver(connection: string | pg.ClientConfig, people: Person[]): Promise<void> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query(
-      `insert into users (id, email, first_name, last_name, role, created_at)
-       values (gen_random_uuid(), 'caregiver@bench.example', 'Bench', 'Caregiver', 'CAREGIVER', now()) returning id`,
+      // Without a password, nobody could be told.
+      `insert into users (id, email, password_hash, first_name, last_name, role, created_at)
+       values (gen_random_uuid(), 'caregiver@bench.example', 'unused', 'Bench', 'Caregiver', 'CAREGIVER', now()) returning id`,
     )
     await client.query(
       `insert into assignments (caregiver_id, patient_id, created_at) select $1, person, now() from unnest($2::uuid[]) as person`,
@@ -122,7 +123,7 @@ export function fallRequest(token: string): Buffer {
   return postRequest('/falls', token, { confidence: 0.8, location: 'Kitchen' }, key)
 }
 
-function postRequest(path: string, token: string, body: object, headers = ''): Buffer {
+export function postRequest(path: string, token: string, body: object, headers = ''): Buffer {
   const text = JSON.stringify(body)
   return Buffer.from(
     `POST /api${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${headers}` +

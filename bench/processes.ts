@@ -45,11 +45,15 @@ async function running(child: ChildProcess, ready: RegExp): Promise<Running> {
   const stop = stopper(child)
   const port = await new Promise<number>((resolve, reject) => {
     let output = ''
-    child.stdout?.on('data', (chunk) => {
+    const find = (chunk: Buffer) => {
       output += chunk
       const match = ready.exec(output)
-      if (match) resolve(Number(match[1]))
-    })
+      if (!match) return
+      // The log goes on: searching all of it again with each line would take more and more of the processor.
+      child.stdout?.off('data', find).resume()
+      resolve(Number(match[1]))
+    }
+    child.stdout?.on('data', find)
     child.on('close', () => reject(new Error(`It did not start: ${output}`)))
   })
   return { port, pid: child.pid ?? 0, stop }

@@ -1,7 +1,8 @@
 // npm run bench: measures the main things within ten minutes, prints tables and writes bench/results/*.json.
-// npm run bench -- <name>: measures one thing. BENCH_SECONDS sets how long a turn or a step of load lasts,
-// BENCH_DEVICES how many devices send, BENCH_CONNECTIONS over how many connections at most they overload the service;
-// BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are started for the run.
+// npm run bench -- <name>: measures one thing; words behind `abuse` choose attacks by their names. BENCH_SECONDS sets how
+// long a turn, a step of load or an attack lasts, BENCH_DEVICES how many devices send, BENCH_CONNECTIONS over how many
+// connections at most they overload the service; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of
+// those that are started for the run.
 import { cleanUp } from './cleanup.ts'
 
 const seconds = (usual: number) => Number(process.env.BENCH_SECONDS) || usual
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<void>> = {
   queries: async () => (await import('./queries.ts')).benchQueries(),
   readings: async () => (await import('./readings.ts')).benchReadings(seconds(4)),
   starts: async () => (await import('./starts.ts')).benchStarts(),
+  abuse: async () => (await import('./abuse.ts')).benchAbuse(seconds(8), process.argv.slice(3)),
   overload: async () => (await import('./overload.ts')).benchOverload(seconds(15)),
   rolling: async () => (await import('./rolling.ts')).benchRolling(),
 }

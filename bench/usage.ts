@@ -31,6 +31,16 @@ export function usageOf(pid: number): Usage {
   return { cpuMicros: sum((stat) => stat.cpuMicros), residentBytes: sum((stat) => stat.residentBytes) }
 }
 
+/** machineMicros is the time that all processors together have worked so far, for whomever. */
+export function machineMicros(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
+    .slice('cpu '.length, 200)
+    .trim()
+    .split(/\s+/)
+    .map(Number)
+  return ((user + nice + system + irq + softirq) / ticksPerSecond()) * 1e6
+}
+
 function readStat(pid: string): ProcessStat | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -20,12 +20,17 @@ const landing = Buffer.allocUnsafe(64 * 1024)
 
 /**
  * openLine writes prepared bytes and reads no more of an answer than its status and length, to leave the processor
- * to whom it measures.
+ * to whom it measures. With a `localAddress` the service sees the connection come from there.
  */
-export function openLine(port: number, { ready, heard, gone }: LineEvents): Line {
+export function openLine(port: number, { ready, heard, gone }: LineEvents, localAddress?: string): Line {
   let received: Buffer | undefined
   let reason: Error | undefined
-  const socket = connect({ port, host: '127.0.0.1', onread: { buffer: landing, callback: read } })
+  const socket = connect({
+    port,
+    host: '127.0.0.1',
+    ...(localAddress && { localAddress }),
+    onread: { buffer: landing, callback: read },
+  })
   if (ready) socket.on('connect', ready)
   socket.setNoDelay(true)
   socket.on('error', (error) => {

@@ -21,23 +21,30 @@ import { createDeviceKeys } from './devices/device-keys.service.ts'
 import { deviceKeyRoutes, deviceRoutes } from './devices/devices.routes.ts'
 import { fallRoutes } from './falls/falls.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
-import { enforceAccess, requireAccessRules } from './http/access.ts'
+import { createHealthCheck } from './health/service-health.ts'
+import { requireAccessRules } from './http/access.ts'
 import type { ApiInstance } from './http/api-instance.ts'
-import { answerUnreadable } from './http/client-errors.ts'
-import { keepDoor } from './http/door.ts'
 import { answerErrors, sendError, toAppError } from './http/error-handler.ts'
+import { guardApi } from './http/guards.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
 import { createPageWalks } from './http/page-walks.ts'
-import { countRefusal, countRequest, createLimits } from './http/rate-limits.ts'
+import { countRefusal, createCounter, createLimits } from './http/rate-limits.ts'
+import { createReadingAdmission } from './http/reading-admission.ts'
 import { logRequests } from './http/request-log.ts'
+import { createRouteLimits } from './http/route-limits.ts'
 import { commonHeaders, secureAnswers } from './http/security.ts'
+import { createHttpServers } from './http/server.ts'
+import type { TlsOptions } from './http/tls.ts'
 import { createTroubleNotes } from './http/trouble-notes.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
+import { readingIntervalMs } from './ingest/backfill-credit.ts'
 import { ingestRoutes } from './ingest/ingest.routes.ts'
 import { createLiveDevices } from './ingest/live-devices.ts'
+import { createPendingFalls } from './ingest/pending-falls.ts'
 import { createReadingWriter } from './ingest/reading-writer.ts'
 import { createTurns } from './ingest/turns.ts'
+import { createProxyCheck } from './lib/client-address.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { metricsRoute } from './metrics/metrics.routes.ts'
 import { timeRequests } from './metrics/request-times.ts'
@@ -57,7 +64,7 @@ export interface AppParts {
   isStopping?: () => boolean
   passwords: Passwords
   jwtSecret: string
-  tls?: { cert: Buffer; key: Buffer } | undefined
+  tls?: TlsOptions | undefined
 }
 
 /** buildApp puts the service together: what every request passes through, then each feature's routes. */
@@ -71,6 +78,12 @@ export async function buildApp({
   tls,
 }: AppParts): Promise<FastifyInstance> {
   const addHeaders = commonHeaders(ctx.config)
+  const admission = createReadingAdmission(ctx)
+  const servers = createHttpServers({
+    tls,
+    guard: admission.guard,
+    isProxy: createProxyCheck(ctx.config.trustProxy),
+  })
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     // A logger for each request cost a twentieth of the way of a reading; the lines carry the id themselves.
@@ -80,14 +93,14 @@ export async function buildApp({
     trustProxy: ctx.config.trustProxy as string[] | false,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 1000 },
-    requestTimeout: 30_000,
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable,
+    serverFactory: servers.create,
+    // The servers answer for themselves; Fastify knows only the first of them.
+    clientErrorHandler: () => {},
     frameworkErrors(error, request, reply) {
       addHeaders(request, reply)
       sendError(error, request, reply)
     },
-    https: tls ?? null,
   }) as unknown as FastifyInstance
 
   app.setValidatorCompiler(validatorCompiler)
@@ -99,7 +112,8 @@ export async function buildApp({
   logRequests(app, ctx.log)
   const { registry } = ctx.metrics
   if (registry) timeRequests(app, registry)
-  secureAnswers(app, ctx.config, addHeaders)
+  const limits = createLimits(ctx.config, redis, servers.block)
+  secureAnswers(app, ctx.config, addHeaders, limits)
   const { corsOrigins } = ctx.config
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins))
   await describeApi(app, version)
@@ -108,30 +122,24 @@ export async function buildApp({
   const sessions = createSessions(ctx, callers, jwtSecret)
   const keys = createDeviceKeys(ctx, callers, sessions)
   const devices = createLiveDevices(ctx, pulse)
-  const writer = createReadingWriter(ctx.db, ctx.metrics)
-  const door = keepDoor(app.server, ctx)
-  if (registry) watchState(registry, { ctx, pulse, writer, door })
+  const writer = createReadingWriter(ctx.db.reserved, ctx.metrics)
+  const pendingFalls = createPendingFalls(ctx)
+  if (registry) watchState(registry, { ctx, pulse, writer, admission, pendingFalls })
+  // With a factory of servers, Fastify listens on one address alone.
+  app.addHook('onListen', async () => {
+    if (ctx.config.host === 'localhost') await servers.listenOnOtherAddresses(ctx.config.host)
+  })
+  app.addHook('preClose', async () => servers.startDraining())
   app.addHook('onClose', async () => {
+    await servers.drained()
     devices.stop()
     await writer.flush()
+    await pendingFalls.stop()
   })
-  const limits = createLimits(ctx.config, redis)
   await app.register(
     async (scope) => {
       const authenticators = { session: sessions.authenticate, deviceKey: keys.authenticate }
-      scope.addHook('onRequest', (request, reply, done) => {
-        const { limit = 'global' } = request.routeOptions.config
-        try {
-          const admitted =
-            limit === 'none' || limit === 'refused'
-              ? enforceAccess(request, authenticators)
-              : countRequest(limits, limit, request, reply).then(() => enforceAccess(request, authenticators))
-          if (admitted) admitted.then(() => done(), done)
-          else done()
-        } catch (error) {
-          done(error as Error)
-        }
-      })
+      guardApi(scope, limits, authenticators)
       const noteTrouble = createTroubleNotes(ctx)
       scope.setErrorHandler(async (error, request, reply) => {
         const told = await countRefusal(limits, error, request, reply)
@@ -143,29 +151,40 @@ export async function buildApp({
         return reply
       })
       const api = scope as unknown as ApiInstance
-      const auth = createAuth(ctx, sessions, passwords)
-      const answerPage = createPageWalks(redis)
-      authRoutes(api, ctx, auth, sessions)
-      profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords))
-      ingestRoutes(api, { ctx, devices, writer, turns: createTurns(ctx.config.rateLimits.sensor, redis) })
+      const auth = createAuth(ctx, sessions, passwords, redis)
+      const answerPage = createPageWalks(ctx.now, redis)
+      const routeLimits = createRouteLimits(ctx.config, redis)
+      authRoutes(api, { ctx, auth, sessions, routeLimits })
+      profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords), routeLimits)
+      const { sensor, backfill } = ctx.config.rateLimits
+      ingestRoutes(api, {
+        ctx,
+        devices,
+        writer,
+        pendingFalls,
+        turns: createTurns(sensor, redis),
+        backfillQuota: createCounter('backfill', backfill, redis),
+        intervalMs: readingIntervalMs(sensor),
+      })
       deviceKeyRoutes(api, keys)
       deviceRoutes(api, ctx, devices.forget)
       readingRoutes(api, ctx)
       fallRoutes(api, ctx, answerPage)
       alertRoutes(api, ctx, answerPage)
-      patientRoutes(api, { ctx, auth, sessions, answerPage })
-      caregiverRoutes(api, { ctx, auth, sessions, answerPage })
+      patientRoutes(api, { ctx, auth, sessions, answerPage, routeLimits })
+      caregiverRoutes(api, { ctx, auth, sessions, answerPage, routeLimits })
       messageRoutes(api, ctx, answerPage)
-      adminRoutes(api, { ctx, sessions, answerPage, forgetDevice: devices.forget })
+      const checkHealth = createHealthCheck({ pulse, redis, isStopping })
+      adminRoutes(api, { ctx, sessions, answerPage, checkHealth, forgetDevice: devices.forget })
       maintenanceRoutes(api, ctx)
-      healthRoutes(api, { ctx, pulse, redis, version, isStopping })
+      healthRoutes(api, { ctx, checkHealth, version })
       descriptionRoute(api)
     },
     { prefix: '/api' },
   )
   const { metrics } = ctx.config
   if (registry && metrics?.port === undefined) metricsRoute(app, registry, metrics?.token)
-  await serveExplorer(app)
+  await serveExplorer(app, limits)
   return app
 }
 
@@ -179,7 +198,7 @@ function corsOptions(origins: string[]) {
     origin: origins,
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Requested-With', 'X-Request-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Requested-With', 'X-Request-Id'],
     exposedHeaders: [
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',

@@ -38,7 +38,9 @@ test('without any setting the defaults hold', () => {
       global: { points: 100, seconds: 60 },
       signup: { points: 5, seconds: 900 },
       login: { points: 10, seconds: 300 },
+      invitations: { points: 20, seconds: 3600 },
       sensor: { points: 1, seconds: 1 },
+      backfill: { points: 1_000_000, seconds: 86_400 },
     },
     logLevel: 'info',
     tls: undefined,
@@ -109,7 +111,7 @@ describe('a good value is taken', () => {
     })
   }
 
-  for (const name of ['GLOBAL', 'SIGNUP', 'LOGIN', 'SENSOR'] as const) {
+  for (const name of ['GLOBAL', 'SIGNUP', 'LOGIN', 'INVITATIONS', 'SENSOR', 'BACKFILL'] as const) {
     test(`RATE_LIMIT_${name} with numbers and off`, () => {
       const limit = (value: string) =>
         loadConfig({ [`RATE_LIMIT_${name}`]: value }).rateLimits[name.toLowerCase() as 'global']
@@ -153,6 +155,7 @@ const badValues: Record<string, string[]> = {
   RATE_LIMIT_GLOBAL: badLimits,
   RATE_LIMIT_SIGNUP: badLimits,
   RATE_LIMIT_LOGIN: badLimits,
+  RATE_LIMIT_INVITATIONS: badLimits,
   RATE_LIMIT_SENSOR: badLimits,
   LOG_LEVEL: ['verbose', 'INFO'],
   METRICS_PORT: ['65536', 'on', '-1'],
@@ -176,6 +179,7 @@ describe('a secret is never repeated', () => {
   const secrets: [Record<string, string>, string, string][] = [
     [{ JWT_SECRET: 'too-short-secret' }, 'JWT_SECRET', 'too-short-secret'],
     [{ ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD: 'hunter2' }, 'ADMIN_PASSWORD', 'hunter2'],
+    [{ ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD: 'Password1!' }, 'ADMIN_PASSWORD', 'Password1!'],
     [{ DATABASE_URL: 'mysql://user:hunter2@db/care' }, 'DATABASE_URL', 'hunter2'],
     [{ REDIS_URL: 'http://user:hunter2@cache' }, 'REDIS_URL', 'hunter2'],
     [{ ADMIN_PASSWORD: 'First-Admin-1!' }, 'ADMIN_EMAIL', 'First-Admin-1!'],

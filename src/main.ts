@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { announce, announceAdmin } from './announce.ts'
@@ -10,6 +8,8 @@ import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
 import { openStore } from './db/store.ts'
+import { backlog } from './http/server.ts'
+import { readTlsOptions } from './http/tls.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { schedule } from './jobs/schedule.ts'
 import { StartError } from './lib/errors.ts'
@@ -28,7 +28,7 @@ interface Service {
 
 /** start brings the service up: settings → store → app → listen. What fails half-way is taken down again. */
 async function start(config: Config): Promise<Service> {
-  const tls = readTls(config)
+  const tls = readTlsOptions(config)
   const log = createLog(config.logLevel)
   const store = await openStore(config, log, fail)
   const redis = config.redisUrl ? await openRedisAt(config.redisUrl, store.installation, log) : undefined
@@ -54,7 +54,8 @@ async function start(config: Config): Promise<Service> {
         stopping = true
         // Whoever hands requests out sees by our health that we want none, and meanwhile we answer those that come.
         await sleep(config.stopDelaySeconds * 1000)
-        await stopAll(app, stopJobs)
+        await app.close()
+        await stopJobs()
         await redis?.close()
         await store.close()
       },
@@ -70,19 +71,6 @@ async function start(config: Config): Promise<Service> {
 async function openRedisAt(url: string, installation: string, log: Logger): Promise<RedisLink> {
   const { openRedis } = await import('./redis/redis.ts')
   return openRedis(url, installation, log)
-}
-
-const longestGoodbye = 10_000
-
-/** Stop taking requests, finish those under way, then the jobs. */
-async function stopAll(app: FastifyInstance, stopJobs: () => Promise<void>): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbye)
-  // A connection that was busy when we stopped would be kept open for its next request.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
-  await app.close()
-  clearTimeout(cutOff)
-  clearInterval(sweep)
-  await stopJobs()
 }
 
 /** A signal that comes during the start takes effect when the start is done; another one later does not wait. */
@@ -108,30 +96,9 @@ function stopOnSignals(starting: Promise<Service>): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
-function readTls({ tls }: Config) {
-  if (!tls) return undefined
-  const read = (name: string, file: string) => {
-    try {
-      return readFileSync(file)
-    } catch (error) {
-      throw new StartError(`${name} cannot be read: ${(error as Error).message}`)
-    }
-  }
-  const files = { cert: read('TLS_CERT', tls.cert), key: read('TLS_KEY', tls.key) }
-  try {
-    createSecureContext(files)
-    return files
-  } catch (error) {
-    throw new StartError(`TLS_CERT and TLS_KEY are no certificate and its key: ${(error as Error).message}`)
-  }
-}
-
-/** As many as the system lets wait: after an outage all devices come back at once, and Node takes up one at a time. */
-const mostWaitingToConnect = 4096
-
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port, backlog: mostWaitingToConnect })
+    await app.listen({ host, port, backlog })
   } catch (error) {
     const reasons: Record<string, string> = {
       EADDRINUSE: `Port ${port} is already in use. Set PORT to another one.`,

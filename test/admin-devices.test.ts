@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { purgeReadings } from '../src/ingest/purge.ts'
 import {
   addDevice,
   addUnheardDevice,
@@ -13,7 +14,7 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { type CallOptions, useService } from './support/service.ts'
+import { type Answer, type CallOptions, useService } from './support/service.ts'
 
 const service = useService()
 
@@ -197,8 +198,131 @@ describe('disabling a device', () => {
   }
 })
 
+describe('finding a device', () => {
+  const find = async (query: Record<string, string>) => asAdmin('GET', '', { query })
+  const idsOf = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id)
+
+  test('by its MAC address, however that is written, tells whose it is', async () => {
+    const luis = await service.signUp({ firstName: 'Luis', lastName: 'Vega' })
+    const { id, mac } = await addDevice(service, luis.token)
+    for (const macAddress of [mac, mac.toLowerCase(), mac.replaceAll(':', '').toLowerCase(), ` ${mac} `]) {
+      const { status, body } = await find({ macAddress })
+      assert.deepEqual([status, body.pagination.total], [200, 1])
+      const [{ ownerName, ownerEmail, ...device }] = body.data
+      assert.deepEqual([ownerName, ownerEmail], ['Luis Vega', luis.email])
+      const seen = await service.call('GET', `/device/${id}`, { token: luis.token })
+      assert.deepEqual(device, seen.body.data)
+    }
+    assert.deepEqual((await find({ macAddress: randomMac() })).body.data, [])
+  })
+
+  test('by its owner, and all of them a page at a time', async () => {
+    const [rosa, luis] = [await service.signUp(), await service.signUp()]
+    const made: string[] = []
+    for (const { id } of [rosa, rosa, luis]) {
+      service.advance('1s')
+      made.unshift((await addUnheardDevice(service, id)).id)
+    }
+    assert.deepEqual(idsOf(await find({ userId: rosa.id })), made.slice(1))
+    const first = await find({ limit: '2' })
+    assert.deepEqual(idsOf(first), made.slice(0, 2))
+    assert.equal(first.body.pagination.total, await countRows(service, 'devices', []))
+    assert.equal(idsOf(await find({ limit: '2', page: '2' }))[0], made[2])
+    const other = await addDevice(service, luis.token)
+    assert.deepEqual(idsOf(await find({ userId: rosa.id, macAddress: other.mac })), [])
+  })
+
+  for (const query of [{ macAddress: 'AA:BB' }, { macAddress: '' }, { userId: 'rosa' }, { sort: 'mac' }]) {
+    test(`is 400 with ${JSON.stringify(query)}`, async () => {
+      const { status, body } = await find(query)
+      assert.deepEqual([status, Object.keys(body.details)], [400, Object.keys(query)])
+    })
+  }
+})
+
+describe('releasing a device', () => {
+  const release = (id: string, body?: unknown) => asAdmin('POST', `/${id}/release`, { body })
+
+  test('gives a MAC address back to whoever really has it', async () => {
+    const [luis, rosa] = [await service.signUp(), await service.signUp()]
+    const { id, mac } = await addDevice(service, luis.token)
+    const fall = await service.call('POST', '/falls', { token: luis.token, body: { confidence: 0.6 } })
+    assert.equal((await sendReading(service, rosa.token, mac)).status, 403)
+    const macAddress = mac.replaceAll(':', '').toLowerCase()
+    const [found] = (await asAdmin('GET', '', { query: { macAddress } })).body.data
+    const released = await release(found.id)
+    assert.deepEqual(
+      [released.status, released.body.data],
+      [200, { id, macAddress: mac, released: true, newDeviceId: null }],
+    )
+    assert.equal((await sendReading(service, rosa.token, mac)).status, 200)
+    assert.equal((await sendReading(service, luis.token, mac)).status, 403)
+    assert.equal((await service.call('GET', `/device/${id}`, { token: luis.token })).status, 404)
+    const { status } = await service.call('GET', `/falls/${fall.body.data.id}`, { token: luis.token })
+    assert.equal(status, 200)
+    assert.deepEqual(await deedsTo(luis.id), ['device.released'])
+    assert.equal((await release(id)).status, 404)
+  })
+
+  test('takes the readings of the former owner along', async () => {
+    const luis = await service.signUp()
+    const { id } = await addDevice(service, luis.token)
+    const number = await deviceNumber(service, id)
+    assert.equal((await release(id)).status, 200)
+    await purgeReadings(service.ctx)
+    assert.equal(await countRows(service, 'readings where device = $1', [number]), 0)
+  })
+
+  test('to an account is done at once, however often the former owner sends meanwhile', async () => {
+    const [luis, rosa] = [await service.signUp(), await service.signUp()]
+    const { id, mac } = await addDevice(service, luis.token)
+    const [released] = await Promise.all([
+      release(id, { userId: rosa.id.toUpperCase() }),
+      ...Array.from({ length: 20 }, () => sendReading(service, luis.token, mac)),
+    ])
+    assert.equal(released?.status, 200)
+    assert.equal((await sendReading(service, luis.token, mac)).status, 403)
+    const reading = await sendReading(service, rosa.token, mac)
+    assert.deepEqual([reading.status, reading.body.data.deviceId], [200, released?.body.data.newDeviceId])
+    assert.deepEqual(
+      [await deedsTo(luis.id), await deedsTo(rosa.id)],
+      [['device.released'], ['device.added']],
+    )
+  })
+
+  test('changes nothing where the new owner is unknown, is the old one, or has ten devices', async () => {
+    const [luis, rosa] = [await service.signUp(), await service.signUp()]
+    const { id, mac } = await addDevice(service, luis.token)
+    for (let i = 0; i < 10; i++) await addUnheardDevice(service, rosa.id)
+    const statuses = []
+    for (const userId of [randomUUID(), luis.id, rosa.id])
+      statuses.push((await release(id, { userId })).status)
+    assert.deepEqual(statuses, [404, 409, 409])
+    const bad = await release(id, { userId: 'rosa' })
+    assert.deepEqual([bad.status, Object.keys(bad.body.details)], [400, ['userId']])
+    service.advance('1s')
+    const reading = await sendReading(service, luis.token, mac)
+    assert.deepEqual([reading.status, reading.body.data.deviceId], [200, id])
+    assert.deepEqual(await deedsTo(luis.id), [])
+  })
+
+  test('answers 404 for an unknown device, and 400 for what is no id', async () => {
+    assert.equal((await release(randomUUID())).status, 404)
+    const answer = await release('7')
+    assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, ['id']])
+  })
+})
+
 describe('every route is for admins alone', () => {
-  for (const path of ['', '/:id/disable', '/:id/enable']) {
+  test('GET /admin/devices', async () => {
+    const callers = ['', (await service.signUp()).token, (await service.signUp({ role: 'CAREGIVER' })).token]
+    const statuses = []
+    for (const each of callers)
+      statuses.push((await service.call('GET', '/admin/devices', { token: each })).status)
+    assert.deepEqual(statuses, [401, 403, 403])
+  })
+
+  for (const path of ['', '/:id/disable', '/:id/enable', '/:id/release']) {
     test(`POST /admin/devices${path}`, async () => {
       const rosa = await service.signUp()
       const nora = await service.signUp({ role: 'CAREGIVER' })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { addDevice, addUnheardDevice, assertFields, assign } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { needsRedis, startRedis } from './support/redis.ts'
+import { TestService, useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService()
 
@@ -92,4 +94,28 @@ test('are for admins alone', async () => {
   for (const token of ['', ...people.map((person) => person.token)])
     statuses.push((await service.call('GET', '/admin/stats', { token })).status)
   assert.deepEqual(statuses, [401, 403, 403])
+})
+
+describe('the health of the system', needsRedis, () => {
+  test('is what GET /health says, also while Redis is away', async () => {
+    const redis = await startRedis()
+    const shared = new TestService({ REDIS_URL: redis.url })
+    try {
+      await shared.start()
+      const token = await shared.adminToken()
+      const both = async () => [
+        (await shared.call('GET', '/health')).body.data.status,
+        (await shared.call('GET', '/admin/stats', { token })).body.data.systemHealth,
+      ]
+      const bothSay = (status: string) => async () => (await both()).every((said) => said === status)
+      await until(bothSay('HEALTHY'), 5000)
+      await redis.kill()
+      await until(bothSay('DEGRADED'), 5000)
+      await redis.restart()
+      await until(bothSay('HEALTHY'), 5000)
+    } finally {
+      await shared.stop()
+      await redis.stop()
+    }
+  })
 })

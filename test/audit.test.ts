@@ -10,6 +10,7 @@ import {
   type Person,
   randomMac,
   sendReading,
+  times,
 } from './support/readings.ts'
 import { type CallOptions, useService } from './support/service.ts'
 
@@ -95,6 +96,46 @@ describe('a line with who, whom, from where and which request is left by', () =>
       [unknown.status, unknown.lines],
       [401, [line('WARNING', 'auth.sign_in_failed', message, null, null)]],
     )
+  })
+
+  test('a sign-out, once for those who sign out at once', async () => {
+    const rosa = await service.signUp()
+    const { status, lines } = await trace('POST', '/auth/logout', { token: rosa.token })
+    assert.deepEqual([status, lines], [200, [line('INFO', 'auth.signed_out', 'Signed out', rosa.id, null)]])
+    const luis = await service.signUp()
+    await times(5, () => service.call('POST', '/auth/logout', { token: luis.token }))
+    const signedOut = `audit_log where action = 'auth.signed_out' and actor_id = $1`
+    assert.equal(await countRows(service, signedOut, [luis.id]), 1)
+  })
+
+  test('a change of the password, and none by a wrong one', async () => {
+    const rosa = await service.signUp()
+    const change = (currentPassword: string) =>
+      trace('POST', '/profile/password', {
+        token: rosa.token,
+        body: { currentPassword, newPassword: 'Rainy-Day-43!', confirmPassword: 'Rainy-Day-43!' },
+      })
+    const wrong = await change('Wrong-Pass-1!')
+    assert.deepEqual([wrong.status, wrong.lines], [400, []])
+    const { status, lines } = await change(rosa.password)
+    const changed = line('INFO', 'auth.password_changed', 'Password changed', rosa.id, null)
+    assert.deepEqual([status, lines], [200, [changed]])
+  })
+
+  test('a device key that is made, and one that is revoked', async () => {
+    const { id, token } = await service.signUp()
+    const made = await trace('POST', '/device/keys', { token, body: { name: 'Left wrist' } })
+    assert.deepEqual(made.lines, [line('INFO', 'device_key.created', 'Device key made', id, id)])
+    const revoked = await trace('DELETE', `/device/keys/${made.body.data.id}`, { token })
+    assert.deepEqual(revoked.lines, [line('INFO', 'device_key.revoked', 'Device key revoked', id, id)])
+  })
+
+  test('a device that its owner deletes', async () => {
+    const rosa = await service.signUp()
+    const { id } = await addDevice(service, rosa.token)
+    const { status, lines } = await trace('DELETE', `/device/${id}`, { token: rosa.token })
+    const deleted = line('INFO', 'device.deleted', 'Device deleted', rosa.id, rosa.id)
+    assert.deepEqual([status, lines], [204, [deleted]])
   })
 
   test('a refusal because of the role', async () => {
@@ -237,15 +278,92 @@ describe('a device that is refused', () => {
   })
 })
 
-test('a line stands or falls with its deed', async () => {
-  const rosa = await service.signUp()
-  await service.ctx.db.query('alter table audit_log add constraint none check (false) not valid')
-  const body = { confirmation: true }
-  const answer = await service
-    .call('DELETE', '/profile/me', { token: rosa.token, body })
-    .finally(() => service.ctx.db.query('alter table audit_log drop constraint none'))
-  assert.equal(answer.status, 500)
-  assert.equal((await service.call('GET', '/me', { token: rosa.token })).status, 200)
+describe('nobody fills the log with refusals', () => {
+  const refusalsOf = ({ id }: Person) =>
+    service.ctx.db.query<{ message: string }>(
+      `select message from audit_log where action = 'access.refused' and actor_id = $1 order by at`,
+      [id],
+    )
+
+  test('ten lines a minute about a route are kept, and the next tells how many were left out', async () => {
+    const rosa = await service.signUp()
+    const refused = () => service.call('GET', '/admin/stats', { token: rosa.token })
+    for (let i = 0; i < 30; i++) assert.equal((await refused()).status, 403)
+    assert.equal((await refusalsOf(rosa)).length, 10)
+    service.advance('59s')
+    await refused()
+    assert.equal((await refusalsOf(rosa)).length, 10)
+    service.advance('1s')
+    await refused()
+    const last = (await refusalsOf(rosa)).at(-1)
+    assert.equal(last?.message, 'GET /api/admin/stats (21 more left out before)')
+  })
+
+  test('a device key that is used for something else is no exception', async () => {
+    const rosa = await service.signUp()
+    const { key } = (await service.call('POST', '/device/keys', { token: rosa.token })).body.data
+    for (let i = 0; i < 30; i++) await service.call('GET', '/me', { token: key })
+    assert.equal((await refusalsOf(rosa)).length, 10)
+  })
+
+  test('one route or person does not hide another', async () => {
+    const [rosa, luis] = [await service.signUp(), await service.signUp()]
+    for (let i = 0; i < 12; i++) await service.call('GET', '/admin/stats', { token: rosa.token })
+    await service.call('GET', '/admin/users', { token: rosa.token })
+    await service.call('DELETE', `/admin/users/${luis.id}`, { token: rosa.token })
+    await service.call('GET', '/admin/stats', { token: luis.token })
+    assert.deepEqual([(await refusalsOf(rosa)).length, (await refusalsOf(luis)).length], [12, 1])
+  })
+
+  test('strangers are told apart by their addresses', async () => {
+    const rosa = await service.signUp()
+    await service.ctx.db.query(`update users set status = 'inactive' where id = $1`, [rosa.id])
+    const logIn = (ip: string) => service.call('POST', '/auth/login', { ip, ...credentials(rosa) })
+    const linesFrom = (ip: string) =>
+      countRows(service, `audit_log where action = 'access.refused' and ip = $1`, [ip])
+    const [one, other] = ['203.0.113.1', '203.0.113.2']
+    for (let i = 0; i < 10; i++) assert.equal((await logIn(one)).status, 403)
+    assert.equal((await logIn(other)).status, 403)
+    assert.deepEqual([await linesFrom(one), await linesFrom(other)], [10, 1])
+  })
+})
+
+describe('a line stands or falls with its deed:', () => {
+  const password = 'Rainy-Day-43!'
+  const deeds: [string, (person: Person) => Promise<[string, string, unknown?]>][] = [
+    ['deleting the account', async () => ['DELETE', '/profile/me', { confirmation: true }]],
+    ['signing out', async () => ['POST', '/auth/logout']],
+    [
+      'changing the password',
+      async (person) => [
+        'POST',
+        '/profile/password',
+        { currentPassword: person.password, newPassword: password, confirmPassword: password },
+      ],
+    ],
+    ['making a key', async () => ['POST', '/device/keys', {}]],
+    ['deleting a device', async ({ token }) => ['DELETE', `/device/${(await addDevice(service, token)).id}`]],
+  ]
+  const stateOf = async ({ id, email, token, password }: Person) => [
+    (await service.call('GET', '/me', { token })).status,
+    (await service.logIn(email, password)).status,
+    await countRows(service, 'device_keys where user_id = $1', [id]),
+    await countRows(service, 'devices where user_id = $1', [id]),
+  ]
+
+  for (const [title, prepare] of deeds) {
+    test(title, async () => {
+      const rosa = await service.signUp()
+      const [method, path, body] = await prepare(rosa)
+      const before = await stateOf(rosa)
+      await service.ctx.db.query('alter table audit_log add constraint none check (false) not valid')
+      const answer = await service
+        .call(method, path, { token: rosa.token, body })
+        .finally(() => service.ctx.db.query('alter table audit_log drop constraint none'))
+      assert.equal(answer.status, 500)
+      assert.deepEqual(await stateOf(rosa), before)
+    })
+  }
 })
 
 describe('the log can only grow', () => {

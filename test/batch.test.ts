@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createLiveDevices } from '../src/ingest/live-devices.ts'
 import {
   addDevice,
   assertFields,
@@ -156,6 +157,79 @@ describe('a batch that is sent again', () => {
     service.advance('1s')
     await accept(rosa, mac, batch)
     assert.equal((await fallsOf(service, id)).length, 1)
+  })
+})
+
+describe('what a batch reports last', () => {
+  const signsOf = async (deviceId: string) => {
+    const [row] = await service.ctx.db.query<Fields>(
+      `select last_seen, heart_rate, heart_rate_at, spo2, spo2_at, battery
+       from device_states join devices on number = device where id = $1`,
+      [deviceId],
+    )
+    return row
+  }
+  const healthOf = async ({ id }: Person) =>
+    (await service.call('GET', `/patients/${id}/health`, { token: await service.adminToken() })).body.data
+
+  test('has the time of the reading that reported it', async () => {
+    const rosa = await service.signUp()
+    const times = [ago(6 * day), ago(3600 * second), ago(60 * second)] as const
+    const { deviceId } = await accept(rosa, randomMac(), [
+      gathered(times[0], { uptime_ms: 1000, heart_rate: 190, spo2: 80, battery_level: 60 }),
+      gathered(times[1], { uptime_ms: 2000, spo2: 97 }),
+      gathered(times[2], { uptime_ms: 3000 }),
+    ])
+    assert.deepEqual(await signsOf(deviceId), {
+      ...{ last_seen: times[2], heart_rate: 190, heart_rate_at: times[0], spo2: 97, spo2_at: times[1] },
+      battery: 60,
+    })
+    const { vitals, lastUpdate } = await healthOf(rosa)
+    assert.deepEqual([vitals.heartRate, vitals.oxygenSaturation], [null, 97], 'a day is what counts')
+    assert.equal(lastUpdate, times[2].toISOString())
+  })
+
+  test('has that time however the readings were ordered, and is the newest of them', async () => {
+    const rosa = await service.signUp()
+    const times = [ago(4 * day), ago(3 * day), ago(2 * day), ago(day)] as const
+    const rates = [60, 61, undefined, undefined]
+    const batch = times.map((time, i) => gathered(time, { uptime_ms: 1000 * i, heart_rate: rates[i] }))
+    const shuffled = [2, 1, 3, 0].map((i) => batch[i] as Fields)
+    const signs = await signsOf((await accept(rosa, randomMac(), shuffled)).deviceId)
+    assert.deepEqual([signs?.last_seen, signs?.heart_rate, signs?.heart_rate_at], [times[3], 61, times[1]])
+  })
+
+  test('does not take the place of what the device said after it', async () => {
+    const rosa = await service.signUp()
+    const device = await addDevice(service, rosa.token, { heart_rate: 70, spo2: 97, battery_level: 90 })
+    service.advance('1h')
+    const before = await signsOf(device.id)
+    await accept(rosa, device.mac, [
+      gathered(ago(6 * day), { uptime_ms: 1000, heart_rate: 190, spo2: 80, battery_level: 10 }),
+      gathered(ago(60 * second), { uptime_ms: 2000, battery_level: 85 }),
+    ])
+    const { last_seen, battery, ...signs } = (await signsOf(device.id)) ?? {}
+    const { last_seen: seenBefore, battery: _, ...signsBefore } = before ?? {}
+    assert.deepEqual(signs, signsBefore)
+    assert.equal(battery, 85)
+    assert.ok((last_seen as Date) > (seenBefore as Date))
+    assert.equal((await healthOf(rosa)).vitals.heartRate, 70)
+  })
+
+  test('counts for the score of a reading no longer than a day, in a process that has not heard it', async () => {
+    const rosa = await service.signUp()
+    const mac = randomMac()
+    const { deviceId } = await accept(rosa, mac, [
+      gathered(ago(6 * day), { uptime_ms: 1000, heart_rate: 0, spo2: 60 }),
+      gathered(ago(10 * second), { uptime_ms: 2000 }),
+    ])
+    // Looked up anew by what was stored of it, as after a restart.
+    const fresh = createLiveDevices(service.ctx, service.store.pulse)
+    const device = await fresh.findOrRegister(rosa.id, mac, service.ctx.now())
+    fresh.stop()
+    assert.deepEqual([device.id, device.heartRate], [deviceId, 0])
+    assert.ok(service.ctx.now().getTime() - device.heartRateAt > 5 * day)
+    assert.ok(service.ctx.now().getTime() - device.spo2At > 5 * day)
   })
 })
 

@@ -125,6 +125,12 @@ describe('a body may have 64 KiB', () => {
     assert.deepEqual([answer.status, answer.body.success, answer.stored.firstName], [413, false, 'Rosa'])
   })
 
+  test('up to the size of a batch, the rest is discarded and the connection stays open', async () => {
+    assert.notEqual((await putProfile(bodyOf(1024 * 1024))).headers.connection, 'close')
+    const larger = await putProfile(bodyOf(1024 * 1024 + 1))
+    assert.deepEqual([larger.status, larger.headers.connection], [413, 'close'])
+  })
+
   test('the bytes are counted, not the characters', async () => {
     assert.equal((await putProfile(`{"padding":"${'é'.repeat(bodyLimit / 2)}"}`)).status, 413)
   })

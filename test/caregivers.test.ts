@@ -66,7 +66,8 @@ describe('the profile of a caregiver', () => {
     const [alert] = (await service.call('GET', '/caregivers/alerts', { token })).body.data
     await service.call('POST', `/caregivers/alerts/${alert.id}/acknowledge`, { token })
     assert.deepEqual(await counts(), [3, 2])
-    await service.ctx.db.query('delete from assignments where patient_id = $1', [patients[0]?.id])
+    const [other] = (await service.call('GET', '/caregivers/alerts', { token })).body.data
+    await service.ctx.db.query('delete from assignments where patient_id = $1', [other.patientId])
     assert.deepEqual(await counts(), [2, 1])
   })
 

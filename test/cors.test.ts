@@ -45,6 +45,55 @@ for (const origin of [home, 'http://localhost:5173']) {
   })
 }
 
+/** documentedHeaders are those that a request to some endpoint may carry, by the description of the API. */
+async function documentedHeaders(): Promise<string[]> {
+  const { body } = await service.call('GET', '/openapi.json')
+  const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object))
+  const parameters = operations.flatMap((operation) => operation.parameters ?? [])
+  const inHeader = parameters.filter((parameter) => parameter.in === 'header')
+  return [...new Set(inHeader.map(({ name }) => String(name).toLowerCase()))]
+}
+
+test('every header that an endpoint takes may be sent by an authorized origin', async () => {
+  const documented = await documentedHeaders()
+  assert.ok(documented.includes('idempotency-key'))
+  const answer = await service.call('OPTIONS', '/falls', {
+    headers: {
+      origin: home,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': documented.join(','),
+    },
+  })
+  const allowed = wordsOf(answer, 'access-control-allow-headers')
+  for (const header of [...documented, 'authorization', 'content-type', 'x-requested-with', 'x-request-id'])
+    assert.ok(allowed.includes(header), header)
+})
+
+test('every header of an answer that tells something can be read by an authorized origin', async () => {
+  const ip = '198.51.100.7'
+  const origin = { origin: home }
+  const { token } = await service.signUp()
+  const answers = [
+    await service.call('GET', '/me', { token, headers: origin }),
+    await service.call('GET', '/me', { headers: origin }),
+    await service.call('POST', '/falls', { token, headers: origin, body: { confidence: 0.1 } }),
+  ]
+  for (let i = 0; i < 6; i++)
+    answers.push(await service.call('POST', '/auth/signup', { ip, headers: origin, body: {} }))
+  assert.equal(answers.at(-1)?.status, 429)
+  // Those that a page can read anyway, and those that are for the browser.
+  const others =
+    /^(content-.*|cache-control|date|connection|keep-alive|vary|set-cookie|access-control-.*|x-content-type-options|x-frame-options|referrer-policy|cross-origin-.*)$/
+  for (const answer of answers) {
+    const exposed = wordsOf(answer, 'access-control-expose-headers')
+    const telling = Object.keys(answer.headers).filter((header) => !others.test(header))
+    assert.deepEqual(
+      telling.filter((header) => !exposed.includes(header)),
+      [],
+    )
+  }
+})
+
 test('errors and the headers of a limit can be read by an authorized origin', async () => {
   const answer = await service.call('GET', '/me', { headers: { origin: home } })
   assert.equal(answer.status, 401)

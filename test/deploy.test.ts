@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import ipaddr from 'ipaddr.js'
 import { settingsSchema } from '../src/config.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
 import { parseExposition } from './support/exposition.ts'
+import { needsRedis, startRedis } from './support/redis.ts'
 import { useService } from './support/service.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -126,6 +128,101 @@ test('what the image is made of is there', () => {
     assert.ok(allowed.includes(source), `.dockerignore keeps ${source} away`)
     assert.ok(readdirSync(join(root, source, '..')).includes(source.split('/').at(-1) ?? ''), source)
   }
+})
+
+describe('images', () => {
+  const references = ['deploy/Dockerfile', 'deploy/compose.yaml'].flatMap((file) =>
+    [...read(file).matchAll(/^(?:FROM| +image:) +(\S+)/gm)].map(([, image = '']) => image),
+  )
+
+  test('are pinned by digest', () => {
+    assert.equal(references.length, 4)
+    for (const image of references) assert.match(image, /^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+  })
+
+  test('have one digest for each name', () => {
+    const names = references.map((image) => image.split(':')[0])
+    assert.equal(new Set(references).size, new Set(names).size)
+  })
+
+  test('have a Node that is maintained', () => {
+    const majors = references.flatMap((image) => /^node:(\d+)-/.exec(image)?.[1] ?? [])
+    assert.deepEqual(majors, ['24', '24'])
+  })
+})
+
+describe('compose.yaml', () => {
+  const compose = read('deploy/compose.yaml')
+  /** The text of everything under `services`, `networks` or `volumes`, by name. */
+  const entriesOf = (section: string) => {
+    const [, text = ''] = new RegExp(`^${section}:\\n(.*?)(?=^\\S|(?![\\s\\S]))`, 'ms').exec(compose) ?? []
+    return new Map(
+      text.split(/^(?= {2}[a-z-]+:)/m).flatMap((entry): [string, string][] => {
+        const name = /^ {2}([a-z-]+):/.exec(entry)?.[1]
+        return name ? [[name, entry]] : []
+      }),
+    )
+  }
+  const services = entriesOf('services')
+  const networks = entriesOf('networks')
+  /** The items of a list of a service: `- this`. */
+  const listOf = (service: string, key: string) => {
+    const [, items = ''] =
+      new RegExp(`^ {4}${key}:\\n((?: {6}- .*\\n)*)`, 'm').exec(services.get(service) ?? '') ?? []
+    return [...items.matchAll(/^ {6}- "?(.*?)"?$/gm)].map(([, item = '']) => item)
+  }
+
+  test('has the three services', () => {
+    assert.deepEqual([...services.keys()], ['fallwatch', 'postgres', 'redis'])
+  })
+
+  for (const name of ['fallwatch', 'postgres', 'redis']) {
+    test(`${name} has limits, no capabilities and no files of its own but in its volume`, () => {
+      const service = services.get(name) ?? ''
+      assert.match(service, /^ {4}mem_limit: \d+[mg]$/m)
+      assert.match(service, /^ {4}pids_limit: \d+$/m)
+      assert.match(service, /^ {4}read_only: true$/m)
+      assert.deepEqual(listOf(name, 'cap_drop'), ['ALL'])
+      assert.deepEqual(listOf(name, 'security_opt'), ['no-new-privileges:true'])
+      assert.doesNotMatch(service, /cap_add|privileged/)
+    })
+  }
+
+  test('the gateway of the network is trusted to name the client, and nobody else', () => {
+    const [, gateway = ''] = /^ +gateway: (\S+)$/m.exec(networks.get('proxy') ?? '') ?? []
+    const [, subnet = ''] = /^ +- subnet: (\S+)$/m.exec(networks.get('proxy') ?? '') ?? []
+    assert.ok(ipaddr.parse(gateway).match(ipaddr.parseCIDR(subnet)))
+    const [, trusted] = /^ {6}TRUST_PROXY: (.*)$/m.exec(services.get('fallwatch') ?? '') ?? []
+    assert.equal(trusted, gateway)
+  })
+
+  test('only this machine reaches the ports, and only the service is reached', () => {
+    for (const port of listOf('fallwatch', 'ports')) assert.match(port, /^127\.0\.0\.1:/)
+    assert.match(networks.get('stores') ?? '', /^ {4}internal: true$/m)
+    for (const store of ['postgres', 'redis']) {
+      assert.deepEqual([listOf(store, 'networks'), listOf(store, 'ports')], [['stores'], []])
+    }
+  })
+
+  test('Redis keeps nothing on a disk', needsRedis, async () => {
+    assert.deepEqual([listOf('redis', 'volumes'), listOf('redis', 'tmpfs')], [[], ['/data:size=1m']])
+    const [program, ...options] = listOf('redis', 'command')
+    assert.equal(program, 'redis-server')
+    // startRedis sets these two as well.
+    assert.deepEqual(options.slice(0, 4), ['--save', '', '--appendonly', 'no'])
+    const redis = await startRedis('', ...options)
+    const settingOf = async (name: string) => ((await redis.client.config('GET', name)) as string[])[1]
+    assert.deepEqual(
+      [
+        await settingOf('save'),
+        await settingOf('appendonly'),
+        await settingOf('maxmemory'),
+        await settingOf('maxmemory-policy'),
+      ],
+      ['', 'no', String(256 * 1024 * 1024), 'allkeys-lru'],
+    )
+    await redis.stop()
+  })
 })
 
 test('Node is given the same options wherever the service is started', () => {

@@ -9,6 +9,7 @@ import {
   randomMac,
   sendReading,
   tally,
+  times,
 } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
@@ -90,6 +91,18 @@ describe('a new key', () => {
       ids,
     )
     assert.deepEqual(await listKeys(luis.token), [])
+  })
+})
+
+describe('an account has at most 50 keys', () => {
+  test('of 60 that are asked for at once', async () => {
+    const { token } = await service.signUp()
+    assert.deepEqual(tally(await times(60, () => createKey(token))), { 201: 50, 409: 10 })
+    const keys = await listKeys(token)
+    assert.equal(keys.length, 50)
+    assert.equal((await createKey(token)).status, 409)
+    assert.equal((await revoke(keys[0].id, token)).status, 200)
+    assert.equal((await createKey(token)).status, 201)
   })
 })
 

@@ -90,6 +90,57 @@ describe('the log of a device tells', () => {
     await assertLog(id, token, [/^WARNING .*fall/i])
   })
 
+  test('that it went silent, also when the line could not be written at first', async () => {
+    const { token } = await service.signUp()
+    const [device, other] = [await addDevice(service, token), await addDevice(service, token)]
+    service.advance('30m')
+    await service.ctx.db.query('alter table device_logs rename to device_logs_away')
+    await assert.rejects(noteSilentDevices(service.ctx))
+    await service.ctx.db.query('alter table device_logs_away rename to device_logs')
+    assert.ok((await noteSilentDevices(service.ctx)) >= 2)
+    for (const { id } of [device, other]) await assertLog(id, token, [/^WARNING No data since/])
+    assert.equal(await noteSilentDevices(service.ctx), 0)
+  })
+
+  test('that it went silent, of each of many and of all but one whose line cannot be written', async () => {
+    // Those of other tests are silent by then and marked.
+    service.advance('30m')
+    await noteSilentDevices(service.ctx)
+    const { id: userId } = await service.signUp()
+    const numbers = await service.ctx.db.query<{ number: number }>(
+      `with made as (
+         insert into devices (id, user_id, mac, name, created_at, updated_at)
+         select gen_random_uuid(), $1, 'many ' || n, 'Many', $2, $2 from generate_series(1, 120) as n
+         returning number
+       )
+       insert into device_states (device, last_seen) select number, $2 from made returning device as number`,
+      [userId, service.ctx.now()],
+    )
+    const { token } = await service.signUp()
+    const { id } = await addDevice(service, token)
+    service.advance('30m')
+    await service.ctx.db.query(
+      `create function refuse_line() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create trigger refused before insert on device_logs for each row
+         when (new.device = ${await deviceNumber(service, id)}) execute function refuse_line()`,
+    )
+    const lines = () =>
+      countRows(service, `device_logs where message like 'No data since%' and device = any ($1)`, [
+        numbers.map(({ number }) => number),
+      ])
+    const marked = () =>
+      countRows(service, 'device_states where silent and device = any ($1)', [
+        numbers.map(({ number }) => number),
+      ])
+    await assert.rejects(noteSilentDevices(service.ctx))
+    assert.equal(await lines(), await marked(), 'none is marked without its line')
+    assert.equal(await lines(), 100)
+    await service.ctx.db.query('drop function refuse_line cascade')
+    assert.equal(await noteSilentDevices(service.ctx), 21)
+    assert.deepEqual([await lines(), await marked()], [120, 120])
+    await assertLog(id, token, [/^WARNING No data since/])
+  })
+
   test('that it went silent, once per silence, and that it is back', async () => {
     const { token } = await service.signUp()
     const { id, mac, first } = await addDevice(service, token)

@@ -152,9 +152,9 @@ describe('the list of the own falls', () => {
     }
     assert.deepEqual(await shown(), [false, null])
     const after = (milliseconds: number) => new Date(Date.parse(createdAt) + milliseconds)
-    await markResponded(service.ctx.db, id, after(61_999))
+    await markResponded(service.ctx.db, [id], after(61_999))
     assert.deepEqual(await shown(), [true, 61])
-    await markResponded(service.ctx.db, id, after(5000))
+    await markResponded(service.ctx.db, [id], after(5000))
     assert.deepEqual(await shown(), [true, 61])
   })
 })
@@ -178,7 +178,7 @@ describe('the recent falls of all patients', () => {
     const { self, tokens } = await sixCallers(service)
     const told = await fall(self, 0.8, { location: 'Kitchen', injuries: 'Hip', witnessed: true })
     const { id, confidence, status, createdAt } = told
-    await markResponded(service.ctx.db, id, new Date(Date.parse(createdAt) + 9000))
+    await markResponded(service.ctx.db, [id], new Date(Date.parse(createdAt) + 9000))
     const bare = { id, confidence, status, createdAt }
     const full = { location: 'Kitchen', responded: true, responseTime: 9, userId: self.id }
     const hidden = { location: null, responded: null, responseTime: null, userId: null, patientName: null }

@@ -125,7 +125,7 @@ test('no password, token or cookie reaches the log', async () => {
   }
 })
 
-describe('bytes that never become a request are answered in the envelope too', () => {
+describe('what the framework does not see, or must not take, is answered in the envelope too', () => {
   const garbage: [string, string, number][] = [
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['a header without a colon', 'GET /api/health HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', 400],
@@ -134,6 +134,32 @@ describe('bytes that never become a request are answered in the envelope too', (
       `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
     ],
+    ['no Host header', 'GET /api/health HTTP/1.1\r\n\r\n', 400],
+    ['no Host header for an unknown route', 'GET /nowhere HTTP/1.1\r\n\r\n', 400],
+    [
+      'no Host header for a reading',
+      'POST /api/device/sensor-stream HTTP/1.1\r\nContent-Length: 0\r\n\r\n',
+      400,
+    ],
+    ['two Host headers', 'GET /api/health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    ['the same Host header twice', 'GET /api/health HTTP/1.1\r\nHost: x\r\nA: b\r\nhost: x\r\n\r\n', 400],
+    ['two Host headers, the first empty', 'GET /api/health HTTP/1.1\r\nHost:\r\nHost: y\r\n\r\n', 400],
+    ['two Host headers of HTTP/1.0', 'GET /api/health HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    ['two Host headers for the explorer', 'GET /docs/ HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    [
+      'two Host headers for a reading',
+      'POST /api/device/sensor-stream HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: 0\r\n\r\n',
+      400,
+    ],
+    ['a Host header that names no host', 'GET /api/health HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
+    ['a Host header with a path', 'GET /api/health HTTP/1.1\r\nHost: x/y\r\n\r\n', 400],
+    ['an unknown expectation', 'GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', 417],
+    [
+      'an unknown expectation of a reading',
+      'POST /api/device/sensor-stream HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}',
+      417,
+    ],
+    ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 404],
   ]
   for (const [title, bytes, status] of garbage) {
     test(title, async () => {
@@ -146,11 +172,29 @@ describe('bytes that never become a request are answered in the envelope too', (
   }
 })
 
+describe('what is unusual and right is taken', () => {
+  const close = 'Connection: close\r\n\r\n'
+  const unusual: [string, string][] = [
+    ['HTTP/1.0 without a Host header', 'GET /api/health HTTP/1.0\r\n\r\n'],
+    ['a Host header in capitals', `GET /api/health HTTP/1.1\r\nHOST: x:3000\r\n${close}`],
+    ['an IPv6 address', `GET /api/health HTTP/1.1\r\nHost: [::1]:3000\r\n${close}`],
+    ['100-continue', `GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${close}`],
+  ]
+  for (const [title, bytes] of unusual) {
+    test(title, async () => {
+      if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 })
+      assert.match(await exchange(bytes), /HTTP\/1\.1 200 OK/)
+    })
+  }
+})
+
 function exchange(bytes: string): Promise<string> {
   const { port } = service.app.server.address() as { port: number }
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    // An answer after which the connection stays open is taken as it is.
+    socket.setTimeout(3000, () => socket.destroy())
     socket.on('data', (chunk) => {
       answer += chunk
     })

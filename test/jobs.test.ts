@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 import { insertDeviceLog } from '../src/devices/devices.service.ts'
 import { type Job, startJobs, takeTurn } from '../src/jobs/jobs.ts'
 import { schedule } from '../src/jobs/schedule.ts'
-import { tasks } from '../src/jobs/tasks.ts'
+import { taskNames, tasks } from '../src/jobs/tasks.ts'
 import { addDevice, addUnheardDevice, countRows, deviceNumber, times } from './support/readings.ts'
 import { TestService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -200,6 +200,95 @@ describe('the jobs of a process', () => {
     await until(() => counts.runs === 1, 5000)
     await stop()
     assert.equal(counts.atOnce, 0)
+  })
+})
+
+describe('a job that takes long', () => {
+  /** whileAtWork does something while a job has a transaction open and is not done. */
+  async function whileAtWork(something: () => Promise<void>): Promise<void> {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isAtWork = false
+    const { job } = countingJob()
+    const run: Job['run'] = async ({ db }) => {
+      await db.transaction(async (tx) => {
+        await tx.query('select 1')
+        isAtWork = true
+        await held
+      })
+      return undefined
+    }
+    const stop = startJobs(service.ctx, [{ ...job, run }])
+    try {
+      await until(() => isAtWork, 5000)
+      await something()
+    } finally {
+      release()
+      await stop()
+    }
+  }
+
+  test('keeps no maintenance task waiting', async () => {
+    const token = await service.adminToken()
+    await whileAtWork(async () => {
+      for (const task of taskNames) {
+        const begin = performance.now()
+        const answer = await service.call('POST', '/admin/maintenance', { token, body: { task } })
+        assert.equal(answer.status, 200, `${task}: ${answer.text}`)
+        assert.ok(performance.now() - begin < 5000, `${task} waited`)
+      }
+    })
+  })
+
+  test('keeps no maintenance task waiting, with many who ask for one', async () => {
+    const token = await service.adminToken()
+    const body = { task: 'recalculate_health' }
+    await whileAtWork(async () => {
+      const begin = performance.now()
+      const answers = await times(20, () => service.call('POST', '/admin/maintenance', { token, body }))
+      assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+      assert.ok(answers.some(({ status }) => status === 200))
+      assert.ok(performance.now() - begin < 5000, 'they waited for each other')
+    })
+  })
+
+  test('holds its lock without a transaction, which would hold back vacuum', async () => {
+    await service.ctx.db.query('delete from job_runs')
+    const { job } = countingJob()
+    let open = -1
+    const run: Job['run'] = async () => {
+      open = await countRows(
+        service,
+        `pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+        [],
+      )
+      return undefined
+    }
+    await takeTurn(service.ctx, { ...job, run })
+    assert.equal(open, 0)
+  })
+
+  test('is none when its lock was lost meanwhile, and is tried again', async () => {
+    const { job, counts } = countingJob()
+    const run: Job['run'] = async (ctx) => {
+      await job.run(ctx)
+      if (counts.runs > 1) return undefined
+      await service.ctx.db.query(
+        `select pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and classid = 4170004 and pid <> pg_backend_pid()
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return undefined
+    }
+    await takeTurn(service.ctx, { ...job, run })
+    assert.deepEqual(
+      (await linesOf(job)).map(({ action }) => action),
+      ['job.failed'],
+    )
+    await takeTurn(service.ctx, { ...job, run })
+    assert.equal(counts.runs, 2)
   })
 })
 

@@ -290,6 +290,78 @@ describe('falls and alerts', () => {
     assert.equal(answered.value('fallwatch_unanswered_alert_oldest_age_seconds'), 0)
   })
 
+  /** unanswered tells of the open falls: how many there are, how old the oldest is, and how many have nobody to tell. */
+  async function unanswered(): Promise<[count: number, age: number, withoutRecipient: number]> {
+    const seen = await scrapeAnew()
+    const read = (name: string) => seen.value(`fallwatch_${name}`) ?? Number.NaN
+    const age = read('unanswered_fall_oldest_age_seconds')
+    return [read('unanswered_falls'), age, read('falls_without_recipient')]
+  }
+
+  test('a fall is unanswered until one caregiver has acknowledged it, whoever was told', async () => {
+    const { patient, neighbour, caregiver, stranger } = await makeCircle(service)
+    await assign(service, stranger.id, patient.id)
+    service.advance('25h')
+    assert.deepEqual(await unanswered(), [0, 0, 0])
+    for (const { email } of [patient, neighbour]) {
+      const { token } = (await service.logIn(email)).body
+      await reportFall(service, { ...patient, token })
+      await reportFall(service, { ...patient, token }, { confidence: 0.4 })
+      service.advance('5m')
+    }
+    const [count, age, withoutRecipient] = await unanswered()
+    assert.deepEqual([count, withoutRecipient], [2, 1], 'nobody looks after the neighbour')
+    assert.ok(age >= 600 && age < 660, `${age} s old`)
+    const { token: caregiverToken } = (await service.logIn(caregiver.email)).body
+    const [alert] = await alertsOf(service, { ...caregiver, token: caregiverToken })
+    await service.call('POST', `/caregivers/alerts/${alert.id}/acknowledge`, { token: caregiverToken })
+    const [left, ageOfOther, stillWithout] = await unanswered()
+    assert.deepEqual([left, stillWithout], [1, 1])
+    assert.ok(ageOfOther >= 300 && ageOfOther < 360, `${ageOfOther} s old`)
+    service.advance('24h')
+    assert.deepEqual(await unanswered(), [0, 0, 0])
+  })
+
+  test('a fall has nobody to tell while none of the caregivers is able, and is handed to the first who is', async () => {
+    const { patient, caregiver } = await makeCircle(service)
+    service.advance('25h')
+    const setStatus = async (status: string) => {
+      const call = { token: await service.adminToken(), body: { status } }
+      assert.equal((await service.call('PUT', `/admin/users/${caregiver.id}`, call)).status, 200)
+    }
+    const counters: Parameters<typeof changes>[0] = [
+      ['fallwatch_falls_recorded_without_recipient_total'],
+      ['fallwatch_alerts_total'],
+    ]
+    const { token: patientToken } = (await service.logIn(patient.email)).body
+    const fall = () => reportFall(service, { ...patient, token: patientToken })
+    assert.deepEqual(await changes(counters, fall), [0, 1])
+    assert.deepEqual((await unanswered())[2], 0)
+    await setStatus('inactive')
+    assert.deepEqual((await unanswered())[2], 1, 'who was told of it is gone')
+    assert.deepEqual(await changes(counters, fall), [1, 0])
+    assert.deepEqual((await unanswered())[2], 2)
+    assert.deepEqual(await changes(counters, () => setStatus('active')), [0, 1])
+    assert.deepEqual((await unanswered())[2], 0)
+  })
+
+  test('a fall told late is unanswered since it was told', async () => {
+    const { patient } = await makeCircle(service)
+    const device = await addDevice(service, patient.token)
+    service.advance('40h')
+    const { token: patientToken } = (await service.logIn(patient.email)).body
+    const start = service.ctx.now().getTime() - 30 * 3_600_000
+    const readings = fallStory.map((fields, i) =>
+      gatheredReading(new Date(start + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
+    )
+    const body = { device_id: device.mac, readings }
+    const answer = await service.call('POST', '/device/sensor-stream/batch', { token: patientToken, body })
+    assert.equal(answer.status, 200, answer.text)
+    const [count, age] = await unanswered()
+    assert.equal(count, 1)
+    assert.ok(age < 60, `${age} s old`)
+  })
+
   test('an alert of somebody who no longer looks after the patient is nobody’s to answer', async () => {
     const { patient, caregiver } = await makeCircle(service)
     service.advance('25h')
@@ -353,7 +425,7 @@ describe('the process and its connections', () => {
       ['max_connections', 'connections', 'idle_connections', 'waiting'].map((figure) =>
         used.value(`fallwatch_database_pool_${figure}`, { pool: name }),
       )
-    for (const name of ['prepared', 'prompt', 'unhurried']) {
+    for (const name of ['prepared', 'prompt', 'unhurried', 'locks']) {
       const [most, total, idle, waiting] = pool(name) as number[]
       assert.ok(most && total !== undefined && total <= most && idle !== undefined && idle <= total)
       assert.equal(waiting, 0)
@@ -380,6 +452,8 @@ test('a query that fails leaves out its figures and nothing else', async () => {
     const seen = await scrapeAnew()
     assert.equal(seen.value('fallwatch_unanswered_alerts'), undefined)
     assert.equal(seen.value('fallwatch_unanswered_alert_oldest_age_seconds'), undefined)
+    assert.equal(seen.value('fallwatch_unanswered_falls'), undefined)
+    assert.equal(seen.value('fallwatch_falls_without_recipient'), undefined)
     assert.equal(seen.sum('fallwatch_job_last_success_timestamp_seconds'), 0)
     assert.ok(seen.sum('fallwatch_readings_accepted_total') > 0)
   } finally {

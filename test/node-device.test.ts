@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { exitOf, killNow } from './support/process.ts'
 import { randomMac } from './support/readings.ts'
 import { useService } from './support/service.ts'
@@ -54,14 +56,22 @@ function startDevice(port: number, key: string, mac: string) {
   }
   const child = spawn(process.execPath, ['--import', 'tsx', device], { env: { PATH, ...settings } })
   let output = ''
+  const seen: { line: string; at: number }[] = []
   const collect = (chunk: Buffer) => {
-    output += chunk
+    const lines = (output + chunk).split('\n')
+    output = lines.pop() ?? ''
+    seen.push(...lines.map((line) => ({ line, at: performance.now() })))
   }
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)
   const ended = exitOf(child)
   return {
-    lines: (pattern: RegExp) => output.split('\n').filter((line) => pattern.test(line)),
+    lines: (pattern: RegExp) => seen.map(({ line }) => line).filter((line) => pattern.test(line)),
+    /** The milliseconds between one line of these and the next. */
+    pauses(pattern: RegExp): number[] {
+      const times = seen.filter(({ line }) => pattern.test(line)).map(({ at }) => at)
+      return times.slice(1).map((at, i) => at - (times[i] ?? 0))
+    },
     async stop() {
       killNow(child.pid ?? 0)
       await ended
@@ -83,6 +93,7 @@ test('the example device sends at its pace, keeps what it feels out of reach, an
     road.cut()
     await until(() => walker.lines(/^0 batch/).length >= 1, 60_000)
     await road.open()
+    assertBacksOff(walker.pauses(/^0 /))
     await until(() => walker.lines(/^200 batch/).length >= 1, 60_000)
     const liveBefore = walker.lines(/^200 live/).length
     await until(() => walker.lines(/^200 live/).length > liveBefore, 60_000)
@@ -104,4 +115,51 @@ test('the example device sends at its pace, keeps what it feels out of reach, an
     gathered.every((stored) => stored > 5),
     'what was felt out of reach is stored, reading by reading',
   )
+})
+
+/** assertBacksOff checks pauses that begin with a second and double, and a quarter more at most, whatever the machine adds. */
+function assertBacksOff(pauses: number[]): void {
+  for (const [i, pause] of pauses.entries()) {
+    const least = 1000 * 2 ** i
+    // Lines are noticed a little later than they were written.
+    assert.ok(pause > least - 300, `attempts came after ${pauses.map(Math.round)} ms`)
+    assert.ok(pause < least * 1.25 + 2000, `attempts came after ${pauses.map(Math.round)} ms`)
+  }
+  assert.ok(pauses.length >= 1)
+}
+
+describe('the example device does not press a service that cannot take its readings', {
+  concurrency: true,
+}, () => {
+  const soon = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()
+  const cases: [title: string, status: number, retryAfter: () => string | undefined, atMost: number][] = [
+    ['which does not say when to come back', 503, () => undefined, 3],
+    ['which says so with a date', 503, () => soon(30), 1],
+    ['which says so with a date that is over', 503, () => soon(-30), 3],
+    ['which says something else', 503, () => 'soon', 3],
+    ['which asks for more time than a timer can hold', 503, () => '99999999', 1],
+    ['which counts without saying when to come back', 429, () => undefined, 6],
+    ['which counts and says when, with a date', 429, () => soon(30), 1],
+  ]
+  for (const [title, status, retryAfter, atMost] of cases) {
+    test(title, async () => {
+      let attempts = 0
+      const server = createHttpServer((request, response) => {
+        attempts++
+        const header = retryAfter()
+        request.resume()
+        response.writeHead(status, header === undefined ? {} : { 'retry-after': header }).end()
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const walker = startDevice((server.address() as AddressInfo).port, 'fwk_none', randomMac())
+      try {
+        await until(() => attempts > 0, 60_000)
+        await sleep(5000)
+        assert.ok(attempts <= atMost, `${attempts} attempts in five seconds`)
+      } finally {
+        await walker.stop()
+        server.close()
+      }
+    })
+  }
 })

@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { makeFolder } from './support/process.ts'
 import { useService } from './support/service.ts'
 
@@ -80,8 +79,7 @@ function problemsOf(program: string): string {
 describe('a client generated from the description', () => {
   before(async () => {
     const description = (await service.call('GET', '/openapi.json')).body
-    const generator = pathToFileURL(client.resolve('openapi-typescript')).href
-    const { default: generate, astToString } = await import(generator)
+    const { default: generate, astToString } = client('openapi-typescript')
     writeFileSync(join(folder, 'api.d.ts'), astToString(await generate(description)))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { macPattern } from '../src/lib/mac.ts'
 import { version } from '../src/version.ts'
+import { addDevice, gatheredReading, randomMac, sendReading } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
 interface Operation {
@@ -137,4 +140,87 @@ test('no part of the description is an empty schema, which would allow anything'
   }
   look(body, '')
   assert.deepEqual(empty, [])
+})
+
+/** createChecks gives a function that checks a value against the schema at a place of the description. */
+function createChecks(description: Description) {
+  // Formats say more than this test is about: what is written there is checked by the tests of the fields.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(description, 'api')
+  return (place: string[], value: unknown): string[] => {
+    const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    const validate = ajv.compile({ $ref: `api#/${pointer.join('/')}` })
+    validate(value)
+    return (validate.errors ?? []).map(({ message = '' }) => `${place.join('/')}: ${message}`)
+  }
+}
+
+/** partsOf gives every object in a value with the way to it. */
+function partsOf(value: unknown, place: string[] = []): [place: string[], part: Record<string, unknown>][] {
+  if (value === null || typeof value !== 'object') return []
+  const inside = Object.entries(value).flatMap(([key, part]) => partsOf(part, [...place, key]))
+  return [[place, value as Record<string, unknown>], ...inside]
+}
+
+test('every example fits the schema that it stands in', async () => {
+  const description = await readDescription()
+  const check = createChecks(description)
+  const schemas = partsOf(description).filter(([, part]) => 'example' in part)
+  assert.ok(schemas.length > 50)
+  const wrong = schemas.flatMap(([place, { example, ...schema }]) => {
+    assert.ok(schema.type || schema.anyOf || schema.$ref || schema.allOf, `${place.join('/')} is no schema`)
+    return check(place, example)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('every address that the service takes fits the published expression, and no other', async () => {
+  const description = await readDescription()
+  const addresses = partsOf(description).filter(([, { example }]) => example === 'AA:BB:CC:DD:EE:FF')
+  assert.ok(addresses.length >= 3)
+  const spellings = [randomMac(), 'AA:BB:CC:DD:EE:0F', 'aA-Bb-cC-dD-eE-0f', 'FF:ff:FF:ff:FF:fe']
+  const taken = spellings.flatMap((mac) => {
+    const cases = [mac, mac.toUpperCase(), mac.toLowerCase()]
+    return cases.flatMap((text) => [text, text.replace(/[:-]/g, ''), text.replace(/:/g, '-'), ` ${text} `])
+  })
+  const refused = ['', 'AA:BB:CC:DD:EE', 'AA:BB-CC:DD:EE:FF', '0'.repeat(12), 'f'.repeat(12), 'Ff'.repeat(6)]
+  for (const [place, { pattern }] of addresses) {
+    const published = new RegExp(String(pattern), 'u')
+    for (const text of taken) {
+      assert.ok(published.test(text) && macPattern.test(text), `${place.join('/')} refuses ${text}`)
+    }
+    for (const text of refused) {
+      assert.ok(!published.test(text) && !macPattern.test(text), `${place.join('/')} takes ${text}`)
+    }
+  }
+})
+
+test('the 429 of a reading and of a batch is described as it is answered', async () => {
+  const description = await readDescription()
+  const check = createChecks(description)
+  const { token } = await service.signUp()
+  const { mac } = await addDevice(service, token)
+  const readings = [gatheredReading(service.ctx.now())]
+  const sendBatch = () =>
+    service.call('POST', '/device/sensor-stream/batch', { token, body: { device_id: mac, readings } })
+  for (const [path, send] of [
+    ['/api/device/sensor-stream', () => sendReading(service, token, mac)],
+    ['/api/device/sensor-stream/batch', sendBatch],
+  ] as const) {
+    const place = ['paths', path, 'post', 'responses', '429', 'content', 'application/json', 'schema']
+    await send()
+    const { status, body } = await send()
+    assert.equal(status, 429)
+    assert.deepEqual(check(place, body), [])
+    assert.ok(check(place, { ...body, retryAfter: 'soon' }).length > 0, 'retryAfter is described')
+    assert.ok(check(place, { ...body, retryAfter: 1.5 }).length > 0, 'as an integer')
+  }
+})
+
+test('an answer without a body is described without one', async () => {
+  const empty = operationsOf(await readDescription()).filter(({ operation }) => operation.responses['204'])
+  assert.deepEqual(
+    empty.map(({ name, operation }) => [name, operation.responses['204']]),
+    [['delete /api/device/{id}', { description: 'Deleted' }]],
+  )
 })

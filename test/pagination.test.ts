@@ -170,3 +170,17 @@ describe('a page can be asked for', () => {
     assert.equal((await page('/falls', rosa.token, 2, { status: 'SUSPICIOUS', limit: '3' })).total, 8)
   })
 })
+
+test('where a page ended is remembered for ten minutes of the clock of the service', async () => {
+  const rosa = await service.signUp()
+  await seed(rosa, 30)
+  const shows = async (minutes: string) => {
+    const first = await page('/falls', rosa.token, 1)
+    await service.call('POST', '/falls', { token: rosa.token, body: { confidence: 0.9 } })
+    service.advance(minutes)
+    const second = await page('/falls', rosa.token, 2)
+    return second.ids.filter((id: string) => first.ids.includes(id)).length
+  }
+  assert.equal(await shows('9m'), 0, 'from where the first ended')
+  assert.equal(await shows('11m'), 1, 'by number: what came in has moved one over')
+})

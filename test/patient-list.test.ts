@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { listPatientsOf } from '../src/caregivers/assignments.service.ts'
+import type { Context } from '../src/context.ts'
+import { listPatients } from '../src/patients/patients.service.ts'
 import { addDevice, assign, type Person } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
@@ -161,4 +164,56 @@ describe('a patient was last active', () => {
     const [luis] = (await list(ana.token)).body.data
     assert.deepEqual([luis.lastActive, luis.healthScore, luis.status], [null, 100, 'active'])
   })
+})
+
+describe('the list of patients and that of a caregiver agree', () => {
+  const firstPage = { page: 1, limit: 10, sort: 'created_at', order: 'desc' } as const
+
+  /** bothLists gives the score of each patient, by name, in the one and in the other. */
+  async function bothLists(ctx: Context, { id }: Person) {
+    const actor = { id, role: 'CAREGIVER' as const }
+    const all = await listPatients(ctx, actor, firstPage)
+    const own = await listPatientsOf(ctx, actor, id, firstPage)
+    return [
+      Object.fromEntries(all.rows.map((row) => [row.firstName, row.healthScore])),
+      Object.fromEntries(own.rows.map((row) => [row.name.split(' ')[0], row.healthScore])),
+    ]
+  }
+
+  test('on somebody who was never heard of: 100', async () => {
+    const { ana, patients } = await aCircle([...three])
+    await addDevice(service, patients[0]?.token ?? '', { heart_rate: 130 })
+    const expected = { Carla: 80, Berta: 100, Alba: 100 }
+    assert.deepEqual(await bothLists(service.ctx, ana), [expected, expected])
+    const { body } = await service.call('GET', `/patients/${patients[1]?.id}/health`, { token: ana.token })
+    assert.deepEqual([body.data.healthScore, body.data.lastUpdate], [100, null])
+  })
+
+  const goings: [string, string][] = [
+    ['was deleted', 'delete from users where id = $1'],
+    ['was given another role', `update users set role = 'ADMIN' where id = $1`],
+  ]
+  for (const [title, sql] of goings) {
+    test(`on somebody who ${title} while the list was read: left out`, async () => {
+      const { ana, patients } = await aCircle([...three])
+      const { db } = service.ctx
+      const racing: Context = {
+        ...service.ctx,
+        db: {
+          ...db,
+          async query(statement, values, name) {
+            if (name === 'read-signs') await db.query(sql, [gone?.id])
+            return db.query(statement, values, name)
+          },
+        },
+      }
+      const [gone] = patients
+      const actor = { id: ana.id, role: 'CAREGIVER' as const }
+      const left = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
+      const others = left(patients.slice(1))
+      assert.deepEqual(left((await listPatientsOf(racing, actor, ana.id, firstPage)).rows), others)
+      await db.query(`update users set role = 'PATIENT' where id = $1`, [gone?.id])
+      assert.deepEqual(left((await listPatients(racing, actor, firstPage)).rows), others)
+    })
+  }
 })

@@ -6,6 +6,13 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCluster } from '../src/db/embedded/cluster.ts'
 
+/**
+ * Node 24 runs TypeScript by itself and keeps what it compiled. A file then starts in two fifths of the processor time
+ * that it takes with tsx on Node 20 (1.8 instead of 4 s for test/profile.test.ts), and every file starts anew.
+ */
+const loader = Number.parseInt(process.versions.node, 10) >= 24 ? [] : ['--import', 'tsx']
+const compileCache = join(import.meta.dirname, '../node_modules/.cache/node-compile')
+
 // Ctrl-C reaches the tests themselves; here it must not come before the server has been stopped.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
@@ -42,10 +49,15 @@ async function runTests(databaseUrl: string): Promise<number> {
 
 function runFiles(databaseUrl: string, files: string[], concurrency: number): Promise<number> | number {
   if (files.length === 0) return 0
-  const options = ['--import', 'tsx', '--test', '--test-reporter=spec', '--test-timeout=120000']
-  const tests = spawn(process.execPath, [...options, `--test-concurrency=${concurrency}`, ...files], {
+  const options = [
+    '--test',
+    '--test-reporter=spec',
+    '--test-timeout=120000',
+    `--test-concurrency=${concurrency}`,
+  ]
+  const tests = spawn(process.execPath, [...loader, ...options, ...files], {
     stdio: 'inherit',
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, TEST_DATABASE_URL: databaseUrl },
   })
   return new Promise((resolve) => tests.on('close', (code) => resolve(code ?? 1)))
 }

@@ -195,8 +195,7 @@ describe('what was sent is stored', () => {
       'NULL',
       'null',
       `it's ''quoted''`,
-      'línea 版本 🦶 \u202e',
-      'two\nlines\tand a tab',
+      'línea 版本 🦶',
       '(1,2)',
       '$1 %s $(x)',
     ]
@@ -206,6 +205,20 @@ describe('what was sent is stored', () => {
     const stored = []
     for (const { body } of answers) stored.push((await deviceOf(body.data.deviceId, token)).firmwareVersion)
     assert.deepEqual(stored, versions)
+  })
+
+  test('a version of the firmware without what would deceive its readers', async () => {
+    const { token } = await service.signUp()
+    const versions: [string, string | null][] = [
+      ['2.1\n.0\t\u0007', '2.1.0'],
+      ['\u202e0.1.2\u2069', '0.1.2'],
+      ['\u200e\u200f', null],
+    ]
+    for (const [firmware_version, expected] of versions) {
+      const answer = await sendReading(service, token, randomMac(), { firmware_version })
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal((await deviceOf(answer.body.data.deviceId, token)).firmwareVersion, expected)
+    }
   })
 })
 

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <esp_timer.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -38,6 +39,7 @@ constexpr uint32_t rowMs = 1000 / rateHz;
 constexpr uint32_t keptRows = 120 * rateHz;      // two minutes: 72 kB
 constexpr uint32_t mostLiveRows = 5 * rateHz;    // the service takes 256 rows in a reading
 constexpr uint32_t mostBatchRows = 10 * rateHz;  // ten readings, about 25 kB of JSON
+constexpr int64_t longestWaitMs = 600000;        // ten minutes; nextAt can hold 24 days ahead and no more
 
 struct Row {
   int16_t accel[3];  // 0.01 m/s²
@@ -170,6 +172,13 @@ String batchBody(uint32_t from, uint32_t end) {
 
 // ---- Sending -------------------------------------------------------------------------------------------------------
 
+// What was asked for, in milliseconds: 0 when that is no number above 0 (Retry-After may also be a date).
+uint32_t waitOf(const String &number, int64_t unitMs) {
+  const int64_t asked = strtoll(number.c_str(), nullptr, 10);
+  if (asked <= 0) return 0;
+  return asked > longestWaitMs / unitMs ? longestWaitMs : asked * unitMs;
+}
+
 Answer post(const char *path, String &body) {
   Answer answer = {-1, 0, ""};
   WiFiClient &client = String(api).startsWith("https") ? static_cast<WiFiClient &>(secureClient) : plainClient;
@@ -181,8 +190,8 @@ Answer post(const char *path, String &body) {
     // Read to its end, or the connection cannot be used again.
     answer.text = http.getString();
     const int at = answer.text.indexOf("\"retryAfter\":");
-    if (at >= 0) answer.retryAfter = answer.text.substring(at + 13).toInt();
-    else answer.retryAfter = http.header("Retry-After").toInt() * 1000;
+    if (at >= 0) answer.retryAfter = waitOf(answer.text.substring(at + 13), 1);
+    else answer.retryAfter = waitOf(http.header("Retry-After"), 1000);
   }
   http.end();
   return answer;
@@ -228,7 +237,7 @@ void sendWhatWaits() {
     case 409:
       // The key is revoked, the device is disabled or somebody else's, or there is one too many: a person must act.
       Serial.printf("Not allowed (%d): %s\n", answer.status, answer.text.c_str());
-      wait = 10 * 60 * 1000;
+      wait = longestWaitMs;
       break;
     case 429:
       wait = answer.retryAfter > 0 ? answer.retryAfter : 1000;

@@ -9,6 +9,7 @@ const sample_rate_hz = 50
 const mostKept = 3600 // seconds
 const mostLive = 5 // seconds: the service takes 256 samples in a reading
 const mostInBatch = 100 // readings
+const longestWait = 600_000 // milliseconds: a timer set for more than 2^31 goes off at once
 
 type Second = ReturnType<typeof feel>
 let waiting: Second[] = []
@@ -34,6 +35,13 @@ function toReading(seconds: Second[]) {
   return { ...motion, uptime_ms: seconds.at(-1)?.uptime_ms, samples, sample_rate_hz }
 }
 
+/** retryAfterMs reads a Retry-After header, seconds or an HTTP date; 0 when it is missing or neither. */
+function retryAfterMs(header: string | null | undefined): number {
+  if (!header) return 0
+  const wait = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now()
+  return wait > 0 ? wait : 0 // Also of a date that cannot be read: NaN is not above 0.
+}
+
 /** tell sends what waits, and gives the milliseconds until it may be called again. */
 async function tell(): Promise<number> {
   const isLive = waiting.length <= mostLive
@@ -52,7 +60,7 @@ async function tell(): Promise<number> {
   const text = (await answer?.text().catch(() => '')) ?? ''
   const status = answer?.status ?? 0
   console.log(status, isLive ? 'live' : 'batch', told.length, text.slice(0, 200))
-  const retryAfter = 1000 * Number(answer?.headers.get('retry-after'))
+  const retryAfter = retryAfterMs(answer?.headers.get('retry-after'))
   switch (status) {
     case 200:
     case 400: // this and 413: they will not be taken the next time either
@@ -64,9 +72,9 @@ async function tell(): Promise<number> {
     case 401: // the key, the device or the number of devices is wrong: a person must act
     case 403:
     case 409:
-      return 600_000
-    case 429:
-      return Number(/"retryAfter":(\d+)/.exec(text)?.[1] ?? retryAfter)
+      return longestWait
+    case 429: // by whoever counts: the service says milliseconds in the body, a proxy perhaps nothing at all
+      return Number(/"retryAfter":(\d+)/.exec(text)?.[1]) || retryAfter || 1000
     default:
       return Math.max(1000 * 2 ** Math.min(failures++, 4), retryAfter) * (1 + Math.random() / 4)
   }
@@ -75,4 +83,4 @@ async function tell(): Promise<number> {
 setInterval(() => {
   waiting = [...waiting.slice(1 - mostKept), feel()]
 }, 1000)
-for (;;) await sleep(await tell())
+for (;;) await sleep(Math.min(await tell(), longestWait))

@@ -1,13 +1,15 @@
 import type { Context } from '../context.ts'
 import { deviceAnswer } from '../devices/devices.schemas.ts'
 import { deviceView } from '../devices/devices.service.ts'
-import { addDevice } from '../devices/registration.ts'
+import { addDevice, releaseDevice } from '../devices/registration.ts'
 import { switchDevice } from '../devices/switching.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { originOf } from '../http/origin.ts'
+import { noteLook, originOf } from '../http/origin.ts'
+import type { PageWalks } from '../http/page-walks.ts'
 import { idParams as params } from '../http/schemas.ts'
-import { newDeviceBody } from './admin-devices.schemas.ts'
+import * as schemas from './admin-devices.schemas.ts'
+import { listDevices, type OwnedDevice } from './admin-devices.store.ts'
 import { adminOnly, tags } from './admin-only.ts'
 
 const switches = [
@@ -16,7 +18,29 @@ const switches = [
 ] as const
 
 /** `forget` makes this process look a device up anew at once; others hear of it. */
-export function adminDeviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: string) => void): void {
+export function adminDeviceRoutes(
+  app: ApiInstance,
+  ctx: Context,
+  answerPage: PageWalks,
+  forget: (mac: string) => void,
+): void {
+  app.get(
+    '/admin/devices',
+    {
+      config: adminOnly(),
+      schema: {
+        tags,
+        summary: 'List the devices of everybody, or find one by its MAC address',
+        querystring: schemas.adminDevicesQuery,
+        response: { 200: schemas.adminDevicesAnswer },
+      },
+    },
+    async (request) => {
+      await noteLook(ctx, request, request.query.userId)
+      return answerPage(request, request.query, (query) => listDevices(ctx.db, query, query), adminDeviceView)
+    },
+  )
+
   app.post(
     '/admin/devices',
     {
@@ -24,7 +48,7 @@ export function adminDeviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: 
       schema: {
         tags,
         summary: 'Add a device before its first reading',
-        body: newDeviceBody,
+        body: schemas.newDeviceBody,
         response: { 201: deviceAnswer },
       },
     },
@@ -47,5 +71,30 @@ export function adminDeviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: 
         return success(deviceView(device, ctx.now()))
       },
     )
+  }
+
+  app.post(
+    '/admin/devices/:id/release',
+    {
+      config: adminOnly(404, 409),
+      schema: {
+        tags,
+        summary: 'Take a device from its owner, with its readings and logs, so that its MAC address is free',
+        params,
+        body: schemas.releaseBody,
+        response: { 200: schemas.releasedAnswer },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      const released = await releaseDevice(ctx, originOf(request), params.id, body.userId)
+      forget(released.macAddress)
+      return success({ ...released, released: true as const })
+    },
+  )
+
+  function adminDeviceView(device: OwnedDevice) {
+    const { ownerName, ownerEmail } = device
+    return { ...deviceView(device, ctx.now()), ownerName, ownerEmail }
   }
 }

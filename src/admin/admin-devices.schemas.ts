@@ -1,13 +1,45 @@
 import { z } from 'zod'
+import { deviceSchema } from '../devices/devices.schemas.ts'
+import { answer } from '../http/envelope.ts'
+import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, uuidSchema } from '../http/schemas.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
 
+const macAddress = z
+  .string()
+  .regex(macPattern, 'must be a MAC address such as AA:BB:CC:DD:EE:FF')
+  .transform(normalizeMac)
+  .meta({ example: 'AA:BB:CC:DD:EE:FF' })
+
 export const newDeviceBody = z.object({
-  macAddress: z
-    .string()
-    .regex(macPattern, 'must be a MAC address such as AA:BB:CC:DD:EE:FF')
-    .transform(normalizeMac)
-    .meta({ example: 'AA:BB:CC:DD:EE:FF' }),
+  macAddress,
   userId: uuidSchema,
   name: nameSchema.optional().meta({ example: 'Left wrist' }),
 })
+
+export const adminDevicesQuery = z.object({
+  ...listQuery(['created_at']),
+  macAddress: macAddress.optional(),
+  userId: uuidSchema.optional(),
+})
+
+export const adminDevicesAnswer = answer(
+  z.array(deviceSchema.extend({ ownerName: z.string(), ownerEmail: z.string() }).meta({ id: 'AdminDevice' })),
+  { pagination: paginationSchema },
+)
+
+export const releaseBody = z.object({
+  userId: uuidSchema
+    .toLowerCase()
+    .optional()
+    .meta({ description: 'The account that the MAC address belongs to from now on; left out, it is free' }),
+})
+
+export const releasedAnswer = answer(
+  z.object({
+    id: uuidSchema,
+    macAddress: z.string(),
+    released: z.literal(true),
+    newDeviceId: uuidSchema.nullable().meta({ description: 'The device that the new owner has instead' }),
+  }),
+)

@@ -4,7 +4,7 @@ import { fallItemFields } from '../falls/falls.schemas.ts'
 import { severities } from '../falls/severity.ts'
 import { answer } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { optionalParagraphs, timestamp, uuidSchema } from '../http/schemas.ts'
 import { dateRange, inOrder, notInOrder } from './date-range.ts'
 
 const severity = z.enum(severities)
@@ -39,10 +39,7 @@ export const adminFallAnswer = answer(adminFall)
 export const adminFallsAnswer = answer(z.array(adminFall), { pagination: paginationSchema })
 
 export const investigationBody = z.object({
-  note: z
-    .string()
-    .trim()
-    .max(2000)
+  note: optionalParagraphs(2000)
     .optional()
     .meta({ description: 'Left out, the note that is there stays; an empty one takes it away' }),
 })

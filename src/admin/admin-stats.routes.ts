@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { type CheckHealth, healthStatuses } from '../health/service-health.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { answer, success } from '../http/envelope.ts'
 import { adminOnly, tags } from './admin-only.ts'
-import { readStats } from './admin-stats.service.ts'
+import { countEverything } from './admin-stats.service.ts'
 
 const statsAnswer = answer(
   z
@@ -13,18 +14,18 @@ const statsAnswer = answer(
       fallsToday: z.int(),
       highRiskPatients: z.int(),
       caregiverAssignments: z.int(),
-      systemHealth: z.enum(['HEALTHY', 'DEGRADED']),
+      systemHealth: z.enum(healthStatuses),
     })
     .meta({ id: 'Statistics' }),
 )
 
-export function adminStatsRoutes(app: ApiInstance, ctx: Context): void {
+export function adminStatsRoutes(app: ApiInstance, ctx: Context, checkHealth: CheckHealth): void {
   app.get(
     '/admin/stats',
     {
       config: adminOnly(),
       schema: { tags, summary: 'How many of everything there are', response: { 200: statsAnswer } },
     },
-    async () => success(await readStats(ctx)),
+    async () => success({ ...(await countEverything(ctx)), systemHealth: checkHealth().status }),
   )
 }

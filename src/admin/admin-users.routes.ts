@@ -52,7 +52,8 @@ export function adminUserRoutes(
       config: adminOnly(404, 409),
       schema: {
         tags,
-        summary: 'Change an account; who becomes inactive is signed out',
+        summary:
+          'Change an account; who becomes inactive is signed out, another e-mail address voids an invitation',
         params,
         body: schemas.userBody,
         response: { 200: schemas.userAnswer },
@@ -86,7 +87,7 @@ export function adminUserRoutes(
       config: adminOnly(404, 409),
       schema: {
         tags,
-        summary: 'Give an account another role; its assignments go',
+        summary: 'Give an account another role, once it has a password; its assignments go',
         params,
         body: schemas.roleBody,
         response: { 200: schemas.userAnswer },

@@ -1,13 +1,16 @@
 import pg from 'pg'
+import { alertNewRecipient } from '../alerts/alerting.ts'
 import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { voidInvitation } from '../auth/invitations.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { dropAssignmentsOf } from '../caregivers/caregivers.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../http/schemas.ts'
 import { conflict, notFound } from '../lib/errors.ts'
+import { assertBorn } from '../users/birth-date.ts'
 import { assertNotLastAdmin, changeUser, getUser, removeAccount, type User } from '../users/users.service.ts'
-import { lockUser, setRole } from '../users/users.store.ts'
+import { findPasswordHash, lockUser, setRole } from '../users/users.store.ts'
 
 export { listUsers } from './admin-users.store.ts'
 
@@ -17,7 +20,10 @@ export type UserEdit = {
   [Field in (typeof editable)[number] | 'status']?: (User[Field] & string) | undefined
 }
 
-/** editUser changes the fields that are given. Whoever becomes inactive is signed out everywhere at once. */
+/**
+ * editUser changes the fields that are given. Whoever becomes inactive is signed out everywhere at once, and a caregiver
+ * who becomes active is told of the open falls of their patients.
+ */
 export async function editUser(
   ctx: Context,
   sessions: Sessions,
@@ -25,15 +31,23 @@ export async function editUser(
   id: string,
   edit: UserEdit,
 ): Promise<User> {
-  return sessions.alter(id, async (tx) => {
+  assertBorn(edit, ctx.now())
+  let alerts = 0
+  const user = await sessions.alter(id, async (tx) => {
     // The admins first and then the person, here and below: who locks in another order waits for others in a circle.
     if (edit.status === 'inactive') await assertNotLastAdmin(tx, id)
     const before = await getLocked(tx, id)
     const after = await changeUser(tx, id, edit).catch(explainTakenEmail)
     if (after.status === 'inactive') await sessions.endAll(tx, id)
+    // The invitation was handed to whoever reads mail at the old address.
+    if (before.email !== after.email) await closeInvitation(ctx, tx, origin, id)
+    const isActivated = before.status === 'inactive' && after.status === 'active'
+    alerts = isActivated ? await alertNewRecipient(ctx, tx, id) : 0
     await recordEdit(ctx, tx, origin, before, after)
     return after
   })
+  ctx.metrics.openFallsAlerted(alerts)
+  return user
 }
 
 async function recordEdit(ctx: Context, tx: Db, origin: Origin, before: User, after: User): Promise<void> {
@@ -63,12 +77,25 @@ export async function giveRole(
     if (role !== 'ADMIN') await assertNotLastAdmin(tx, id)
     const user = await getLocked(tx, id)
     if (user.role === role) return user
+    // Whoever holds the invitation could choose the password, and with it take the new role.
+    if ((await findPasswordHash(tx, id)) === null) throw conflict(notAccepted)
     await setRole(tx, id, role)
     await dropAssignmentsOf(tx, id)
+    await closeInvitation(ctx, tx, origin, id)
     const message = `Role changed to ${role}`
     await recordDeed(ctx, tx, origin, { action: 'user.role_changed', message, subjectId: id })
     return { ...user, role }
   })
+}
+
+const notAccepted =
+  'This account has no password yet: the invitation must be accepted before the role can change'
+
+/** closeInvitation voids an open invitation: it was meant for the address and the role that the account had then. */
+async function closeInvitation(ctx: Context, tx: Db, origin: Origin, id: string): Promise<void> {
+  if (!(await voidInvitation(tx, id))) return
+  const message = 'Open invitation voided'
+  await recordDeed(ctx, tx, origin, { action: 'invitation.voided', message, subjectId: id })
 }
 
 export async function deleteUser(

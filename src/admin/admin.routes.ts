@@ -1,5 +1,6 @@
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
+import type { CheckHealth } from '../health/service-health.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import type { PageWalks } from '../http/page-walks.ts'
 import { adminDeviceRoutes } from './admin-devices.routes.ts'
@@ -12,14 +13,18 @@ export interface AdminParts {
   ctx: Context
   sessions: Sessions
   answerPage: PageWalks
+  checkHealth: CheckHealth
   /** Makes this process look a device up anew at once; others hear of it. */
   forgetDevice: (mac: string) => void
 }
 
-export function adminRoutes(app: ApiInstance, { ctx, sessions, answerPage, forgetDevice }: AdminParts): void {
+export function adminRoutes(
+  app: ApiInstance,
+  { ctx, sessions, answerPage, checkHealth, forgetDevice }: AdminParts,
+): void {
   adminUserRoutes(app, ctx, sessions, answerPage)
-  adminDeviceRoutes(app, ctx, forgetDevice)
+  adminDeviceRoutes(app, ctx, answerPage, forgetDevice)
   adminFallRoutes(app, ctx, answerPage)
-  adminStatsRoutes(app, ctx)
+  adminStatsRoutes(app, ctx, checkHealth)
   adminLogRoutes(app, ctx, answerPage)
 }

@@ -8,8 +8,8 @@ import { conflict } from '../lib/errors.ts'
 export async function runTask(ctx: Context, origin: Origin, task: TaskName, options: TaskOptions) {
   const unhurried = { ...ctx, db: ctx.db.unhurried }
   const startedAt = ctx.now()
-  const result = await alone(unhurried.db, 'maintenance', async (tx) =>
-    (await claim(tx, task)) ? tasks[task](unhurried, options) : undefined,
+  const result = await alone(unhurried.db, 'maintenance', async (session) =>
+    (await claim(session, task)) ? tasks[task](unhurried, options) : undefined,
   )
   if (!result) throw conflict('Another maintenance task is running')
   const message = `${task}${options.dryRun ? ' (dry run)' : ''}: ${JSON.stringify(result)}`

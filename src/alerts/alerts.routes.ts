@@ -15,11 +15,16 @@ export function alertRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalk
   app.get(
     '/caregivers/alerts',
     {
-      config: { access },
+      config: { access, limit: 'alerts' },
       schema: {
         tags,
-        summary: 'The own alerts about patients who are still assigned, newest first',
-        description: 'Those that wait for an acknowledgement, unless `status` asks for others.',
+        summary: 'The own alerts about patients who are still assigned',
+        description: [
+          'The active ones, unless `status` asks for others: those that wait for an acknowledgement, the most severe',
+          'first, then those that have waited longest. Unanswered falls of one patient are one line, the most severe,',
+          'newest alert, and `repeats` tells how many more stand behind it. `sort` and `order` are for the other views,',
+          'which list every alert, newest first.',
+        ].join(' '),
         querystring: alertsQuery,
         response: { 200: alertsAnswer },
       },
@@ -37,10 +42,14 @@ export function alertRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalk
   app.post(
     '/caregivers/alerts/:id/acknowledge',
     {
-      config: { access, errors: [404] },
+      config: { access, limit: 'alerts', errors: [404] },
       schema: {
         tags,
         summary: 'Say that an alert was seen; the first time counts',
+        description: [
+          'It acknowledges the run that the alert stands for: the open alerts about the same patient that are not more',
+          'severe, nor as severe and newer, and that were listed before. What has come in since stays active.',
+        ].join(' '),
         params: idParams,
         response: { 200: alertAnswer },
       },

@@ -24,6 +24,10 @@ const alertSchema = z
     timestamp,
     acknowledged: z.boolean(),
     acknowledgedAt: timestamp.nullable(),
+    repeats: z.int().meta({
+      description:
+        'How many more alerts about this patient the alert stands for in the list of active ones; 0 elsewhere',
+    }),
   })
   .meta({ id: 'CaregiverAlert' })
 

@@ -3,24 +3,6 @@ import { type Listed, listPage, type Page } from '../db/page.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
 
-/**
- * insertAlerts makes an alert for each caregiver of the patient who has none of this fall yet. It locks the
- * caregivers: one whose account is being deleted is waited for and passed over, and does not undo the fall.
- */
-export async function insertAlerts(tx: Db, fallId: string, patientId: string, at: Date): Promise<number> {
-  const rows = await tx.query(
-    `insert into alerts (id, fall_id, caregiver_id, patient_id, created_at)
-     select gen_random_uuid(), $1, caregiver_id, patient_id, $3
-     from assignments join users on users.id = caregiver_id
-     where patient_id = $2
-     for key share of users
-     on conflict (fall_id, caregiver_id) do nothing
-     returning 1`,
-    [fallId, patientId, at],
-  )
-  return rows.length
-}
-
 export interface FallAlert {
   caregiverId: string
   acknowledged: boolean
@@ -54,7 +36,7 @@ export interface Alert {
 }
 
 /** readAlerts finds them whether or not their caregiver still looks after the patient. */
-async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
+export async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
   return db.query(
     `select alerts.id, alerts.caregiver_id as "caregiverId", alerts.fall_id as "fallId",
             falls.user_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
@@ -76,7 +58,6 @@ export async function findAlert(db: Db, id: string): Promise<Alert | undefined> 
 }
 
 const conditions = {
-  active: 'alerts.acknowledged_at is null',
   acknowledged: 'alerts.acknowledged_at is not null',
   all: 'true',
 }
@@ -106,13 +87,21 @@ export async function listAssignedAlerts(
   return { ...listed, rows: await readAlerts(db, ids) }
 }
 
-/** setAcknowledged answers false, and keeps the first time, when the alert was acknowledged before. */
-export async function setAcknowledged(tx: Db, id: string, at: Date): Promise<boolean> {
+/** setAcknowledged keeps the first time of those that were acknowledged before. It answers how many were not. */
+export async function setAcknowledged(tx: Db, ids: string[], at: Date): Promise<number> {
   const rows = await tx.query(
-    'update alerts set acknowledged_at = $2 where id = $1 and acknowledged_at is null returning 1',
-    [id, at],
+    'update alerts set acknowledged_at = $2 where id = any($1::uuid[]) and acknowledged_at is null returning 1',
+    [ids, at],
   )
-  return rows.length > 0
+  return rows.length
+}
+
+/** lockPeople keeps accounts from being deleted until the transaction ends; false if one is gone. */
+export async function lockPeople(tx: Db, ids: [string, string]): Promise<boolean> {
+  const rows = await tx.query('select 1 from users where id = any($1::uuid[]) order by id for key share', [
+    ids,
+  ])
+  return rows.length === ids.length
 }
 
 export interface Unanswered {

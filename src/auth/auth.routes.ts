@@ -4,6 +4,7 @@ import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { messageAnswer, success } from '../http/envelope.ts'
 import { originOf } from '../http/origin.ts'
+import type { RouteLimits } from '../http/route-limits.ts'
 import { clearSessionCookie, setSessionCookie } from '../http/session-cookie.ts'
 import { acceptInvitationBody, loginAnswer, loginBody, signupAnswer, signupBody } from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
@@ -11,7 +12,14 @@ import type { Sessions } from './sessions.ts'
 
 const tags = ['Authentication']
 
-export function authRoutes(app: ApiInstance, ctx: Context, auth: Auth, sessions: Sessions): void {
+export interface AuthParts {
+  ctx: Context
+  auth: Auth
+  sessions: Sessions
+  routeLimits: RouteLimits
+}
+
+export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits }: AuthParts): void {
   app.post(
     '/auth/signup',
     {
@@ -28,6 +36,7 @@ export function authRoutes(app: ApiInstance, ctx: Context, auth: Auth, sessions:
     '/auth/login',
     {
       config: { access: 'public', limit: 'login', errors: [401, 403] },
+      onRequest: routeLimits.loginsOfSite,
       schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: loginAnswer } },
     },
     async (request, reply) => welcome(request, reply, await auth.logIn(request.body, originOf(request))),
@@ -55,7 +64,7 @@ export function authRoutes(app: ApiInstance, ctx: Context, auth: Auth, sessions:
       schema: { tags, summary: 'End the current session', response: { 200: messageAnswer } },
     },
     async (request, reply) => {
-      await sessions.end(callerOf(request))
+      await sessions.end(callerOf(request), originOf(request))
       clearSessionCookie(request, reply)
       return success({ message: 'Logged out' })
     },

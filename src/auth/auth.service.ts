@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { alertNewRecipient } from '../alerts/alerting.ts'
 import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, forbidden, invalidFields, unauthorized } from '../lib/errors.ts'
+import type { RedisLink } from '../redis/redis.ts'
 import * as users from '../users/users.store.ts'
 import type { InvitationAcceptance, Login, Signup } from './auth.schemas.ts'
 import { findInvitedUser, insertInvitation, takeInvitation } from './invitations.store.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
 
 const invitationDays = 7
 
@@ -25,7 +28,8 @@ export type Newcomer = Pick<users.User, 'email' | 'firstName' | 'lastName' | 'ro
 
 export type Auth = ReturnType<typeof createAuth>
 
-export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords) {
+export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords, redis?: RedisLink) {
+  const throttle = createSignInThrottle(ctx, redis)
   return { signUp, logIn, invite, inviteNewcomer, acceptInvitation }
 
   async function signUp(
@@ -41,14 +45,17 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
       const user = await users.insertUser(tx, { ...account, createdAt: now, lastLogin: now })
       if (!user) throw emailTaken()
       await recordDeed(ctx, tx, by(origin, user), { action: 'auth.signed_up', message: 'Signed up' })
+      await throttle.rememberAddress(tx, user.id, origin.ip)
       return { user, token: await sessions.open(tx, user.id) }
     })
   }
 
   async function logIn({ email, password }: Login, origin: Origin): Promise<SignedIn> {
     const user = await users.findCredentials(ctx.db, email)
+    const isKnownAddress = await throttle.admit(email, user?.id, origin)
     const matches = await passwords.verify(user?.passwordHash, password)
     if (!user?.passwordHash || !matches) {
+      if (!isKnownAddress) await throttle.recordFailure(email, user?.id, origin)
       await recordDeed(ctx, ctx.db, origin, {
         level: 'WARNING',
         action: 'auth.sign_in_failed',
@@ -77,6 +84,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     return { user, invitation: await invite(tx, user.id) }
   }
 
+  /** acceptInvitation sets the password and signs in; a caregiver is told of the open falls of their patients. */
   async function acceptInvitation(
     { token, password }: InvitationAcceptance,
     origin: Origin,
@@ -84,18 +92,24 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     const userId = await findInvitedUser(ctx.db, token, ctx.now())
     if (!userId) throw invitationOver()
     const passwordHash = await passwords.hash(password)
-    return ctx.db.transaction(async (tx) => {
-      const user = (await takeInvitation(tx, token)) && (await users.findUser(tx, userId))
-      if (!user) throw invitationOver()
-      await users.setPasswordHash(tx, user.id, passwordHash)
+    let alerts = 0
+    const signedIn = await ctx.db.transaction(async (tx) => {
+      // The account is locked before its invitation, as in changes by an admin: whichever comes second sees the first.
+      const user = await users.lockUser(tx, userId)
+      if (!user || !(await takeInvitation(tx, token))) throw invitationOver()
+      if (!(await users.setFirstPasswordHash(tx, user.id, passwordHash))) throw invitationOver()
+      alerts = await alertNewRecipient(ctx, tx, user.id)
       return signIn(tx, user, passwordHash, origin)
     })
+    ctx.metrics.openFallsAlerted(alerts)
+    return signedIn
   }
 
   async function signIn(tx: Db, user: users.User, passwordHash: string, origin: Origin): Promise<SignedIn> {
     if (user.status !== 'active') throw forbidden('This account is inactive')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()
     await recordDeed(ctx, tx, by(origin, user), { action: 'auth.signed_in', message: 'Signed in' })
+    await throttle.rememberAddress(tx, user.id, origin.ip)
     return { user, token: await sessions.open(tx, user.id) }
   }
 }

@@ -33,3 +33,8 @@ export async function takeInvitation(db: Db, token: string): Promise<boolean> {
   ])
   return rows.length > 0
 }
+
+/** voidInvitation closes what is open for a person; false where nothing was. */
+export async function voidInvitation(db: Db, userId: string): Promise<boolean> {
+  return (await db.query('delete from invitations where user_id = $1 returning user_id', [userId])).length > 0
+}

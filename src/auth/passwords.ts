@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordSchema } from '../http/schemas.ts'
 import { unavailable } from '../lib/errors.ts'
@@ -13,9 +14,16 @@ export interface Passwords {
   verify(storedHash: string | null | undefined, password: string): Promise<boolean>
 }
 
-/** Two at once leave a core for everybody else; those who would wait for more than a second are sent away. */
+/** They leave a core to everybody else. */
+const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+/** Those who would wait for more than a second or so are sent away. */
 export function createPasswords(cost = agreedCost): Passwords {
-  const gate = createGate({ running: 2, waiting: 32, refuse: () => unavailable('Too many sign-ins at once') })
+  const gate = createGate({
+    running: concurrency,
+    waiting: 32,
+    refuse: () => unavailable('Too many sign-ins at once'),
+  })
   const nobodysHash = hash(randomBytes(16).toString('base64'), cost)
 
   return {

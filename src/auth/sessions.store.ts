@@ -34,8 +34,9 @@ export async function findSessionRole(
   return row?.role
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.query('delete from sessions where id = $1', [id])
+/** deleteSession answers false when there is none. */
+export async function deleteSession(db: Db, id: string): Promise<boolean> {
+  return (await db.query('delete from sessions where id = $1 returning id', [id])).length > 0
 }
 
 export async function deleteSessionsOfUser(db: Db, userId: string, exceptId?: string): Promise<void> {

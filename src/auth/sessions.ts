@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Caller } from '../http/access.ts'
@@ -13,7 +14,8 @@ export interface Sessions {
   open(db: Db, userId: string): Promise<string>
   /** Gives the caller behind a token, or throws 401. */
   authenticate(token: string): Promise<Caller>
-  end(caller: Caller): Promise<void>
+  /** Ends one session, and leaves a line of it. */
+  end(caller: Caller, origin: Origin): Promise<void>
   /** Ends all sessions of a user but perhaps one; only inside `alter`. */
   endAll(tx: Db, userId: string, exceptSessionId?: string): Promise<void>
   /** Changes an account in a transaction, after which every process looks at its sessions anew. */
@@ -42,10 +44,12 @@ export function createSessions(ctx: Context, callers: Callers, secret: string): 
       if (caller.actor.id !== userId) throw unauthorized()
       return caller
     },
-    async end({ sessionId, actor }) {
+    async end({ sessionId, actor }, origin) {
       await ctx.db.transaction(async (tx) => {
-        await store.deleteSession(tx, sessionId)
+        // Of several who end it at once, one leaves a line.
+        if (!(await store.deleteSession(tx, sessionId))) return
         await store.announceSessionChange(tx, actor.id, sessionId)
+        await recordDeed(ctx, tx, origin, { action: 'auth.signed_out', message: 'Signed out' })
       })
       callers.forget(actor.id, sessionId)
     },

@@ -2,13 +2,14 @@ import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import { readHealth } from '../patients/patients.service.ts'
+import { withHealth } from '../patients/patients.service.ts'
+import { assign } from './assigning.ts'
 import {
   type Assignment,
   deleteAssignment,
-  insertAssignment,
   listAssignedPatients,
-  lockRoles,
+  lockRole,
+  lockRoleAndFalls,
 } from './assignments.store.ts'
 import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
 import { getReadableCaregiver } from './caregivers.service.ts'
@@ -17,14 +18,8 @@ import { getReadableCaregiver } from './caregivers.service.ts'
 export async function listPatientsOf(ctx: Context, actor: Actor, id: string, page: AssignedPatientsQuery) {
   const caregiver = await getReadableCaregiver(ctx, actor, id)
   const listed = await listAssignedPatients(ctx.db, caregiver.id, recentSince(ctx.now()), page)
-  const health = await readHealth(
-    ctx,
-    listed.rows.map((patient) => patient.id),
-  )
-  const rows = listed.rows.map((patient) => ({
-    ...patient,
-    healthScore: health.get(patient.id)?.healthScore ?? 100,
-  }))
+  const patients = await withHealth(ctx, listed.rows)
+  const rows = patients.map(({ health, ...patient }) => ({ ...patient, healthScore: health.healthScore }))
   return { ...listed, rows }
 }
 
@@ -40,19 +35,20 @@ export async function assignPatient(
     relationship: relationship || null,
     createdAt: ctx.now(),
   }
-  await ctx.db.transaction(async (tx) => {
-    // Locked, so that neither is deleted or given another role while they are brought together.
-    const roles = await lockRoles(tx, [caregiverId, patientId])
-    if (roles.get(caregiverId) !== 'CAREGIVER') throw notFound('Caregiver not found')
-    if (roles.get(patientId) !== 'PATIENT') throw notFound('Patient not found')
-    if (!(await insertAssignment(tx, assignment)))
-      throw conflict('The patient is already assigned to this caregiver')
+  const alerts = await ctx.db.transaction(async (tx) => {
+    // Locked, so that neither is deleted or given another role while they are brought together; see alertOfOpenFalls.
+    if ((await lockRole(tx, caregiverId)) !== 'CAREGIVER') throw notFound('Caregiver not found')
+    if ((await lockRoleAndFalls(tx, patientId)) !== 'PATIENT') throw notFound('Patient not found')
+    const handedOver = await assign(ctx, tx, assignment)
+    if (handedOver === undefined) throw conflict('The patient is already assigned to this caregiver')
     await recordDeed(ctx, tx, origin, {
       action: 'patient.assigned',
       message: `Patient assigned to caregiver ${caregiverId}`,
       subjectId: patientId,
     })
+    return handedOver
   })
+  ctx.metrics.openFallsAlerted(alerts)
   return assignment
 }
 

@@ -36,13 +36,19 @@ export async function deleteAssignmentsOf(tx: Db, userId: string): Promise<void>
   await tx.query('delete from assignments where caregiver_id = $1 or patient_id = $1', [userId])
 }
 
-/** lockRoles gives the roles of accounts and keeps them, and the accounts, as they are until the transaction ends. */
-export async function lockRoles(tx: Db, ids: string[]): Promise<Map<string, Role>> {
-  const rows = await tx.query<{ id: string; role: Role }>(
-    'select id, role from users where id = any($1::uuid[]) order by id for share',
-    [ids],
-  )
-  return new Map(rows.map(({ id, role }) => [id, role]))
+/** lockRole gives the role of an account and keeps it, and the account, as it is until the transaction ends. */
+export async function lockRole(tx: Db, id: string): Promise<Role | undefined> {
+  return findRole(tx, id, 'for share')
+}
+
+/** lockRoleAndFalls also waits for the falls of the person that are being recorded, and holds up further ones. */
+export async function lockRoleAndFalls(tx: Db, id: string): Promise<Role | undefined> {
+  return findRole(tx, id, 'for update')
+}
+
+async function findRole(tx: Db, id: string, lock: 'for share' | 'for update'): Promise<Role | undefined> {
+  const [row] = await tx.query<{ role: Role }>(`select role from users where id = $1 ${lock}`, [id])
+  return row?.role
 }
 
 /** AssignedPatient is what a caregiver's list says of a patient, but for the health score. */

@@ -6,6 +6,7 @@ import type { ApiInstance } from '../http/api-instance.ts'
 import { deletedAnswer, success } from '../http/envelope.ts'
 import { noteLook, originOf } from '../http/origin.ts'
 import type { PageWalks } from '../http/page-walks.ts'
+import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
 import { assignmentRoutes } from './assignments.routes.ts'
 import * as schemas from './caregivers.schemas.ts'
@@ -16,13 +17,17 @@ export interface CaregiverParts {
   auth: Auth
   sessions: Sessions
   answerPage: PageWalks
+  routeLimits: RouteLimits
 }
 
 const tags = ['Caregivers']
 const params = idParams
 const onRecord = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
 
-export function caregiverRoutes(app: ApiInstance, { ctx, auth, sessions, answerPage }: CaregiverParts): void {
+export function caregiverRoutes(
+  app: ApiInstance,
+  { ctx, auth, sessions, answerPage, routeLimits }: CaregiverParts,
+): void {
   app.get(
     '/caregivers',
     {
@@ -46,6 +51,7 @@ export function caregiverRoutes(app: ApiInstance, { ctx, auth, sessions, answerP
     '/caregivers',
     {
       config: { access: ['ADMIN'], errors: [409] },
+      onRequest: routeLimits.invitations,
       schema: {
         tags,
         summary: 'Invite a caregiver',

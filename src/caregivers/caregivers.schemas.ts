@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { answer } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { emailSchema, nameSchema, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { emailSchema, nameSchema, optionalLine, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
 const sorts = ['created_at', 'last_name', 'first_name', 'email'] as const
-const freeText = z.string().trim().max(2000)
 
 export const caregiversQuery = z.object(listQuery(sorts))
 export type CaregiversQuery = z.infer<typeof caregiversQuery>
@@ -14,8 +13,8 @@ const changeable = z.object({
   firstName: nameSchema.meta({ example: 'Ana' }),
   lastName: nameSchema.meta({ example: 'Gil' }),
   phone: phoneSchema.optional(),
-  specialization: freeText.optional().meta({ example: 'Geriatrics' }),
-  organization: freeText.optional().meta({ example: 'Casa Verde' }),
+  specialization: optionalLine(2000).optional().meta({ example: 'Geriatrics' }),
+  organization: optionalLine(2000).optional().meta({ example: 'Casa Verde' }),
 })
 
 export const newCaregiverBody = changeable.extend({ email: emailSchema })
@@ -30,7 +29,7 @@ const caregiverSchema = identitySchema
     phone: z.string().nullable(),
     specialization: z.string().nullable(),
     patients: z.int().meta({ description: 'How many patients are assigned' }),
-    activeAlerts: z.int().meta({ description: 'How many alerts wait for an acknowledgement' }),
+    activeAlerts: z.int().meta({ description: 'How many lines the list of active alerts has' }),
     organization: z.string().nullable(),
   })
   .meta({ id: 'Caregiver' })
@@ -71,7 +70,7 @@ export const assignmentParams = z.object({ id: personId, patientId: personId })
 
 export const assignmentBody = z.object({
   patientId: personId,
-  relationship: z.string().trim().max(2000).optional().meta({ example: 'Daughter' }),
+  relationship: optionalLine(2000).optional().meta({ example: 'Daughter' }),
 })
 export type NewAssignment = z.infer<typeof assignmentBody>
 

@@ -1,3 +1,4 @@
+import { runKey } from '../alerts/alert-runs.store.ts'
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
 import { userSorts } from '../users/users.store.ts'
@@ -26,8 +27,10 @@ async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
     `select id, email, first_name as "firstName", last_name as "lastName", role, phone,
             nullif(specialization, '') as specialization, nullif(organization, '') as organization,
             (select count(*)::int from assignments where caregiver_id = users.id) as patients,
-            (select (count(*) filter (where ${isAssigned}))::int from alerts
-             where alerts.caregiver_id = users.id and alerts.acknowledged_at is null) as "activeAlerts"
+            (select count(*)::int from (
+               select distinct ${runKey} from alerts join falls on falls.id = alerts.fall_id
+               where alerts.caregiver_id = users.id and alerts.acknowledged_at is null and ${isAssigned}
+             ) as runs) as "activeAlerts"
      from users where id = any($1::uuid[]) and role = 'CAREGIVER'
      order by array_position($1::uuid[], id)`,
     [ids],

@@ -10,8 +10,15 @@ export interface Db {
 export interface Database extends Db {
   /** `work` may be begun anew when it met another transaction head-on, so it changes nothing but the database. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /**
+   * Gives `work` one connection for as long as it takes. It comes from a pool of its own: a lock that is held by one
+   * of the connections that work is done with keeps the work waiting for a connection.
+   */
+  session<T>(work: (session: Db) => Promise<T>): Promise<T>
   /** The same database for work that nobody waits for: its statements may take minutes. */
   unhurried: Database
+  /** Connections for storing readings and the falls that they tell of, which nobody else can take. */
+  reserved: Pick<Database, 'query' | 'transaction'>
   /** How its connections are used at the moment, pool by pool. */
   pools(): Record<string, PoolCounts>
   close(): Promise<void>
@@ -38,18 +45,35 @@ const prompt = { connections: 10, connectionTimeout: 1300, statementTimeout: 150
 const unhurried = { ...prompt, connections: 3, connectionTimeout: 10_000, statementTimeout: 10 * 60_000 }
 
 /**
+ * A process holds two at most, for a job and for a maintenance task; the third is for whoever looks whether the lock is
+ * free. They stay open without a transaction, which would hold back vacuum.
+ */
+const locks = { ...prompt, connections: 3, connectionTimeout: 10_000 }
+
+/**
  * A named statement is planned once for all: planning a batch of readings anew took longer than storing it. The
  * setting would hold for every statement of a connection, and a list is better planned for what was asked.
  */
-const prepared = { ...prompt, connections: 6, options: `${inMemory} -c plan_cache_mode=force_generic_plan` }
+const prepared = { ...prompt, connections: 4, options: `${inMemory} -c plan_cache_mode=force_generic_plan` }
+const reserved = { ...prepared, connections: 6 }
 
 export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
   const planned = openPool(connection, onIdleError, prepared)
   const usual = openPool(connection, onIdleError, prompt)
   const slow = openPool(connection, onIdleError, unhurried)
-  const pools = () => ({ prepared: planned.counts(), prompt: usual.counts(), unhurried: slow.counts() })
+  const forReadings = openPool(connection, onIdleError, reserved)
+  const locking = openPool({ ...connection, keepAlive: true }, onIdleError, locks)
+  const pools = () => ({
+    prepared: planned.counts(),
+    prompt: usual.counts(),
+    reserved: forReadings.counts(),
+    unhurried: slow.counts(),
+    locks: locking.counts(),
+  })
   const patient: Database = {
     ...slow,
+    session: locking.session,
+    reserved: forReadings,
     pools,
     get unhurried() {
       return patient
@@ -58,10 +82,12 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
   return {
     query: (sql, values, name) => (name ? planned : usual).query(sql, values, name),
     transaction: usual.transaction,
+    session: locking.session,
     unhurried: patient,
+    reserved: forReadings,
     pools,
     async close() {
-      await Promise.all([planned, usual, slow].map((pool) => pool.close()))
+      await Promise.all([planned, usual, slow, forReadings, locking].map((pool) => pool.close()))
     },
   }
 }
@@ -70,7 +96,7 @@ function openPool(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
   { connections, connectionTimeout, statementTimeout, options }: typeof prompt,
-): Omit<Database, 'unhurried' | 'pools'> & { counts(): PoolCounts } {
+): Omit<Database, 'unhurried' | 'reserved' | 'pools'> & { counts(): PoolCounts } {
   const pool = new pg.Pool({
     ...connection,
     max: connections,
@@ -133,6 +159,7 @@ function openPool(
 
   return {
     query: (sql, values, name) => withSession((session) => session.query(sql, values, name)),
+    session: withSession,
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {

@@ -21,3 +21,15 @@ for (const [title, known, uptimeMs, kind, at] of cases) {
     assert.equal(time.moment.at, at)
   })
 }
+
+test('where the device cannot tell, the time that it is told counts, whatever its own clock shows', () => {
+  for (const uptimeMs of [500_000, 500_001, 0, 2 ** 50]) {
+    const time = tick(now, uptimeMs, 1000)
+    assert.deepEqual(time, { kind: 'next', moment: { uptimeMs, at: 21_000, late: 0 }, elapsed: 1000 })
+  }
+})
+
+test('readings that were taken to be late before have left a gap', () => {
+  const time = tick({ ...now, late: 4 }, 500_000, 1000)
+  assert.deepEqual([time.kind, time.moment.at, time.moment.late], ['next', 25_000, 0])
+})

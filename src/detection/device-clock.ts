@@ -20,8 +20,14 @@ export type Tick =
   | { kind: 'restart'; moment: Moment }
   | { kind: 'late'; moment: Moment }
 
-export function tick(known: Moment | undefined, uptimeMs: number): Tick {
+/** tick takes the time since the reading before from `elapsedMs`, where that is given: the device cannot tell it then. */
+export function tick(known: Moment | undefined, uptimeMs: number, elapsedMs = 0): Tick {
   if (!known) return { kind: 'restart', moment: { uptimeMs, at: 0, late: 0 } }
+  if (elapsedMs > 0) {
+    // Those that were taken to be late, before the clock was known to be wrong, have left a gap.
+    const elapsed = elapsedMs * (1 + known.late)
+    return { kind: 'next', moment: { uptimeMs, at: known.at + elapsed, late: 0 }, elapsed }
+  }
   const elapsed = uptimeMs - known.uptimeMs
   if (elapsed > 0 && Number.isFinite(known.at + elapsed)) {
     return { kind: 'next', moment: { uptimeMs, at: known.at + elapsed, late: 0 }, elapsed }

@@ -23,7 +23,8 @@ import { expectVerdict, type Opinion, pronounce } from './verdicts.ts'
 /**
  * The fall detector finds impacts and asks a model, learned from recordings of falls and of daily life, about each one
  * when the seconds after it are known. It is pure: what it knows of a device is the state that it was given, and its
- * clock is the device's own (`uptime_ms`), because readings may arrive late or in a heap. docs/detection.md tells more.
+ * clock is the device's own (`uptime_ms`), because readings may arrive late or in a heap; where that one is known to be
+ * wrong, it is told how much time has passed. docs/detection.md tells more.
  */
 export interface DetectorState {
   moment: Moment
@@ -46,6 +47,8 @@ export interface Assessment {
 
 export interface MotionReading extends Motion, Partial<Senses> {
   uptimeMs: number
+  /** Milliseconds since the reading before, of a device whose own clock is known to be wrong. */
+  elapsedMs?: number
   /** The motion of the last second, oldest first and evenly spaced, up to the reading itself. */
   samples?: { rateHz: number; motions: Motion[] } | undefined
 }
@@ -60,7 +63,7 @@ export const assessMotion: AssessMotion = createDetector({
 /** createDetector gives a detector of other opinions than the ones that the service has. */
 export function createDetector(opinions: { samples: Opinion; bare: Opinion }): AssessMotion {
   return (known, reading) => {
-    const time = tick(known?.moment, reading.uptimeMs)
+    const time = tick(known?.moment, reading.uptimeMs, reading.elapsedMs)
     const state = begin(known, time)
     if (time.kind === 'late') return conclude(state)
     const elapsed = time.kind === 'next' ? time.elapsed : 1000

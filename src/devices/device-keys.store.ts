@@ -28,8 +28,23 @@ export async function findDeviceKey(db: Db, id: string): Promise<DeviceKey | und
   return key
 }
 
-export async function deleteDeviceKey(db: Db, id: string): Promise<void> {
-  await db.query('delete from device_keys where id = $1', [id])
+/** deleteDeviceKey answers false when there is none. */
+export async function deleteDeviceKey(db: Db, id: string): Promise<boolean> {
+  return (await db.query('delete from device_keys where id = $1 returning id', [id])).length > 0
+}
+
+/**
+ * countDeviceKeys counts while nobody else makes one for the same person: it locks the person's row. It answers
+ * undefined when there is no such person.
+ */
+export async function countDeviceKeys(tx: Db, userId: string): Promise<number | undefined> {
+  const owner = await tx.query('select 1 from users where id = $1 for no key update', [userId])
+  if (owner.length === 0) return undefined
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::int as count from device_keys where user_id = $1',
+    [userId],
+  )
+  return row?.count ?? 0
 }
 
 /** findKeyHolder gives the active account behind a key. */

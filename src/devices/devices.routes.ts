@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { deletedAnswer, success } from '../http/envelope.ts'
-import { noteLook } from '../http/origin.ts'
+import { noteLook, originOf } from '../http/origin.ts'
 import { offsetOf, paginationOf } from '../http/pagination.ts'
 import { idParams } from '../http/schemas.ts'
 import type { DeviceKeys } from './device-keys.service.ts'
@@ -60,7 +60,9 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
       },
     },
     async (request, reply) => {
-      const { macAddress } = await devices.deleteOwnDevice(ctx, callerOf(request).actor, request.params.id)
+      const { actor } = callerOf(request)
+      const origin = originOf(request)
+      const { macAddress } = await devices.deleteOwnDevice(ctx, actor, origin, request.params.id)
       forget(macAddress)
       return reply.code(204).send()
     },
@@ -128,7 +130,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       },
     },
     async (request, reply) => {
-      const key = await keys.create(callerOf(request).actor, request.body.name)
+      const key = await keys.create(callerOf(request).actor, originOf(request), request.body.name)
       return reply.code(201).send(success(key))
     },
   )
@@ -149,7 +151,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       schema: { tags, summary: 'Revoke a device key', params, response: { 200: deletedAnswer } },
     },
     async (request) => {
-      await keys.remove(callerOf(request).actor, request.params.id)
+      await keys.remove(callerOf(request).actor, originOf(request), request.params.id)
       return success({ id: request.params.id, deleted: true as const })
     },
   )

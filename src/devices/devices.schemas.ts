@@ -6,7 +6,7 @@ import { deviceStatuses } from './device-status.ts'
 
 const status = z.enum(deviceStatuses)
 
-const deviceSchema = z
+export const deviceSchema = z
   .object({
     id: uuidSchema,
     userId: uuidSchema,

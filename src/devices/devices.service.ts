@@ -1,5 +1,6 @@
 import semver from 'semver'
 import { assertMayChangeDevice, assertMayReadDevice } from '../access/policy.ts'
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
 import type { Listed, Page } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
@@ -25,12 +26,19 @@ export async function renameOwnDevice(ctx: Context, actor: Actor, id: string, na
 }
 
 /** deleteOwnDevice takes its logs and readings along, the readings in the background; falls stay with the person. */
-export async function deleteOwnDevice(ctx: Context, actor: Actor, id: string): Promise<Device> {
+export async function deleteOwnDevice(
+  ctx: Context,
+  actor: Actor,
+  origin: Origin,
+  id: string,
+): Promise<Device> {
   const device = await getDevice(ctx, id)
   assertMayChangeDevice(actor, device)
   await ctx.db.transaction(async (tx) => {
-    await deleteDevice(tx, id)
+    if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
     await announceDeviceChange(tx, device.macAddress)
+    const message = 'Device deleted'
+    await recordDeed(ctx, tx, origin, { action: 'device.deleted', message, subjectId: device.userId })
   })
   return device
 }

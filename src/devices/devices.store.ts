@@ -25,19 +25,23 @@ export interface Device {
   bluetooth: boolean | null
   sensorsInitialized: boolean | null
   firmware: string | null
+  backfillCreditMs: number | null
+  backfilledAt: Date | null
 }
 
-const columns = `
+export const deviceColumns = `
   devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
   devices.disabled, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
   state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
   state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
   state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.health_score as "healthScore", state.wifi,
-  state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware`
+  state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware,
+  state.backfill_credit_ms as "backfillCreditMs", state.backfilled_at as "backfilledAt"`
 
-const withState = 'devices join device_states as state on state.device = devices.number'
+/** withState is each device with what it last reported. */
+export const withState = 'devices join device_states as state on state.device = devices.number'
 
-const selectDevice = `select ${columns} from ${withState}`
+const selectDevice = `select ${deviceColumns} from ${withState}`
 
 export async function findDevice(db: Db, id: string): Promise<Device | undefined> {
   const [device] = await db.query<Device>(`${selectDevice} where devices.id = $1`, [id], 'find-device')
@@ -58,12 +62,17 @@ export interface WornDevice extends Device {
   recentFalls: number
 }
 
+/** More of them lower no score, and counting all of somebody who reports falls without end would keep others waiting. */
+const mostRecentFalls = 50
+
 /** findWornDevices gives those of them that there are, in no particular order. */
 export async function findWornDevices(db: Db, macs: string[], fallsSince: Date): Promise<WornDevice[]> {
   return db.query(
-    `select ${columns},
-            (select count(*)::int from falls
-             where falls.user_id = devices.user_id and ${isRecentFall('$2')}) as "recentFalls"
+    `select ${deviceColumns},
+            (select count(*)::int from (
+               select from falls where falls.user_id = devices.user_id and ${isRecentFall('$2')}
+               limit ${mostRecentFalls}
+             ) as recent) as "recentFalls"
      from ${withState} where devices.mac = any($1)`,
     [macs, fallsSince],
     'find-worn-devices',
@@ -74,7 +83,7 @@ export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<L
   return listPage(
     db,
     {
-      columns,
+      columns: deviceColumns,
       from: withState,
       where: 'devices.user_id = $1',
       values: [userId],
@@ -136,18 +145,31 @@ export async function setDisabled(tx: Db, id: string, disabled: boolean, at: Dat
   return rows.length > 0
 }
 
-export async function deleteDevice(tx: Db, id: string): Promise<void> {
-  await tx.query('delete from devices where id = $1', [id])
+/** deleteDevice answers false when there is none. */
+export async function deleteDevice(tx: Db, id: string): Promise<boolean> {
+  return (await tx.query('delete from devices where id = $1 returning id', [id])).length > 0
 }
 
-/** markSilent notes the devices that have fallen silent since it was last asked. */
+/**
+ * markSilent marks devices that have fallen silent and are not marked yet, at most so many of those after one. The rows of the devices come
+ * first, as they do when a device is deleted: the other way round the two would wait for each other.
+ */
 export async function markSilent(
-  db: Db,
+  tx: Db,
   lastSeenBefore: Date,
+  after: number,
+  most: number,
 ): Promise<{ device: number; lastSeen: Date }[]> {
-  return db.query(
-    `update device_states set silent = true where last_seen <= $1 and not silent
+  const found = await tx.query<{ device: number }>(
+    `select device from device_states as state join devices on number = device
+     where device > $2 and state.last_seen <= $1 and not state.silent
+     order by device limit $3 for key share of devices`,
+    [lastSeenBefore, after, most],
+  )
+  if (found.length === 0) return []
+  return tx.query(
+    `update device_states set silent = true where device = any ($1) and last_seen <= $2 and not silent
      returning device, last_seen as "lastSeen"`,
-    [lastSeenBefore],
+    [found.map(({ device }) => device), lastSeenBefore],
   )
 }

@@ -5,17 +5,20 @@ import { success } from '../http/envelope.ts'
 import { noteLook, originOf } from '../http/origin.ts'
 import type { PageWalks } from '../http/page-walks.ts'
 import { idParams } from '../http/schemas.ts'
+import { createFallReports } from './fall-reports.ts'
 import * as schemas from './falls.schemas.ts'
 import * as falls from './falls.service.ts'
 
 const tags = ['Falls']
 
 export function fallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+  const reports = createFallReports(ctx.now)
+
   app.post(
     '/falls',
     {
       // Never limited: nobody who lies on the floor may be told to slow down.
-      config: { access: 'signed-in', limit: 'none', errors: [409] },
+      config: { access: 'signed-in', limit: 'refusedFalls', errors: [409] },
       schema: {
         tags,
         summary: 'Report a fall of the own; caregivers are alerted',
@@ -27,9 +30,10 @@ export function fallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks
     async (request, reply) => {
       const key = request.headers['idempotency-key']
       const { actor } = callerOf(request)
-      return reply
-        .code(201)
-        .send(success(await falls.reportFall(ctx, originOf(request), actor, request.body, key)))
+      const fall = await reports.run(actor.id, () =>
+        falls.reportFall(ctx, originOf(request), actor, request.body, key),
+      )
+      return reply.code(201).send(success(fall))
     },
   )
 

@@ -3,18 +3,21 @@ import type { Cause } from '../detection/fall-event.ts'
 import { answer } from '../http/envelope.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { plainText } from '../lib/printable.ts'
 import { fallLevels } from './fall-level.ts'
 
 const level = z.enum(fallLevels)
 const confidence = z.number().min(0).max(1).meta({ example: 0.85 })
-const freeText = z.string().trim().max(2000)
 const sorts = ['created_at', 'confidence'] as const
+
+/** Somebody may lie on the floor: characters are no reason to refuse what they report. */
+const reported = z.string().trim().max(2000).transform(plainText)
 
 export const fallBody = z.object({
   confidence,
-  location: freeText.optional().meta({ example: 'Kitchen' }),
+  location: reported.optional().meta({ example: 'Kitchen' }),
   witnessed: z.boolean().optional(),
-  injuries: freeText.optional(),
+  injuries: reported.optional(),
 })
 export type FallReport = z.infer<typeof fallBody>
 

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { announceDevicesOf } from '../devices/announcements.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
+import type { FallChange } from '../metrics/metrics.ts'
 import { type FallLevel, fallLevel, isAtLeast } from './fall-level.ts'
 import { claimFallRequest } from './fall-requests.store.ts'
 import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
@@ -37,18 +38,20 @@ export async function reportFall(
   const { confidence, witnessed = null } = report
   const status = fallLevel(confidence)
   const words = { location: report.location || null, injuries: report.injuries || null }
-  const nothingFelt = { deviceId: null, motion: null, evidence: null, late: false }
+  const nothingFelt = { deviceId: null, motion: null, evidence: null, late: false, reportedAt: null }
   const judged = { id, userId: actor.id, confidence, status, witnessed, createdAt: now }
   const fall = { ...judged, ...words, ...nothingFelt }
+  let alerting = nobodyAlerted
   const told = await ctx.db.transaction(async (tx) => {
     if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
     const earlier = key !== undefined && (await findEarlier(tx, actor.id, key, report, id, now))
     if (earlier) return readNewFall(tx, earlier)
     await store.insertFall(tx, fall)
     await announceDevicesOf(tx, actor.id)
-    return newFallView(fall, await act(ctx, tx, origin, fall))
+    alerting = await act(ctx, tx, origin, fall)
+    return newFallView(fall, alerting.alerts)
   })
-  if (told.id === id) ctx.metrics.fallRecorded(status, 'opened', told.alerts.caregiverCount)
+  if (told.id === id) countFall(ctx, status, 'opened', alerting)
   return told
 }
 
@@ -93,7 +96,7 @@ export interface FeltFall {
 interface FeltOutcome {
   opened: boolean
   /** How many caregivers were told, where the fall reached a level that it was not at. */
-  alerts?: number
+  alerts: number | undefined
 }
 
 /** One fall is one event: what a device feels within this time of it belongs to it. */
@@ -109,7 +112,7 @@ const untold = { location: null, witnessed: null, injuries: null }
 export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<FeltOutcome> {
   const { confidence, motion, evidence, at, userId, deviceId } = felt
   const status = fallLevel(confidence)
-  const outcome = await ctx.db.transaction(async (tx): Promise<FeltOutcome> => {
+  const outcome = await ctx.db.reserved.transaction(async (tx): Promise<Recorded> => {
     // The person before the device, as in a deletion: the other way round the two could wait for each other.
     if (!(await store.lockPerson(tx, userId))) return { opened: false }
     // One after the other: what a device tells twice at once is one fall, too.
@@ -122,43 +125,69 @@ export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<Felt
     // The person's other devices count falls too.
     await announceDevicesOf(tx, userId)
     const id = known?.id ?? randomUUID()
-    if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at })
-    else await store.insertFall(tx, { ...felt, ...untold, id, status, createdAt: at })
+    const reportedAt = felt.late && known?.status !== status ? ctx.now() : null
+    if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at, reportedAt })
+    else await store.insertFall(tx, { ...felt, ...untold, id, status, createdAt: at, reportedAt })
     if (known?.status === status) return { opened: false }
-    return { opened: !known, alerts: await act(ctx, tx, theService, { id, userId, status }) }
+    const alerting = await act(ctx, tx, theService, { id, userId, status, before: known?.status })
+    return { opened: !known, alerting }
   })
-  const { opened, alerts } = outcome
-  if (alerts !== undefined) ctx.metrics.fallRecorded(status, opened ? 'opened' : 'raised', alerts)
-  return outcome
+  const { opened, alerting } = outcome
+  if (alerting) countFall(ctx, status, opened ? 'opened' : 'raised', alerting)
+  return { opened, alerts: alerting?.alerts }
 }
 
-/**
- * act does what the level of a fall asks for: it alerts the caregivers, and starts the emergency protocol. It answers
- * how many were alerted.
- */
+interface Recorded {
+  opened: boolean
+  /** Undefined where the fall is at the level that it was at. */
+  alerting?: Alerting
+}
+
+/** Alerting is what came of it that a fall reached a level. */
+interface Alerting {
+  alerts: number
+  /** It is likely a fall from now on, and no caregiver can be told. */
+  withoutRecipient: boolean
+}
+
+const nobodyAlerted: Alerting = { alerts: 0, withoutRecipient: false }
+
+/** act does what the level of a fall asks for: it alerts the caregivers, and starts the emergency protocol. */
 async function act(
   ctx: Context,
   tx: Db,
   origin: Origin,
-  fall: { id: string; userId: string; status: FallLevel },
-): Promise<number> {
-  if (!isAtLeast(fall.status, 'POTENTIAL')) return 0
-  const alerts = await alertCaregivers(tx, fall.id, fall.userId, ctx.now())
-  if (fall.status !== 'CONFIRMED') return alerts
-  await recordDeed(ctx, tx, origin, {
-    level: 'WARNING',
-    action: 'fall.emergency',
-    message: `Emergency protocol for fall ${fall.id}`,
-    subjectId: fall.userId,
-  })
-  return alerts
+  { id, userId, status, before = 'NO_FALL' }: ReachedLevel,
+): Promise<Alerting> {
+  if (!isAtLeast(status, 'POTENTIAL')) return nobodyAlerted
+  const { alerts, recipients } = await alertCaregivers(tx, id, userId, ctx.now())
+  // Once for each fall, not for each level that it rises to.
+  const withoutRecipient = recipients === 0 && !isAtLeast(before, 'POTENTIAL')
+  const warn = (action: string, message: string) =>
+    recordDeed(ctx, tx, origin, { level: 'WARNING', action, message, subjectId: userId })
+  if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be told of fall ${id}`)
+  if (status === 'CONFIRMED') await warn('fall.emergency', `Emergency protocol for fall ${id}`)
+  return { alerts, withoutRecipient }
+}
+
+interface ReachedLevel {
+  id: string
+  userId: string
+  status: FallLevel
+  /** The level that it was at, unless it is new. */
+  before?: FallLevel | undefined
+}
+
+function countFall(ctx: Context, level: FallLevel, change: FallChange, alerting: Alerting): void {
+  ctx.metrics.fallRecorded(level, change, alerting.alerts)
+  if (alerting.withoutRecipient) ctx.metrics.fallWithoutRecipient()
 }
 
 export { forgetFlagsBy } from './falls.store.ts'
 
-/** markResponded keeps when the first caregiver acknowledged an alert of the fall. */
-export async function markResponded(tx: Db, fallId: string, at: Date): Promise<void> {
-  await store.setResponded(tx, fallId, at)
+/** markResponded keeps when the first caregiver acknowledged an alert of each of the falls. */
+export async function markResponded(tx: Db, fallIds: string[], at: Date): Promise<void> {
+  await store.setResponded(tx, fallIds, at)
 }
 
 export function listFallsOf(ctx: Context, userId: string, { status, days, ...page }: FallsQuery) {

@@ -18,13 +18,15 @@ export interface NewFall {
   evidence: Evidence | null
   late: boolean
   createdAt: Date
+  /** When the service learned of a fall that is told late. */
+  reportedAt: Date | null
 }
 
 export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
   await tx.query(
     `insert into falls (id, user_id, device_id, confidence, status, location, witnessed, injuries, accel, gyro,
-                        evidence, late, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+                        evidence, late, created_at, updated_at, reported_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
     [
       fall.id,
       fall.userId,
@@ -39,6 +41,7 @@ export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
       fall.evidence,
       fall.late,
       fall.createdAt,
+      fall.reportedAt,
     ],
   )
 }
@@ -76,16 +79,19 @@ export interface StrongerEvidence {
   motion: Motion
   evidence: Evidence
   at: Date
+  /** When the service learned of a level that is told late. */
+  reportedAt: Date | null
 }
 
 export async function raiseFall(
   db: Db,
-  { id, confidence, status, motion, evidence, at }: StrongerEvidence,
+  { id, confidence, status, motion, evidence, at, reportedAt }: StrongerEvidence,
 ): Promise<void> {
   await db.query(
-    `update falls set confidence = $2, status = $3, accel = $4, gyro = $5, evidence = $6, updated_at = $7
+    `update falls set confidence = $2, status = $3, accel = $4, gyro = $5, evidence = $6, updated_at = $7,
+                      reported_at = coalesce($8, reported_at)
      where id = $1`,
-    [id, confidence, status, vector(motion.accel), vector(motion.gyro), evidence, at],
+    [id, confidence, status, vector(motion.accel), vector(motion.gyro), evidence, at, reportedAt],
   )
 }
 
@@ -93,9 +99,12 @@ export async function setEvidence(db: Db, id: string, evidence: Evidence): Promi
   await db.query('update falls set evidence = $2 where id = $1', [id, evidence])
 }
 
-/** setResponded keeps the first time. */
-export async function setResponded(tx: Db, id: string, at: Date): Promise<void> {
-  await tx.query('update falls set responded_at = $2 where id = $1 and responded_at is null', [id, at])
+/** setResponded keeps the first time of each. */
+export async function setResponded(tx: Db, ids: string[], at: Date): Promise<void> {
+  await tx.query('update falls set responded_at = $2 where id = any($1::uuid[]) and responded_at is null', [
+    ids,
+    at,
+  ])
 }
 
 export interface Flag {
@@ -118,7 +127,7 @@ export async function setFlag(tx: Db, id: string, { at, by, note }: Flag): Promi
   )
 }
 
-export interface FallDetail extends Omit<NewFall, 'motion' | 'late'> {
+export interface FallDetail extends Omit<NewFall, 'motion' | 'late' | 'reportedAt'> {
   accel: number[] | null
   gyro: number[] | null
   updatedAt: Date

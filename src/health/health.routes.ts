@@ -1,11 +1,10 @@
 import { freemem } from 'node:os'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { Pulse } from '../db/pulse.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { answer } from '../http/envelope.ts'
 import { timestamp } from '../http/schemas.ts'
-import type { RedisLink } from '../redis/redis.ts'
+import type { CheckHealth } from './service-health.ts'
 
 const healthAnswer = answer(
   z
@@ -28,16 +27,11 @@ const unhealthyAnswer = z.object({
 
 interface HealthParts {
   ctx: Context
-  pulse: Pulse
-  redis: RedisLink | undefined
+  checkHealth: CheckHealth
   version: string
-  isStopping: () => boolean
 }
 
-export function healthRoutes(
-  app: ApiInstance,
-  { ctx, pulse, redis, version, isStopping }: HealthParts,
-): void {
+export function healthRoutes(app: ApiInstance, { ctx, checkHealth, version }: HealthParts): void {
   app.get(
     '/health',
     {
@@ -49,19 +43,15 @@ export function healthRoutes(
       },
     },
     async (_request, reply) => {
-      const trouble = isStopping()
-        ? 'The service is stopping'
-        : pulse.alive
-          ? undefined
-          : 'Database connection failed'
-      if (trouble) {
+      const health = checkHealth()
+      if (health.status === 'UNHEALTHY') {
         reply.code(503).header('retry-after', 1)
-        return { success: false as const, status: 'UNHEALTHY' as const, error: trouble }
+        return { success: false as const, status: health.status, error: health.reason }
       }
       return {
         success: true as const,
         data: {
-          status: redis && !redis.alive ? ('DEGRADED' as const) : ('HEALTHY' as const),
+          status: health.status,
           timestamp: ctx.now(),
           uptime: Math.floor(process.uptime()),
           database: 'CONNECTED' as const,

@@ -14,8 +14,11 @@ export type AccessRule = 'public' | 'signed-in' | readonly Role[]
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: AccessRule
-    /** Which limit counts the request; `global` unless said otherwise. `refused` counts there what is refused. */
-    limit?: LimitName | 'none' | 'refused'
+    /**
+     * Which limit counts the request; `global` unless said otherwise. `refusedReadings` counts what is refused alone, and
+     * `alerts` stands in where the address has had its share.
+     */
+    limit?: LimitName | 'none'
     /** A device key is as good as a session here, and nowhere else. */
     acceptsDeviceKey?: boolean
     /** Too frequent to log each success. */
@@ -52,7 +55,7 @@ const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && u
 
 export interface Authenticators {
   session(token: string): Promise<Caller>
-  deviceKey(key: string): Caller | Promise<Caller>
+  deviceKey(key: string, request: FastifyRequest): Caller | Promise<Caller>
 }
 
 const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
@@ -77,7 +80,7 @@ export function enforceAccess(
     if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
     if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
   }
-  const caller = isKey ? authenticate.deviceKey(token) : authenticate.session(token)
+  const caller = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
   return caller instanceof Promise ? caller.then(admit) : admit(caller)
 }
 

@@ -20,6 +20,17 @@ export const errorAnswer = z
   })
   .meta({ id: 'Error', description: 'What went wrong; `details` maps each bad field to a message.' })
 
+/** pacedAnswer is the 429 of the sensor stream, which says how long its device has to wait. */
+export const pacedAnswer = errorAnswer
+  .extend({
+    retryAfter: z.int().min(1).optional().meta({
+      description:
+        'Milliseconds until the device may send again. Left out where it is the address that has sent too many requests that were refused: then Retry-After says it, in seconds.',
+      example: 640,
+    }),
+  })
+  .meta({ id: 'TooEarly', description: 'The device is too early.' })
+
 export function success<Data>(data: Data) {
   return { success: true as const, data }
 }

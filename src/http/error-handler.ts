@@ -16,7 +16,23 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // So that it can be found in the log; an answer to a reading has it only here.
   reply.header('x-request-id', request.id)
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
+  closeUnlessDiscardable(request, reply, known.status)
   reply.code(known.status).send({ ...failure(known.message, known.details), ...known.beside })
+}
+
+/** The size of a batch, the largest body that a client can mean well with. */
+const largestDiscardedBody = 1024 * 1024
+
+/**
+ * What is left of a body when its request is refused is read and discarded, up to a size that was announced: closing
+ * the connection while it arrives would reset it, and the client might never see the answer; nginx makes a 502 of it. A
+ * body of unknown length could go on for as long as a request may, in pieces of one byte.
+ */
+function closeUnlessDiscardable(request: FastifyRequest, reply: FastifyReply, status: number): void {
+  const isDiscarded = Number(request.headers['content-length']) <= largestDiscardedBody
+  // The framework closes the connection after every 413.
+  if (isDiscarded && status === 413) reply.removeHeader('connection')
+  else if (!isDiscarded && request.raw.complete === false) reply.header('connection', 'close')
 }
 
 const frameworkMessages: Record<string, string> = {

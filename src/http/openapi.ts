@@ -1,9 +1,13 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { AppError, notFound } from '../lib/errors.ts'
 import type { ApiInstance } from './api-instance.ts'
-import { errorAnswer } from './envelope.ts'
+import { errorAnswer, pacedAnswer } from './envelope.ts'
+import { sendError } from './error-handler.ts'
+import { limitPages } from './guards.ts'
+import type { Limits } from './rate-limits.ts'
 
 const options: Parameters<typeof createJsonSchemaTransform>[0] = {
   zodToJsonConfig: {
@@ -61,7 +65,8 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         ...document,
         schema: document.schema && withImpliedParts(document.schema, document.route),
       }),
-    transformObject: (document) => withOptionalBodies(withoutUnused(transformObject(document))),
+    transformObject: (document) =>
+      withoutContentOf204(withOptionalBodies(withoutUnused(transformObject(document)))),
   })
 }
 
@@ -95,10 +100,14 @@ function withImpliedParts(schema: NonNullable<RouteOptions['schema']>, route: Ro
     503,
     ...errors,
   ]
-  const described = statuses.map((status) => [
-    status,
-    { description: errorNames[status] ?? 'Error', content: { 'application/json': { schema: errorAnswer } } },
-  ])
+  const described = statuses.map((status) => {
+    // Device keys are taken where readings are, and those are paced.
+    const schema = status === 429 && acceptsDeviceKey ? pacedAnswer : errorAnswer
+    return [
+      status,
+      { description: errorNames[status] ?? 'Error', content: { 'application/json': { schema } } },
+    ]
+  })
   return {
     ...schema,
     ...(access === 'public' ? {} : { security: [{ bearer: [] }, { cookie: [] }] }),
@@ -118,6 +127,7 @@ function withoutUnused(document: ApiDocument): ApiDocument {
 }
 
 interface Operation {
+  responses?: Record<string, { content?: unknown }>
   requestBody?: { required?: boolean; content?: Record<string, { schema?: { required?: string[] } }> }
 }
 
@@ -131,6 +141,15 @@ function withOptionalBodies(document: ApiDocument): ApiDocument {
   return document
 }
 
+/** withoutContentOf204 leaves out the empty schema by which a route says that it sends nothing. */
+function withoutContentOf204(document: ApiDocument): ApiDocument {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
+  for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
+    delete responses?.['204']?.content
+  }
+  return document
+}
+
 export function descriptionRoute(app: ApiInstance): void {
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
@@ -138,11 +157,15 @@ export function descriptionRoute(app: ApiInstance): void {
 }
 
 /** serveExplorer puts up a page on which the API can be read and tried, from files of the package alone. */
-export async function serveExplorer(app: FastifyInstance): Promise<void> {
+export async function serveExplorer(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(async (scope) => {
+    limitPages(scope, limits)
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' }
     })
+    scope.setErrorHandler((error, request, reply) =>
+      sendError(toFileError(error as FastifyError), request, reply),
+    )
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: {
@@ -161,4 +184,17 @@ export async function serveExplorer(app: FastifyInstance): Promise<void> {
   app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
     reply.redirect('/docs'),
   )
+}
+
+const fileErrors: Record<number, string> = {
+  412: 'The file is another one by now',
+  416: 'The file has no such part',
+}
+
+/** toFileError words what a request for a file can do wrong: a path that names no file, however odd, leads nowhere. */
+function toFileError(error: FastifyError): FastifyError | AppError {
+  const { statusCode = 500, code } = error
+  if (statusCode < 400 || statusCode >= 500 || code?.startsWith('FST_')) return error
+  const message = fileErrors[statusCode]
+  return message ? new AppError(statusCode, message) : notFound()
 }

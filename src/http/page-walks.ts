@@ -16,8 +16,9 @@ export type PageWalks = ReturnType<typeof createPageWalks>
  * Who asks for one page after the other gets the second from where the first ended, not from a row number: what
  * came in meanwhile would shift those, and show a row twice. Whoever jumps to a page is taken there by number.
  */
-export function createPageWalks(redis?: RedisLink) {
-  const ends = redis ? createSharedEnds(redis, createOwnEnds()) : createOwnEnds()
+export function createPageWalks(now: () => Date, redis?: RedisLink) {
+  const own = createOwnEnds(now)
+  const ends = redis ? createSharedEnds(redis, own) : own
 
   return async function answerPage<Query extends Page, Row, View = Row>(
     request: FastifyRequest,
@@ -42,15 +43,15 @@ interface Ends {
   keep(page: string, end: Position): Promise<void>
 }
 
-function createOwnEnds(): Ends {
+function createOwnEnds(now: () => Date): Ends {
   const ends = createBoundedMap<string, { end: Position; at: number }>(mostWalks)
   return {
     async find(page) {
       const kept = ends.get(page)
-      return kept && Date.now() - kept.at < longestWalk ? kept.end : undefined
+      return kept && now().getTime() - kept.at < longestWalk ? kept.end : undefined
     },
     async keep(page, end) {
-      ends.set(page, { end, at: Date.now() })
+      ends.set(page, { end, at: now().getTime() })
     },
   }
 }

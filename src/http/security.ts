@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { forbidden, notFound } from '../lib/errors.ts'
+import { badRequest, forbidden, notFound } from '../lib/errors.ts'
+import { createHostCheck, lacksHost } from './host-header.ts'
+import { countUnknownPath, type Limits } from './rate-limits.ts'
 
 /** An API answer is data: no page may frame it, run it or guess another type for it, and no cache may keep it. */
 const apiHeaders = {
@@ -31,14 +33,27 @@ export function secureAnswers(
   app: FastifyInstance,
   config: Config,
   addHeaders: ReturnType<typeof commonHeaders>,
+  limits: Limits,
 ): void {
+  const hasAmbiguousHost = createHostCheck()
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
+    const { raw } = request
+    if (hasAmbiguousHost(raw.rawHeaders) || lacksHost(raw)) {
+      // What follows on the connection may be meant for somebody else.
+      reply.header('connection', 'close')
+      return done(badRequest('The request must have one valid Host header'))
+    }
+    // Before its body is read: that of a path that does not exist is of no use to anybody.
+    if (request.is404) {
+      countUnknownPath(limits, request, reply).then(() => done(notFound()), done)
+      return
+    }
     // The CORS plugin would refuse it in words of its own.
     const { origin, 'access-control-request-method': wanted } = request.headers
     if (request.method === 'OPTIONS' && !(origin && wanted)) return done(notFound())
     // Health stays open: the load balancer that asks for it stands on our side of the proxy.
-    const needsHttps = config.production && !request.is404 && request.routeOptions.config.plainHttp !== true
+    const needsHttps = config.production && request.routeOptions.config.plainHttp !== true
     if (needsHttps && request.protocol !== 'https') return done(forbidden('HTTPS is required'))
     done()
   })

@@ -6,28 +6,58 @@ import { toAppError } from './error-handler.ts'
 import { originOf, recordIn } from './origin.ts'
 
 const mostRemembered = 10_000
-const hour = 3_600_000
+const minute = 60_000
+
+/** Bound is how many lines one caller can leave about one route within a window. */
+interface Bound {
+  lines: number
+  windowMs: number
+}
+
+const usual: Bound = { lines: 10, windowMs: minute }
+/** A device that is refused tries again every second. */
+const quiet: Bound = { lines: 1, windowMs: 60 * minute }
+
+interface Window {
+  since: number
+  lines: number
+  leftOut: number
+}
 
 /**
- * Refusals and faults go into the audit log. A device that is refused tries again every second: of those, one an hour
- * is kept. A line that cannot be written is logged, and the answer goes out all the same.
+ * Refusals and faults go into the audit log, but nobody can fill it with them: beyond a few lines for each caller, action
+ * and route, they are counted, and the next line tells how many those were. A line that cannot be written is logged, and
+ * the answer goes out all the same.
  */
 export function createTroubleNotes(ctx: Context) {
-  const noted = createBoundedMap<string, number>(mostRemembered)
+  const windows = createBoundedMap<string, Window>(mostRemembered)
 
-  function isNew(request: FastifyRequest, { action }: Deed): boolean {
-    if (!request.routeOptions.config.quiet) return true
-    const key = `${action} ${request.caller?.actor.id} ${request.routeOptions.url}`
+  /** Answers how many were left out before this one, or undefined where this one is left out as well. */
+  function admit(request: FastifyRequest, { action }: Deed): number | undefined {
+    const { config, url } = request.routeOptions
+    const { lines, windowMs } = config.quiet ? quiet : usual
+    // Who is not signed in is told apart by address: else one stranger could hide what another does.
+    const key = `${action} ${request.caller?.actor.id ?? request.ip} ${request.method} ${url}`
     const now = ctx.now().getTime()
-    if (now - (noted.get(key) ?? 0) < hour) return false
-    noted.set(key, now)
-    return true
+    const window = windows.get(key)
+    if (!window || now - window.since >= windowMs) {
+      windows.set(key, { since: now, lines: 1, leftOut: 0 })
+      return window?.leftOut ?? 0
+    }
+    if (window.lines >= lines) {
+      window.leftOut++
+      return undefined
+    }
+    window.lines++
+    return 0
   }
 
   return async function noteTrouble(request: FastifyRequest, error: unknown): Promise<void> {
     const deed = deedOf(request, toAppError(error as FastifyError).status)
-    if (!deed || !isNew(request, deed)) return
-    await recordDeed(ctx, ctx.db, originOf(request), deed).catch((reason) =>
+    const leftOut = deed && admit(request, deed)
+    if (!deed || leftOut === undefined) return
+    const message = leftOut > 0 ? `${deed.message} (${leftOut} more left out before)` : deed.message
+    await recordDeed(ctx, ctx.db, originOf(request), { ...deed, message }).catch((reason) =>
       ctx.log.warn({ err: reason, reqId: request.id }, 'not audited'),
     )
   }

@@ -2,7 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
-import { type FieldMessages, invalidFields } from '../lib/errors.ts'
+import type { AppError } from '../lib/errors.ts'
+import { createFieldProblems } from '../lib/field-problems.ts'
 
 /** Request and answer schemas are Zod's: bad input becomes a 400 with a message per field. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
@@ -11,7 +12,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     if (isPlain?.(data)) return { value: data }
     // Fastify says null where there was no body. Taken as an empty one, the answer names each required field.
     const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data, { error: describe })
-    return result.success ? { value: result.data } : { error: invalidFields(fieldMessages(result.error)) }
+    return result.success ? { value: result.data } : { error: describeProblems(result.error) }
   }
 }
 
@@ -51,13 +52,43 @@ function override({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void
   Object.assign(jsonSchema, other, { nullable: true })
 }
 
-function fieldMessages(error: z.ZodError): FieldMessages {
-  const messages: FieldMessages = {}
-  for (const { path, message } of error.issues) {
-    const field = path.join('.') || 'body'
-    messages[field] = messages[field] ? `${messages[field]}; ${message}` : message
+function describeProblems(error: z.ZodError): AppError {
+  const problems = createFieldProblems()
+  for (const { path, message } of error.issues) problems.add(path, message)
+  return problems.toError()
+}
+
+/** A list with this many bad items is bad enough. */
+const maxBadItems = 20
+
+/**
+ * listOf is a list whose items are checked until enough of them are bad. Zod itself would describe each: 25,600 rows of
+ * samples that were all empty took two seconds and made an answer of 7 MB.
+ */
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  { min, max, tooMany }: { min: number; max: number; tooMany?: string },
+  meta: z.core.GlobalMeta = {},
+): z.ZodArray<Item> {
+  const list = z.array(item).min(min).max(max, tooMany).meta(meta)
+  const { run } = list._zod
+  list._zod.run = (payload, ctx) => {
+    const { value } = payload
+    if (!Array.isArray(value) || value.length < min || value.length > max) return run(payload, ctx)
+    const items: unknown[] = []
+    let badItems = 0
+    for (const [i, one] of value.entries()) {
+      // Nothing in a request is checked asynchronously.
+      const checked = item._zod.run({ value: one, issues: [] }, ctx) as z.core.ParsePayload
+      items.push(checked.value)
+      if (checked.issues.length === 0) continue
+      payload.issues.push(...z.core.util.prefixIssues(i, checked.issues))
+      if (++badItems >= maxBadItems) break
+    }
+    payload.value = items as typeof payload.value
+    return payload
   }
-  return messages
+  return list
 }
 
 const typeNames: Record<string, string> = {

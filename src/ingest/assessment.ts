@@ -1,6 +1,7 @@
 import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
 import { type Evidence, watchedAsFall } from '../detection/fall-event.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
+import { followClock, isStalled } from './clock-stall.ts'
 import type { Reading } from './reading.ts'
 
 /** Story is what the readings so far have told; a reading is assessed as its next line. */
@@ -13,13 +14,25 @@ export interface Story {
   spo2: number | null
   battery: number | null
   sensorsInitialized: boolean | null
+  /** When the last reading came, in milliseconds, and its `uptime_ms`; how far that clock is wrong is in clock-stall.ts. */
+  lastSeen: number
+  uptimeMs: number | null
+  clockStalls: number
 }
 
 export type ReadingAssessment = ReturnType<typeof assessReading>
 
-/** assessReading tells how likely a fall is and how the person is doing; the story given is not changed. */
-export function assessReading(story: Story, reading: Reading) {
-  const { state, confidence, impact, evidence } = assessMotion(story.motion, reading)
+/**
+ * assessReading tells how likely a fall is and how the person is doing, by a reading that came at this time in
+ * milliseconds; the story given is not changed.
+ */
+export function assessReading(story: Story, reading: Reading, at: number) {
+  const elapsedMs = at - story.lastSeen
+  const clockStalls = followClock(story.clockStalls, story.uptimeMs, reading.uptimeMs, elapsedMs)
+  const { state, confidence, impact, evidence } = assessMotion(
+    story.motion,
+    isStalled(clockStalls) ? { ...reading, elapsedMs } : reading,
+  )
   const heart = reading.heartRate === null ? story.heart : followHeartRate(story.heart, reading.heartRate)
   const score = healthScore({
     heartRate: reading.heartRate ?? story.heartRate,
@@ -29,7 +42,7 @@ export function assessReading(story: Story, reading: Reading) {
     battery: reading.battery ?? story.battery,
     sensorsInitialized: reading.sensorsInitialized ?? story.sensorsInitialized,
   })
-  return { motion: state, confidence, impact, evidence, heart, score }
+  return { motion: state, confidence, impact, evidence, heart, score, clockStalls }
 }
 
 /** feltIn is the fall that an assessment tells of, at the time of its impact: that is what makes all it tells one fall. */

@@ -1,13 +1,16 @@
+import type { Db } from '../db/database.ts'
 import { assessMotion } from '../detection/fall-detector.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
-import { type FieldMessages, invalidFields } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
+import { createFieldProblems } from '../lib/field-problems.ts'
 import { normalizeMac } from '../lib/mac.ts'
 import { assessReading, type Felt, feltIn, goesOn, isAnotherStory, type Story } from './assessment.ts'
+import { costOf, creditAfter, waitFor } from './backfill-credit.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
-import { insertHistory, type StoredReading } from './ingest.store.ts'
+import { insertHistory, lockBackfillCredit, type StoredReading, setBackfillCredit } from './ingest.store.ts'
 import type { LiveDevice } from './live-devices.ts'
-import type { IngestParts } from './pipeline.ts'
+import { creditWhenHeard, type IngestParts } from './pipeline.ts'
 import type { Reading } from './reading.ts'
 import { withPartitions } from './reading-writer.ts'
 import type { Said } from './said.ts'
@@ -40,15 +43,24 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
     device.backfill = followMissed(device.backfill, turn.missed)
     device.heardBackfill = turn.before
     const { rows, falls, backfill } = assessInOrder(device, readings, now)
-    const stored = await withPartitions(ctx.db, rows, () =>
-      ctx.db.transaction((tx) => insertHistory(tx, rows)),
+    const cost = costOf(
+      readings.map(({ reading }) => reading),
+      parts.intervalMs,
     )
+    const known = creditWhenHeard(device, now.getTime(), parts.intervalMs)
+    // Before it counts for the day.
+    if (known < cost) throw tooManyReadings(waitFor(cost, known))
+    await assertQuota(parts, userId, rows.length)
+    const { stored, creditMs } = await withPartitions(ctx.db, rows, () =>
+      ctx.db.transaction(async (tx) => ({
+        creditMs: await spendCredit(tx, parts, device, cost, now),
+        stored: await insertHistory(tx, rows),
+      })),
+    )
+    device.backfillCreditMs = creditMs
+    device.backfilledAt = now.getTime()
     // Also when nothing is new: an attempt that was cut off may have stored the readings and not the fall.
-    for (const { event: _, ...fall } of falls) {
-      const owner = { userId: device.userId, deviceId: device.id }
-      const { opened } = await recordFeltFall(ctx, { ...fall, ...owner, late: true })
-      if (opened) await insertDeviceLog(ctx.db, device.number, 'WARNING', 'Possible fall', fall.at)
-    }
+    await recordFalls(parts, device, falls)
     device.backfill = backfill
     device.heardBackfill = turn.count
     return {
@@ -64,15 +76,67 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   }
 }
 
+/** spendCredit takes what a batch costs from the device's credit, or throws 429 and how long to wait. */
+async function spendCredit(
+  tx: Db,
+  { intervalMs }: IngestParts,
+  device: LiveDevice,
+  cost: number,
+  now: Date,
+): Promise<number> {
+  const known = creditWhenHeard(device, now.getTime(), intervalMs)
+  const creditMs = Math.min(known, await creditElsewhere(tx, device, now, intervalMs)) - cost
+  if (creditMs < 0) throw tooManyReadings(waitFor(cost, cost + creditMs))
+  await setBackfillCredit(tx, device.number, creditMs, now)
+  return creditMs
+}
+
+/** creditElsewhere is what another process has left of it, where the device handed something in there meanwhile. */
+async function creditElsewhere(tx: Db, device: LiveDevice, now: Date, intervalMs: number): Promise<number> {
+  const { creditMs, at } = await lockBackfillCredit(tx, device.number)
+  if (creditMs === null || at === null || at.getTime() <= device.backfilledAt) return Number.POSITIVE_INFINITY
+  return creditAfter(creditMs, now.getTime() - at.getTime(), intervalMs)
+}
+
+/** assertQuota counts what the devices of a person hand in, all together, in a day. */
+async function assertQuota({ backfillQuota }: IngestParts, userId: string, readings: number): Promise<void> {
+  const count = await backfillQuota?.consume(userId, readings)
+  if (count && !count.allowed) throw tooManyReadings(count.msBeforeReset)
+}
+
+const tooManyReadings = (milliseconds: number) =>
+  new AppError(429, 'Too many gathered readings: wait before sending more', {
+    retryAfter: Math.ceil(milliseconds / 1000),
+    beside: { retryAfter: Math.max(1, Math.ceil(milliseconds)) },
+  })
+
+/** recordFalls keeps what it cannot record now: the device may never send the batch again. */
+async function recordFalls(
+  { ctx, pendingFalls }: IngestParts,
+  { id: deviceId, number, userId }: LiveDevice,
+  detected: Felt[],
+): Promise<void> {
+  const falls = detected.map(({ event: _, ...fall }) => ({ ...fall, userId, deviceId, late: true }))
+  for (const [i, fall] of falls.entries()) {
+    try {
+      const { opened } = await recordFeltFall(ctx, fall)
+      if (opened) await insertDeviceLog(ctx.db.reserved, number, 'WARNING', 'Possible fall', fall.at)
+    } catch (error) {
+      for (const left of falls.slice(i)) pendingFalls.keep(number, left)
+      throw error
+    }
+  }
+}
+
 function assertTimes({ readings }: BatchBody, now: Date): void {
-  const problems: FieldMessages = {}
+  const problems = createFieldProblems()
   for (const [index, { client_timestamp }] of readings.entries()) {
     const age = now.getTime() - Date.parse(client_timestamp)
-    const field = `readings.${index}.client_timestamp`
-    if (age > oldest) problems[field] = 'must be at most 7 days old'
-    else if (age < -furthestAhead) problems[field] = 'must not lie in the future'
+    const field = ['readings', index, 'client_timestamp']
+    if (age > oldest) problems.add(field, 'must be at most 7 days old')
+    else if (age < -furthestAhead) problems.add(field, 'must not lie in the future')
   }
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  if (!problems.isEmpty) throw problems.toError()
 }
 
 /** followMissed listens to the batches that other processes have taken. */
@@ -113,20 +177,21 @@ function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) 
     spo2: null,
     battery: null,
     sensorsInitialized: null,
+    lastSeen: backfill?.at ?? 0,
+    uptimeMs: null,
+    clockStalls: device.clockStalls,
   }
-  let before = backfill?.at ?? 0
   let event: number | undefined
   const rows: StoredReading[] = []
   const falls: Felt[] = []
   for (const { at, reading } of readings) {
-    if (isAnotherStory(before, at.getTime())) {
+    if (isAnotherStory(story.lastSeen, at.getTime())) {
       story.motion = undefined
       event = undefined
     }
-    before = at.getTime()
-    const assessment = assessReading(story, reading)
-    const { motion, heart, confidence, score } = assessment
-    Object.assign(story, { motion, heart })
+    const assessment = assessReading(story, reading, at.getTime())
+    const { motion, heart, confidence, score, clockStalls } = assessment
+    Object.assign(story, { motion, heart, lastSeen: at.getTime(), uptimeMs: reading.uptimeMs, clockStalls })
     const heardAt = at < now ? at : now
     const heartSpread = heart?.spread ?? null
     rows.push({ device: device.number, at, heardAt, reading, confidence, healthScore: score, heartSpread })
@@ -137,5 +202,5 @@ function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) 
     else if (confidence >= (falls.at(-1)?.confidence ?? 0)) falls[falls.length - 1] = felt
     event = felt.event
   }
-  return { rows, falls, backfill: story.motion && { motion: story.motion, at: before } }
+  return { rows, falls, backfill: story.motion && { motion: story.motion, at: story.lastSeen } }
 }

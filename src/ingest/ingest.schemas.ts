@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Motion } from '../detection/motion.ts'
 import { answer } from '../http/envelope.ts'
 import { text, timestamp, uuidSchema } from '../http/schemas.ts'
-import { withPlainCase } from '../http/validation.ts'
+import { listOf, withPlainCase } from '../http/validation.ts'
 import { canonicalMac, macPattern } from '../lib/mac.ts'
+import { printable } from '../lib/printable.ts'
 import type { Reading } from './reading.ts'
 
 const macSchema = z
@@ -36,10 +37,14 @@ const fields = {
   sensors_initialized: z.boolean().optional(),
   firmware_version: text(100).optional().meta({ example: '2.1.0' }),
   signal_strength: z.int().min(-32_768).max(-1).optional().meta({ description: 'dBm', example: -61 }),
-  samples: z.array(sample).min(1).max(256).optional().meta({
-    description:
-      'The motion since the last request, oldest first and evenly spaced: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]',
-  }),
+  samples: listOf(
+    sample,
+    { min: 1, max: 256 },
+    {
+      description:
+        'The motion since the last request, oldest first and evenly spaced: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]',
+    },
+  ).optional(),
   sample_rate_hz: z.number().min(10).max(250).optional(),
 }
 
@@ -79,10 +84,11 @@ export const readingBody = withPlainCase(anyReading, plainReading)
 
 export const batchBody = z.object({
   device_id: macSchema,
-  readings: z
-    .array(z.object({ ...fields, client_timestamp: clientTimestamp }).check(checkSamples))
-    .min(1)
-    .max(100, 'must hold at most 100 readings'),
+  readings: listOf(z.object({ ...fields, client_timestamp: clientTimestamp }).check(checkSamples), {
+    min: 1,
+    max: 100,
+    tooMany: 'must hold at most 100 readings',
+  }),
 })
 export type BatchBody = z.infer<typeof batchBody>
 
@@ -100,7 +106,8 @@ export function toReading(body: Fields): Reading {
     wifi: body.wifi_connected ?? null,
     bluetooth: body.bluetooth_connected ?? null,
     sensorsInitialized: body.sensors_initialized ?? null,
-    firmware: body.firmware_version ?? null,
+    // Never a reason to refuse a reading: nobody on the floor is helped by a tidy version.
+    firmware: body.firmware_version === undefined ? null : printable(body.firmware_version) || null,
     signal: body.signal_strength ?? null,
     samples:
       body.samples && body.sample_rate_hz !== undefined

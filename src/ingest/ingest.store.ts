@@ -55,8 +55,10 @@ const columns: Column[] = [
   column('sensors_initialized', boolean, (row) => row.reading.sensorsInitialized),
 ]
 
+const at = column('at', timestamptz, (row) => row.at)
+
 const readingColumns: Column[] = [
-  column('at', timestamptz, (row) => row.at),
+  at,
   column('accel_x', real, (row) => row.reading.accel[0]),
   column('accel_y', real, (row) => row.reading.accel[1]),
   column('accel_z', real, (row) => row.reading.accel[2]),
@@ -72,7 +74,8 @@ const readingColumns: Column[] = [
 const stateColumns: Column[] = [
   column('last_seen', timestamptz, (row) => row.heardAt),
   column('signal', smallint, (row) => row.reading.signal),
-  column('heart_spread', real, (row) => row.heartSpread),
+  // It goes with the heart rate that it was made of, and has that one's time.
+  column('heart_spread', real, (row) => (row.reading.heartRate === null ? null : row.heartSpread)),
   column('firmware', text, (row) => row.reading.firmware),
 ]
 
@@ -94,23 +97,27 @@ const given = (...groups: Column[][]) => {
 const insertGiven = `insert into readings (${names(columns, readingColumns)})
   select ${names(columns, readingColumns)} from given`
 
-/** What a device does not report stays as it was last reported. */
-const latest = [...columns.slice(1), ...stateColumns].map(
-  ({ name }) => `${name} = coalesce(given.${name}, state.${name})`,
-)
+/** What a device reports of itself; each stays as it was last reported. */
+const reported = [...columns.slice(1), ...stateColumns].map(({ name }) => name)
 
-/** reportedAt keeps when a sign was last reported. */
-const reportedAt = (name: string) =>
-  `${name}_at = case when given.${name} is null then state.${name}_at else given.last_seen end`
+/** Of these it is also kept when they were reported. */
+const timed = ['heart_rate', 'spo2']
 
-const updateStates = `update device_states as state set silent = false, ${latest.join(', ')},
-  ${reportedAt('heart_rate')}, ${reportedAt('spo2')}
-  from given
-  where state.device = given.device and (state.last_seen is null or state.last_seen <= given.last_seen)`
+/** updateStates takes over what rows of `source`, one of a device, report; `timeOf` tells when a sign was reported. */
+const updateStates = (source: string, timeOf: (sign: string) => string) => {
+  const values = reported.map((name) => `${name} = coalesce(given.${name}, state.${name})`)
+  const times = timed.map(
+    (sign) => `${sign}_at = case when given.${sign} is null then state.${sign}_at else ${timeOf(sign)} end`,
+  )
+  return `update device_states as state set silent = false, ${[...values, ...times].join(', ')}
+    from ${source} as given
+    where state.device = given.device and (state.last_seen is null or state.last_seen <= given.last_seen)`
+}
 
 /** One statement is one commit: every reading of the batch and what its device reported last. */
 const insertSql = `
-  with ${given(columns, readingColumns, stateColumns)}, updated as (${updateStates}) ${insertGiven}`
+  with ${given(columns, readingColumns, stateColumns)},
+    updated as (${updateStates('given', () => 'given.last_seen')}) ${insertGiven}`
 
 /** insertReadings stores readings of different devices, one of each; the database refuses a time that is taken. */
 export async function insertReadings(db: Db, rows: StoredReading[]): Promise<void> {
@@ -120,21 +127,55 @@ export async function insertReadings(db: Db, rows: StoredReading[]): Promise<voi
 const insertHistorySql = `
   with ${given(columns, readingColumns)}, stored as (${insertGiven} on conflict do nothing returning 1)
   select count(*)::int as stored from stored`
-const updateSql = `with ${given(columns, stateColumns)} ${updateStates}`
 
 /**
- * insertHistory stores several readings of one device, of which the newest tells how it is doing. It answers how
- * many were not there yet.
+ * Each value comes from the newest reading that reported it, and a sign with that reading's time. Readings older than
+ * what the device has said since say nothing: locked, the state cannot move on in between.
  */
+const newestOf = (name: string) =>
+  `(array_agg(given.${name} order by given.at desc) filter (where given.${name} is not null))[1] as ${name}`
+const updateSql = `
+  with ${given(columns, [at], stateColumns)},
+    known as (
+      select device, last_seen from device_states where device in (select device from given) for no key update
+    ), newest as (
+      select given.device, ${reported.map(newestOf).join(', ')},
+        ${timed.map((sign) => `max(given.last_seen) filter (where given.${sign} is not null) as ${sign}_at`).join(', ')}
+      from given join known on known.device = given.device
+      where known.last_seen is null or known.last_seen <= given.last_seen
+      group by given.device
+    )
+  ${updateStates('newest', (sign) => `given.${sign}_at`)}`
+
+/** insertHistory stores several readings of one device and what they report last. It answers how many were not there yet. */
 export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<number> {
   const [result] = await tx.query<{ stored: number }>(insertHistorySql, arrays(rows, columns, readingColumns))
-  await tx.query(updateSql, arrays([rows.reduce(merge)], columns, stateColumns))
+  await tx.query(updateSql, arrays(rows, columns, [at], stateColumns))
   return result?.stored ?? 0
 }
 
-/** merge gives the newer of two readings, with what only the older one reported. */
-function merge(a: StoredReading, b: StoredReading): StoredReading {
-  const [older, newer] = a.at <= b.at ? [a, b] : [b, a]
-  const reported = Object.entries(newer.reading).filter(([, value]) => value !== null)
-  return { ...newer, reading: { ...older.reading, ...(Object.fromEntries(reported) as object) } }
+/**
+ * lockBackfillCredit gives what a device may still hand in, as it was noted last, and holds it until the transaction
+ * ends. The device comes first, as in a deletion: a row that is changed twice in a transaction has its foreign key checked
+ * again, and the two would wait for each other.
+ */
+export async function lockBackfillCredit(
+  tx: Db,
+  device: number,
+): Promise<{ creditMs: number | null; at: Date | null }> {
+  await tx.query('select from devices where number = $1 for key share', [device])
+  const [row] = await tx.query<{ creditMs: number | null; at: Date | null }>(
+    `select backfill_credit_ms as "creditMs", backfilled_at as at from device_states where device = $1
+     for no key update`,
+    [device],
+  )
+  return row ?? { creditMs: null, at: null }
+}
+
+export async function setBackfillCredit(tx: Db, device: number, creditMs: number, at: Date): Promise<void> {
+  await tx.query('update device_states set backfill_credit_ms = $2, backfilled_at = $3 where device = $1', [
+    device,
+    creditMs,
+    at,
+  ])
 }

@@ -7,10 +7,11 @@ import { findWornDevices, type WornDevice } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
-import { forbidden, unavailable } from '../lib/errors.ts'
-import { createGate } from '../lib/gate.ts'
+import { forbidden, tooMany } from '../lib/errors.ts'
 import { gather } from '../lib/gather.ts'
-import type { Story } from './assessment.ts'
+import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
+import type { Felt, Story } from './assessment.ts'
+import { firstCreditMs } from './backfill-credit.ts'
 
 /** LiveDevice is what the service keeps in mind of a device that sends: who it is and what it said so far. */
 export interface LiveDevice extends Story {
@@ -21,12 +22,15 @@ export interface LiveDevice extends Story {
   /** The counts of the last reading and the last batch that were heard here; see Turn. */
   heard: number
   heardBackfill: number
-  /** When it was last heard, in milliseconds; 0 if never. */
-  lastSeen: number
   /** The event that was last recorded as a fall, and what was known of it then. */
   recorded: { event: number; at: Date; confidence: number; evidence: Evidence } | undefined
+  /** A fall that could not be recorded: the device's next reading tries again. */
+  unrecorded: Felt | undefined
   /** What the detector knows of the readings that came in batches, and when the last of them was. */
   backfill: { motion: DetectorState; at: number } | undefined
+  /** How much of its life it may still hand in, and when it did so last, in milliseconds; see backfill-credit. */
+  backfillCreditMs: number
+  backfilledAt: number
   /** When the vital signs were reported, in milliseconds. */
   heartRateAt: number
   spo2At: number
@@ -58,10 +62,12 @@ const currentFor = 60 * 60_000
 export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
   const devices = createBoundedMap<string, LiveDevice>(mostDevices)
   // Those of one person wait for each other, each with a connection in hand: many at once would leave none to others.
-  const registrations = createGate({
-    running: 4,
-    waiting: 1000,
-    refuse: () => unavailable('Too many new devices at once'),
+  const registrations = createKeyedLimiter({
+    maxPerKey: 1,
+    maxTotal: 4,
+    maxQueuedPerKey: 20,
+    minHoldMs: 20,
+    refuse: () => tooMany('Too many new devices at once'),
   })
   const ageing = setInterval(() => devices.age(), idleTime)
   ageing.unref()
@@ -130,7 +136,7 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
     async findOrRegister(userId, mac, now) {
       let device = find(userId, mac, now) ?? (await read(mac))
       if (!device) {
-        await registrations.run(() => registerDevice(ctx, userId, mac))
+        await registrations.run(userId, () => registerDevice(ctx, userId, mac))
         device = await read(mac)
       }
       if (!device || device.userId !== userId) throw forbidden('This device belongs to another account')
@@ -153,6 +159,8 @@ function firstImpression(row: WornDevice): LiveDevice {
     heard: 0,
     heardBackfill: 0,
     lastSeen,
+    uptimeMs: null,
+    clockStalls: 0,
     newestAt: lastSeen,
     readIn: 0,
     readAt: 0,
@@ -166,6 +174,9 @@ function firstImpression(row: WornDevice): LiveDevice {
     sensorsInitialized: row.sensorsInitialized,
     motion: undefined,
     backfill: undefined,
+    backfillCreditMs: row.backfillCreditMs ?? firstCreditMs,
+    backfilledAt: row.backfilledAt?.getTime() ?? 0,
     recorded: undefined,
+    unrecorded: undefined,
   }
 }

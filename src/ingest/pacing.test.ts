@@ -24,8 +24,8 @@ test('a device has one turn a second, and is told how long to wait', () => {
     999,
   )
   assert.equal(
-    refusal(() => pacer.take(1, at(999))),
-    1,
+    refusal(() => pacer.take(1, at(899))),
+    101,
   )
   assert.deepEqual(pacer.take(1, at(1000)), at(2000))
 })
@@ -33,13 +33,22 @@ test('a device has one turn a second, and is told how long to wait', () => {
 test('a refused attempt does not move the next turn, and other devices have their own', () => {
   const pacer = createMemoryPacer({ points: 1, seconds: 1 })
   pacer.take(1, at(0))
-  for (let i = 1; i < 1000; i += 100) refusal(() => pacer.take(1, at(i)))
+  for (let i = 1; i < 900; i += 100) refusal(() => pacer.take(1, at(i)))
   pacer.take(2, at(500))
   pacer.take(1, at(1000))
   assert.equal(
-    refusal(() => pacer.take(2, at(1499))),
-    1,
+    refusal(() => pacer.take(2, at(1399))),
+    101,
   )
+})
+
+test('a reading is in time from 900 ms on, and is told of the full second', () => {
+  const pacer = createMemoryPacer({ points: 1, seconds: 1 })
+  pacer.take(1, at(0))
+  assert.deepEqual(pacer.take(1, at(900)), at(1900))
+  // A device on an exact timer, whose readings take 0 to 90 ms on their way.
+  const jitter = [0, 90, 10, 80, 0, 90, 0, 45, 90, 0]
+  for (const [i, late] of jitter.entries()) pacer.take(2, at(i * 1000 + late))
 })
 
 test('a turn that is given back can be taken at once', () => {
@@ -78,8 +87,8 @@ test('turns that are no whole milliseconds apart are rounded up, and can be give
   const next = pacer.take(1, at(0))
   assert.deepEqual(next, at(334))
   assert.equal(
-    refusal(() => pacer.take(1, at(333))),
-    1,
+    refusal(() => pacer.take(1, at(300))),
+    34,
   )
   pacer.giveBack(1, next)
   pacer.take(1, at(1))

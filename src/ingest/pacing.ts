@@ -12,6 +12,9 @@ export interface Pacer {
 /** intervalOf is the time from one turn to the next, in whole milliseconds: times are told in those. */
 export const intervalOf = (limit: RateLimit) => (limit ? Math.ceil((limit.seconds * 1000) / limit.points) : 0)
 
+/** Clocks and networks jitter: a reading is in time this share of the interval before its turn. */
+export const jitterShare = 0.1
+
 export function createMemoryPacer(limit: RateLimit): Pacer {
   const interval = intervalOf(limit)
   // Two generations, each an interval long: what is older than both is over, and leaves with its generation.
@@ -28,7 +31,7 @@ export function createMemoryPacer(limit: RateLimit): Pacer {
         since = at
       }
       const next = current.get(key) ?? previous.get(key) ?? 0
-      if (interval > 0 && at < next) throw tooSoon(next - at, interval)
+      if (interval > 0 && at < next - interval * jitterShare) throw tooSoon(next - at, interval)
       current.set(key, at + interval)
       return new Date(at + interval)
     },

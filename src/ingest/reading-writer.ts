@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Metrics, noMetrics } from '../metrics/metrics.ts'
 import { insertReadings, type StoredReading } from './ingest.store.ts'
@@ -15,7 +15,7 @@ export interface ReadingWriter {
   waiting(): number
 }
 
-/** More than the door lets in at once: these come past it, or have hung up, which makes room there. */
+/** More than admission control admits at once: clients that have hung up make room there, and their readings are stored. */
 const longestQueue = 2500
 
 interface Waiting {
@@ -28,7 +28,7 @@ interface Waiting {
  * Concurrent readings share commits: while one commit is under way the others gather, and go into the next one
  * together. One at a time: a second commit in flight gained nothing.
  */
-export function createReadingWriter(db: Database, metrics: Metrics = noMetrics): ReadingWriter {
+export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): ReadingWriter {
   let queue: Waiting[] = []
   let writing: Promise<void> | undefined
 
@@ -103,11 +103,7 @@ function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
 }
 
 /** withPartitions makes the partitions of days that nobody has made ahead, and tries once more. */
-export async function withPartitions<T>(
-  db: Database,
-  rows: StoredReading[],
-  insert: () => Promise<T>,
-): Promise<T> {
+export async function withPartitions<T>(db: Db, rows: StoredReading[], insert: () => Promise<T>): Promise<T> {
   try {
     return await insert()
   } catch (error) {

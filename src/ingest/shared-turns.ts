@@ -1,7 +1,7 @@
 import type { RateLimit } from '../config.ts'
 import { gather } from '../lib/gather.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import { intervalOf, tooSoon } from './pacing.ts'
+import { intervalOf, jitterShare, tooSoon } from './pacing.ts'
 import { readSaid, writeSaid } from './said.ts'
 import type { Missed, Turns } from './turns.ts'
 
@@ -28,7 +28,7 @@ local function take(key)
   local next, count, at, lasts = 0, now, 0, 0
   local turn = redis.call('hget', key, 'turn')
   if turn then next, count, at, lasts = struct.unpack('<dddd', turn) end
-  local tooEarly = interval > 0 and now < next
+  local tooEarly = interval > 0 and now < next - interval * ${jitterShare}
   local set = {'hset', key, 'turn', ''}
   local heardAt = math.max(now, at + 1)
   for i = 1, said do

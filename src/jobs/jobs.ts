@@ -12,8 +12,8 @@ export interface Job {
 }
 
 /**
- * startJobs answers with a function that stops them and waits for the one under way. One after the other: each holds
- * a connection beside the one it works with, and three at once had all there are and waited for a fourth.
+ * startJobs answers with a function that stops them and waits for the one under way. One after the other: there are
+ * connections for one lock and for the work of one.
  */
 export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
   const ctx = { ...service, db: service.db.unhurried }
@@ -43,9 +43,13 @@ export function startJobs(service: Context, jobs: Job[]): () => Promise<void> {
 /** takeTurn runs the job unless another process is at it, or has just been; a failure is tried again next time. */
 export async function takeTurn(ctx: Context, job: Job): Promise<void> {
   try {
-    const outcome = await alone(ctx.db, job.name, async (tx) =>
-      (await isDue(tx, job, ctx.now())) ? runTimed(ctx, job) : undefined,
-    )
+    const outcome = await alone(ctx.db, job.name, async (session) => {
+      const begunAt = ctx.now()
+      if (!(await isDue(session, job, begunAt))) return undefined
+      const done = await runTimed(ctx, job)
+      await noteRun(session, job, begunAt)
+      return done
+    })
     if (!outcome) return
     ctx.log.info({ job: job.name, ...outcome }, 'job done')
     const message = `${job.name}: ${JSON.stringify(outcome)}`
@@ -70,19 +74,26 @@ async function runTimed(ctx: Context, job: Job): Promise<object | undefined> {
 }
 
 /**
- * isDue notes the run, in the transaction that ends with it: one that fails was none. Timers may be a little early, and
- * the clock of another process a little ahead; a run that lies further ahead was noted by a clock that was wrong.
+ * isDue looks for a run within the interval. Timers may be a little early, and the clock of another process a little
+ * ahead; a run that lies further ahead was noted by a clock that was wrong.
  */
-async function isDue(tx: Db, { name, everyMs }: Job, now: Date): Promise<boolean> {
+async function isDue(session: Db, { name, everyMs }: Job, now: Date): Promise<boolean> {
   const [from, to] = [-0.9, 0.9].map((part) => new Date(now.getTime() + everyMs * part))
-  const rows = await tx.query(
+  const rows = await session.query('select from job_runs where name = $1 and last_run between $2 and $3', [
+    name,
+    from,
+    to,
+  ])
+  return rows.length === 0
+}
+
+/** noteRun keeps when a run began, once it has succeeded: one that fails was none. */
+async function noteRun(session: Db, { name }: Job, begunAt: Date): Promise<void> {
+  await session.query(
     `insert into job_runs (name, last_run) values ($1, $2)
-     on conflict (name) do update set last_run = excluded.last_run
-       where job_runs.last_run not between $3 and $4
-     returning name`,
-    [name, now, from, to],
+     on conflict (name) do update set last_run = excluded.last_run`,
+    [name, begunAt],
   )
-  return rows.length > 0
 }
 
 /** listLastRuns tells of each job when its last run that succeeded began, in whichever process. */

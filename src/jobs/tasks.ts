@@ -1,4 +1,5 @@
 import { countExpired, deleteExpired } from '../auth/sessions.store.ts'
+import { deleteOldSignIns } from '../auth/sign-in-throttle.ts'
 import type { Context } from '../context.ts'
 import { countSurplusLogs, deleteSurplusLogs } from '../devices/device-logs.store.ts'
 import { recalculateHealth } from '../devices/health-recalculation.ts'
@@ -39,6 +40,8 @@ export const tasks: Record<TaskName, Task> = {
   }),
   cleanup_sessions: async (ctx, { dryRun }) => {
     const now = ctx.now()
+    // Of no use to anybody and not worth telling: they come and go with every wrong password.
+    if (!dryRun) await deleteOldSignIns(ctx)
     const forgottenBefore = new Date(now.getTime() - requestsCountFor)
     return {
       ...(await (dryRun ? countExpired : deleteExpired)(ctx.db, now)),

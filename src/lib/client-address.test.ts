@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressKey } from './client-address.ts'
+import { addressKey, createProxyCheck, networkKey, siteKey } from './client-address.ts'
 
 const cases: [string, string | undefined][] = [
   ['192.0.2.7', '192.0.2.7'],
@@ -21,4 +21,38 @@ const cases: [string, string | undefined][] = [
 for (const [address, key] of cases) {
   test(`${address || 'no address'} counts as ${key ?? 'nobody known'}`, () =>
     assert.equal(addressKey(address), key))
+}
+
+const networks: [string, string | undefined, string | undefined][] = [
+  ['192.0.2.7', '192.0.2.0/24', undefined],
+  ['::ffff:192.0.2.7', '192.0.2.0/24', undefined],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48', '2001:db8:1::/48'],
+  ['[2001:DB8:1:ffff::1]:4711', '2001:db8:1::/48', '2001:db8:1::/48'],
+  ['unknown', undefined, undefined],
+]
+
+for (const [address, network, site] of networks) {
+  test(`${address} is of the network ${network}`, () =>
+    assert.deepEqual([networkKey(address), siteKey(address)], [network, site]))
+}
+
+const proxyCases: [proxies: string[] | false, address: string, isProxy: boolean][] = [
+  [['loopback'], '127.0.0.1', true],
+  [['loopback'], '::1', true],
+  [['loopback'], '::ffff:127.0.0.1', true],
+  [['loopback'], '192.0.2.1', false],
+  [['uniquelocal'], '10.1.2.3', true],
+  [['uniquelocal'], 'fd00::1', true],
+  [['linklocal'], 'fe80::1', true],
+  [['192.0.2.7', '2001:db8::/32'], '192.0.2.7', true],
+  [['192.0.2.7', '2001:db8::/32'], '192.0.2.8', false],
+  [['192.0.2.7', '2001:db8::/32'], '2001:db8:1::1', true],
+  [['10.0.0.0/8'], '10.200.0.1', true],
+  [['10.0.0.0/8'], '2001:db8::1', false],
+  [false, '127.0.0.1', false],
+  [['loopback'], 'nonsense', false],
+]
+for (const [proxies, address, isProxy] of proxyCases) {
+  test(`${address} is ${isProxy ? 'a' : 'no'} proxy of ${proxies || 'none'}`, () =>
+    assert.equal(createProxyCheck(proxies)(address), isProxy))
 }

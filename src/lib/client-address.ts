@@ -5,12 +5,57 @@ import ipaddr from 'ipaddr.js'
  * because one household or attacker holds a whole /64. Text that is no address is undefined.
  */
 export function addressKey(address: string): string | undefined {
+  const parsed = parse(address)
+  return parsed?.kind() === 'ipv4' ? parsed.toString() : parsed && prefix(parsed, 4)
+}
+
+/** siteKey is the /48 of an IPv6 address, which is what providers hand to one customer; undefined for IPv4. */
+export function siteKey(address: string): string | undefined {
+  const parsed = parse(address)
+  return parsed?.kind() === 'ipv6' ? prefix(parsed, 3) : undefined
+}
+
+/** networkKey names the network that is likely to be in one hand: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function networkKey(address: string): string | undefined {
+  const parsed = parse(address)
+  if (parsed?.kind() !== 'ipv4') return parsed && prefix(parsed, 3)
+  return `${(parsed as ipaddr.IPv4).octets.slice(0, 3).join('.')}.0/24`
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // Some proxies add the client's port: 192.0.2.7:4711 or [2001:db8::1]:4711.
   const bare = address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](:\d+)?$/, '$1')
-  if (!ipaddr.isValid(bare)) return undefined
   // process() also turns ::ffff:a.b.c.d into plain IPv4.
-  const parsed = ipaddr.process(bare)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const network = (parsed as ipaddr.IPv6).parts.slice(0, 4)
-  return `${network.map((part) => part.toString(16)).join(':')}::/64`
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
+}
+
+/** prefix writes the first groups of sixteen bits. */
+function prefix(parsed: ipaddr.IPv4 | ipaddr.IPv6, groups: number): string {
+  const network = (parsed as ipaddr.IPv6).parts.slice(0, groups)
+  return `${network.map((part) => part.toString(16)).join(':')}::/${groups * 16}`
+}
+
+const proxyRanges: Record<string, readonly string[]> = {
+  loopback: ['loopback'],
+  linklocal: ['linkLocal'],
+  uniquelocal: ['uniqueLocal', 'private'],
+}
+
+/** createProxyCheck makes a function that is true of the addresses, networks and ranges that TRUST_PROXY names. */
+export function createProxyCheck(proxies: readonly string[] | false): (address: string) => boolean {
+  return (address) => {
+    const parsed = parse(address)
+    if (!parsed || !proxies) return false
+    return proxies.some((proxy) => {
+      const ranges = proxyRanges[proxy]
+      if (ranges) return ranges.includes(parsed.range())
+      const [network, bits] = proxy.includes('/')
+        ? ipaddr.parseCIDR(proxy)
+        : [ipaddr.process(proxy), undefined]
+      if (network.kind() !== parsed.kind()) return false
+      return bits === undefined
+        ? network.toString() === parsed.toString()
+        : parsed.match([network, bits] as never)
+    })
+  }
 }

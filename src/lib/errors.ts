@@ -39,6 +39,10 @@ export const forbidden = (message = 'Insufficient permissions') => new AppError(
 export const notFound = (message = 'Resource not found') => new AppError(404, message)
 export const conflict = (message: string) => new AppError(409, message)
 
+/** tooMany is the 429 of a caller who has more under way than others could bear. */
+export const tooMany = (message: string) =>
+  new AppError(429, message, { retryAfter: 1, beside: { retryAfter: 1000 } })
+
 export const unavailable = (message = 'Service temporarily unavailable', cause?: unknown) =>
   new AppError(503, message, { retryAfter: 1, cause })
 

@@ -15,6 +15,8 @@ const cases: [string, string | undefined][] = [
   ['AAB:BCC:DDE:EFF', undefined],
   ['00:00:00:00:00:00', undefined],
   ['ffffffffffff', undefined],
+  ['fF:Ff:FF:ff:FF:ff', undefined],
+  ['fF:Ff:FF:ff:FF:fe', 'FF:FF:FF:FF:FF:FE'],
   ['', undefined],
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { text, timestamp, uuidSchema } from '../http/schemas.ts'
+import { paragraphs, timestamp, uuidSchema } from '../http/schemas.ts'
 import { messageTypes } from './message-type.ts'
 
 const type = z.enum(messageTypes)
@@ -24,7 +24,7 @@ export const messagesAnswer = answer(z.array(messageSchema), { pagination: pagin
 export const messageBody = z.object({
   // In the spelling of the database, so that people are recognized whichever way they write themselves.
   recipientId: uuidSchema.toLowerCase(),
-  content: text(5000).meta({ example: 'How are you today?' }),
+  content: paragraphs(5000).meta({ example: 'How are you today?' }),
   type: type.default('TEXT'),
 })
 

@@ -13,6 +13,10 @@ export interface Metrics {
   readingsRefused(status: number): void
   readingsCommitted(count: number, milliseconds: number): void
   fallRecorded(level: FallLevel, change: FallChange, alerts: number): void
+  /** A likely fall was recorded of which no caregiver could be told. */
+  fallWithoutRecipient(): void
+  /** A caregiver was told of so many falls that were open already. */
+  openFallsAlerted(alerts: number): void
   /** So long after a reading arrived, the alerts that it gave cause for are stored. */
   readingAlerted(milliseconds: number): void
   jobScheduled(job: string, everyMs: number): void
@@ -35,6 +39,8 @@ export const noMetrics: Metrics = {
   readingsRefused: nothing,
   readingsCommitted: nothing,
   fallRecorded: nothing,
+  fallWithoutRecipient: nothing,
+  openFallsAlerted: nothing,
   readingAlerted: nothing,
   jobScheduled: nothing,
   jobRan: nothing,
@@ -137,6 +143,11 @@ function countFalls(registry: Registry) {
     help: 'Alerts to caregivers: one for each fall and caregiver.',
     registers,
   })
+  const withoutRecipient = new Counter({
+    name: 'fallwatch_falls_recorded_without_recipient_total',
+    help: 'Likely falls that had no caregiver who could be told when they were recorded.',
+    registers,
+  })
   const delays = createHistogram(registry, {
     name: 'fallwatch_reading_to_alert_seconds',
     help: 'From the arrival of a live reading until the alerts that it gave cause for are stored.',
@@ -147,6 +158,8 @@ function countFalls(registry: Registry) {
       falls.inc({ level, change })
       alerts.inc(alertCount)
     },
+    fallWithoutRecipient: () => withoutRecipient.inc(),
+    openFallsAlerted: (alertCount: number) => alerts.inc(alertCount),
     // Readings of one device that come at once get times a little ahead, and a sum must not shrink.
     readingAlerted: (milliseconds: number) => delays.observe(Math.max(0, milliseconds) / 1000),
   }

@@ -6,6 +6,7 @@ import type { ApiInstance } from '../http/api-instance.ts'
 import { deletedAnswer, success } from '../http/envelope.ts'
 import { noteLook, originOf } from '../http/origin.ts'
 import type { PageWalks } from '../http/page-walks.ts'
+import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
 import { patientRecordRoutes } from './patient-records.routes.ts'
 import * as schemas from './patients.schemas.ts'
@@ -16,6 +17,7 @@ export interface PatientParts {
   auth: Auth
   sessions: Sessions
   answerPage: PageWalks
+  routeLimits: RouteLimits
 }
 
 const tags = ['Patients']
@@ -27,7 +29,7 @@ export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   patientRecordRoutes(app, parts)
 }
 
-function manyPatients(app: ApiInstance, { ctx, auth, answerPage }: PatientParts): void {
+function manyPatients(app: ApiInstance, { ctx, auth, answerPage, routeLimits }: PatientParts): void {
   app.get(
     '/patients',
     {
@@ -50,6 +52,7 @@ function manyPatients(app: ApiInstance, { ctx, auth, answerPage }: PatientParts)
     '/patients',
     {
       config: { access: ['CAREGIVER'], errors: [409] },
+      onRequest: routeLimits.invitations,
       schema: {
         tags,
         summary: 'Invite a patient, who is assigned to the caller at once',

@@ -2,12 +2,13 @@ import { assertMayReadPatient } from '../access/policy.ts'
 import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import { insertAssignment } from '../caregivers/assignments.store.ts'
+import { assign } from '../caregivers/assigning.ts'
 import type { Actor, Context } from '../context.ts'
 import { deviceStatus } from '../devices/device-status.ts'
 import { listDevicesOf } from '../devices/devices.service.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
+import { assertBorn } from '../users/birth-date.ts'
 import { changeUser, getUser, removeAccount, type User } from '../users/users.service.ts'
 import {
   calmVitals,
@@ -25,16 +26,28 @@ export type { PatientHealth } from './patient-health.ts'
 export async function listPatients(ctx: Context, actor: Actor, { status, ...page }: PatientsQuery) {
   const caregiverId = actor.role === 'ADMIN' ? undefined : actor.id
   const listed = await store.listPatientRows(ctx.db, { caregiverId, status }, page)
-  const ids = listed.rows.map(({ id }) => id)
-  const healths = await readHealth(ctx, ids)
-  return { ...listed, rows: listed.rows.flatMap((row) => withHealth(row, healths.get(row.id))) }
+  const patients = await withHealth(ctx, listed.rows)
+  const rows = patients.map(({ health, ...row }) => ({
+    ...row,
+    healthScore: health.healthScore,
+    lastActive: newer(row.lastLogin, health.lastUpdate),
+  }))
+  return { ...listed, rows }
 }
 
-/** Who was deleted since the page was read has no health, and is left out. */
-function withHealth(row: store.PatientRow, health: PatientHealth | undefined) {
-  if (!health) return []
-  const { healthScore, lastUpdate } = health
-  return [{ ...row, healthScore, lastActive: newer(row.lastLogin, lastUpdate) }]
+/**
+ * withHealth tells of the patients in a list how they are doing. Everybody who is a patient has a health, somebody never
+ * heard of as well; who has none was deleted or given another role since the list was read, and is left out.
+ */
+export async function withHealth<Row extends { id: string }>(ctx: Context, rows: Row[]) {
+  const healths = await readHealth(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap((row) => {
+    const health = healths.get(row.id)
+    return health ? [{ ...row, health }] : []
+  })
 }
 
 function newer(a: Date | null, b: Date | null): Date | null {
@@ -49,6 +62,7 @@ export async function invitePatient(
   origin: Origin,
   { email, firstName, lastName, ...details }: NewPatient,
 ) {
+  assertBorn(details, ctx.now())
   return ctx.db.transaction(async (tx) => {
     // Somebody may just be deleting the caregiver, or giving them another role.
     if (!(await store.lockCaregiver(tx, actor.id))) throw forbidden()
@@ -56,7 +70,7 @@ export async function invitePatient(
     const { user, invitation } = await auth.inviteNewcomer(tx, newcomer)
     const patient = await changeUser(tx, user.id, details)
     const assignment = { caregiverId: actor.id, patientId: user.id, relationship: null }
-    await insertAssignment(tx, { ...assignment, createdAt: ctx.now() })
+    await assign(ctx, tx, { ...assignment, createdAt: ctx.now() })
     const message = 'Patient invited and assigned'
     await recordDeed(ctx, tx, origin, { action: 'patient.invited', message, subjectId: user.id })
     const caregivers = await store.listCaregiversOf(tx, user.id)
@@ -102,6 +116,7 @@ export async function updatePatient(
   id: string,
   change: PatientChange,
 ) {
+  assertBorn(change, ctx.now())
   await getReadablePatient(ctx, actor, id)
   const patient = await ctx.db.transaction(async (tx) => {
     const message = 'Patient changed'

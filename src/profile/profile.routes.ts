@@ -3,6 +3,7 @@ import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { deletedAnswer, messageAnswer, success } from '../http/envelope.ts'
 import { originOf } from '../http/origin.ts'
+import type { RouteLimits } from '../http/route-limits.ts'
 import { clearSessionCookie } from '../http/session-cookie.ts'
 import { getUser } from '../users/users.service.ts'
 import { deletionBody, meAnswer, passwordBody, profileAnswer, profileBody } from './profile.schemas.ts'
@@ -10,7 +11,12 @@ import type { Profiles } from './profile.service.ts'
 
 const tags = ['Profile']
 
-export function profileRoutes(app: ApiInstance, ctx: Context, profiles: Profiles): void {
+export function profileRoutes(
+  app: ApiInstance,
+  ctx: Context,
+  profiles: Profiles,
+  routeLimits: RouteLimits,
+): void {
   app.get(
     '/me',
     {
@@ -47,6 +53,7 @@ export function profileRoutes(app: ApiInstance, ctx: Context, profiles: Profiles
     '/profile/password',
     {
       config: { access: 'signed-in' },
+      onRequest: routeLimits.passwordChanges,
       schema: {
         tags,
         summary: 'Change the password; all other sessions end',
@@ -55,7 +62,7 @@ export function profileRoutes(app: ApiInstance, ctx: Context, profiles: Profiles
       },
     },
     async (request) => {
-      await profiles.changePassword(callerOf(request), request.body)
+      await profiles.changePassword(callerOf(request), request.body, originOf(request))
       return success({ message: 'Password changed' })
     },
   )

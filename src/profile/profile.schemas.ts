@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { answer } from '../http/envelope.ts'
-import { birthDateSchema, nameSchema, passwordSchema, phoneSchema } from '../http/schemas.ts'
+import {
+  birthDateSchema,
+  nameSchema,
+  optionalParagraphs,
+  passwordSchema,
+  phoneSchema,
+} from '../http/schemas.ts'
 import { meSchema, profileSchema } from '../users/users.schemas.ts'
 
 export const meAnswer = answer(meSchema)
@@ -24,5 +30,5 @@ export type PasswordChange = z.infer<typeof passwordBody>
 
 export const deletionBody = z.object({
   confirmation: z.literal(true, 'must be true: deletion is permanent'),
-  reason: z.string().trim().max(2000).optional(),
+  reason: optionalParagraphs(2000).optional(),
 })

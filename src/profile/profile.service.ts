@@ -1,9 +1,10 @@
-import type { Origin } from '../audit/audit.service.ts'
+import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../http/access.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
+import { assertBorn } from '../users/birth-date.ts'
 import { removeAccount } from '../users/users.service.ts'
 import * as users from '../users/users.store.ts'
 import type { PasswordChange } from './profile.schemas.ts'
@@ -14,13 +15,18 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   return { update, changePassword, deleteAccount }
 
   async function update({ actor }: Caller, change: users.UserChange): Promise<users.User> {
+    assertBorn(change, ctx.now())
     const user = await users.updateUser(ctx.db, actor.id, change)
     if (!user) throw notFound('User not found')
     return user
   }
 
   /** changePassword ends every other session: whoever knew the old password is out. */
-  async function changePassword({ actor, sessionId }: Caller, change: PasswordChange): Promise<void> {
+  async function changePassword(
+    { actor, sessionId }: Caller,
+    change: PasswordChange,
+    origin: Origin,
+  ): Promise<void> {
     const currentHash = await users.findPasswordHash(ctx.db, actor.id)
     const matches = await passwords.verify(currentHash, change.currentPassword)
     if (!currentHash || !matches) throw wrongCurrentPassword()
@@ -28,6 +34,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
     await sessions.alter(actor.id, async (tx) => {
       if (!(await users.replacePasswordHash(tx, actor.id, currentHash, newHash))) throw wrongCurrentPassword()
       await sessions.endAll(tx, actor.id, sessionId)
+      await recordDeed(ctx, tx, origin, { action: 'auth.password_changed', message: 'Password changed' })
     })
   }
 

@@ -93,8 +93,13 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | nul
   return row?.hash
 }
 
-export async function setPasswordHash(db: Db, id: string, hash: string): Promise<void> {
-  await db.query('update users set password_hash = $2 where id = $1', [id, hash])
+/** setFirstPasswordHash answers false, and changes nothing, when the account has a password already. */
+export async function setFirstPasswordHash(db: Db, id: string, hash: string): Promise<boolean> {
+  const rows = await db.query(
+    'update users set password_hash = $2 where id = $1 and password_hash is null returning id',
+    [id, hash],
+  )
+  return rows.length > 0
 }
 
 /** replacePasswordHash answers false when the password is no longer the one that was looked at. */

@@ -88,13 +88,27 @@ test('a fall, from the sensor to the caregiver who comes', async () => {
   assert.deepEqual(new Set((await answersIn(circle, id)).map(String)), answered)
 })
 
-test('whoever is assigned after a fall is not told of it, but sees it', async () => {
-  const { patient, caregiver, stranger } = await makeCircle(service)
+test('whoever is assigned after a fall is told of it, unless somebody has come already', async () => {
+  const { patient, caregiver, stranger, admin } = await makeCircle(service)
   const body = { confidence: 0.75 }
   const fall = (await service.call('POST', '/falls', { token: patient.token, body })).body.data
   assert.deepEqual([fall.status, fall.alerts], ['HIGH', { notified: true, caregiverCount: 1 }])
-  await assign(service, stranger.id, patient.id)
-  assert.deepEqual(await alertsOf(service, stranger), [])
-  assert.equal((await alertsOf(service, caregiver)).length, 1)
-  assert.equal((await ask(`/falls/${fall.id}`, stranger)).alerts.length, 1)
+  const bringIn = async ({ id }: Person) => {
+    const body = { patientId: patient.id }
+    const answer = await service.call('POST', `/caregivers/${id}/patients`, { token: admin.token, body })
+    assert.equal(answer.status, 201, answer.text)
+  }
+  await bringIn(stranger)
+  const told = await alertsOf(service, stranger)
+  assert.deepEqual(
+    told.map(({ fallId }: { fallId: string }) => fallId),
+    [fall.id],
+  )
+  const [alert] = await alertsOf(service, caregiver)
+  assert.equal((await ask(`/falls/${fall.id}`, stranger)).alerts.length, 2)
+  assert.equal((await acknowledge(alert, caregiver)).status, 200)
+  const latecomer = await service.signUp({ role: 'CAREGIVER' })
+  await bringIn(latecomer)
+  assert.deepEqual(await alertsOf(service, latecomer, 'all'), [])
+  assert.equal((await ask(`/falls/${fall.id}`, latecomer)).alerts.length, 2)
 })

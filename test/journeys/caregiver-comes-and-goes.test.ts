@@ -64,7 +64,7 @@ test('a caregiver is invited, looks after a patient, and is no longer needed', a
   const assignment = { patientId: patient.id, relationship: 'Night nurse' }
   assert.equal((await call('POST', `/caregivers/${nora.id}/patients`, admin, assignment)).status, 201)
   assert.deepEqual(await look(), [200])
-  assert.deepEqual(await countsOf(nora), [1, 1, 1, 0, 0, 0])
+  assert.deepEqual(await countsOf(nora), [1, 1, 1, 1, 1, 1], 'nobody has answered the fall yet')
   assert.equal((await shownIn(nora, fall.id)).patientName, 'Rosa Marín')
   const { caregivers } = (await call('GET', '/patients/me', patient)).body.data
   const shown = caregivers.find(({ id }: Person) => id === nora.id)
@@ -75,7 +75,8 @@ test('a caregiver is invited, looks after a patient, and is no longer needed', a
   const second = await reportFall(service, patient)
   assert.equal(second.alerts.caregiverCount, 2)
   const [alert] = await alertsOf(service, nora)
-  assert.deepEqual(await countsOf(nora), [1, 1, 1, 1, 1, 1])
+  assert.deepEqual([alert.fallId, alert.repeats], [second.id, 1])
+  assert.deepEqual(await countsOf(nora), [1, 1, 1, 1, 1, 2])
 
   const path = `/caregivers/${nora.id}/patients/${patient.id}`
   assert.equal((await call('DELETE', path, admin)).status, 200)

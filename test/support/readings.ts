@@ -60,8 +60,10 @@ export async function addDevice(service: TestService, token: string, fields: Fie
   assert.equal(answer.status, 200, answer.text)
   service.advance('1s')
   const id: string = answer.body.data.deviceId
+  let uptime_ms = Number(fields.uptime_ms ?? 5000)
   const send = async (more: Fields = {}) => {
-    const next = await sendReading(service, token, mac, more)
+    uptime_ms += 1000
+    const next = await sendReading(service, token, mac, { uptime_ms, ...more })
     assert.equal(next.status, 200, next.text)
     service.advance('1s')
     return next.body.data

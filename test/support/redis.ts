@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { makeFolder } from './process.ts'
+import { needsPrograms } from './programs.ts'
 import { until } from './until.ts'
 
 /** RedisServer is a Redis of a test's own, without a file: what it knows is gone when it is. */
@@ -21,14 +22,8 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
-
-/** The options of tests that need Redis: they are skipped, with the reason, where there is none. */
-export const needsRedis = isThere('redis-server') ? {} : { skip: 'there is no redis-server on this machine' }
-export const needsRedisCluster =
-  isThere('redis-server') && isThere('redis-cli')
-    ? {}
-    : { skip: 'there is no redis-server and redis-cli on this machine' }
+export const needsRedis = needsPrograms('redis-server')
+export const needsRedisCluster = needsPrograms('redis-server', 'redis-cli')
 
 export async function startRedis(password = '', ...more: string[]): Promise<RedisServer> {
   const port = await freePort()

@@ -41,7 +41,8 @@ ${scenarioNames.map((name) => `                       ${name.padEnd(12)} ${scena
   --help             this text
 
 One caregiver signs up and invites the patients, which takes three requests for each. With the usual 100 requests a
-minute that makes 320 devices a minute; for thousands start the service with RATE_LIMIT_GLOBAL=off.`
+minute that makes 320 devices a minute, and with the usual 20 invitations an hour 200 devices in all; for thousands
+start the service with RATE_LIMIT_GLOBAL=off and RATE_LIMIT_INVITATIONS=off.`
 
 /** readSimulateOptions reads the command line; anything amiss ends the program with a line. */
 export function readSimulateOptions(args = process.argv.slice(2)): SimulateOptions {

@@ -29,7 +29,7 @@ export const devicesPerPerson = (devices: number) => (devices <= 20 ? 1 : 10)
 
 /**
  * Signing up is limited to a few accounts in a quarter of an hour. So one caregiver signs up and invites the patients:
- * invitations count as any other request, and whoever invited is told of the falls.
+ * there may be twenty invitations an hour, and whoever invited is told of the falls.
  */
 export async function createCaregiver(api: Api, name: Name, signal?: AbortSignal): Promise<Caregiver> {
   const credentials = { email: address('caregiver'), password: randomPassword() }

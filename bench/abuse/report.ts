@@ -1,0 +1,89 @@
+import { inWords, printTable } from '../figures.ts'
+import { type Row, verdictOf, violationsOf } from './verdict.ts'
+
+const header = [
+  '',
+  'by',
+  'goal',
+  'requests',
+  'MB sent',
+  'conn.',
+  'reading p50',
+  'p99',
+  'longest ms',
+  'slow',
+  '503',
+  'other',
+  'fall p99',
+  'failed',
+  'missed',
+  'alerts p99',
+  'failed',
+  'sign-in p99',
+  'failed',
+  'RSS MB',
+  'highest',
+  'after',
+  'CPU s',
+  'PG CPU s',
+  'answer kB',
+  'stall ms',
+  'lag p99',
+  'lag',
+  'others %',
+]
+
+/** printRows prints the table, and below it what each attack did that none may do. */
+export function printRows(rows: Row[]): void {
+  printTable(header, rows.map(cellsOf))
+  console.log()
+  for (const row of rows) {
+    const violations = violationsOf(row)
+    if (violations.length > 0) console.log(`${row.name}: ${violations.join('; ')}`)
+  }
+  console.log()
+  for (const { name, played } of rows) {
+    if (!played) continue
+    const { answers, refusedConnections } = played.spent
+    const refused = refusedConnections > 0 ? `; ${refusedConnections} connections were refused` : ''
+    console.log(`${name}: answers to the attacker: ${inWords(new Map(Object.entries(answers)))}${refused}`)
+  }
+}
+
+function cellsOf(row: Row): (string | number)[] {
+  const { readings, falls, detectedFalls, alerts, signIns, probe, generatorLag } = row.noticed
+  const { residentMb, serviceCpuSeconds, postgresCpuSeconds, othersCpuShare } = row.used
+  const spent = row.played?.spent
+  const shed = readings.failures['503'] ?? 0
+  return [
+    row.name,
+    row.who,
+    verdictOf(row),
+    spent?.requests ?? '–',
+    spent ? Math.round(spent.sentBytes / 1e6) : '–',
+    spent?.connections ?? '–',
+    Math.round(readings.p50Ms),
+    Math.round(readings.p99Ms),
+    Math.round(readings.longestMs),
+    readings.slow,
+    shed,
+    readings.failed - shed,
+    Math.round(falls.p99Ms),
+    falls.failed,
+    `${detectedFalls.missed} of ${detectedFalls.fallen}`,
+    Math.round(alerts.p99Ms),
+    alerts.failed,
+    Math.round(signIns.p99Ms),
+    signIns.failed,
+    residentMb.before,
+    residentMb.highest,
+    row.hasDied ? 'ended' : residentMb.after,
+    serviceCpuSeconds,
+    postgresCpuSeconds,
+    spent ? Math.round(spent.largestAnswerBytes / 1e3) : '–',
+    Math.round(probe.longestMs),
+    Math.round(generatorLag.p99Ms),
+    Math.round(generatorLag.longestMs),
+    Math.round(othersCpuShare * 100),
+  ]
+}

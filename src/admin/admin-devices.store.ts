@@ -1,0 +1,38 @@
+import type { Db } from '../db/database.ts'
+import { type Listed, listPage, type Page } from '../db/page.ts'
+import { type Device, deviceColumns, withState } from '../devices/devices.store.ts'
+
+export interface OwnedDevice extends Device {
+  ownerName: string
+  ownerEmail: string
+}
+
+export interface DeviceFilter {
+  macAddress?: string | undefined
+  userId?: string | undefined
+}
+
+export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<Listed<OwnedDevice>> {
+  const conditions = { 'devices.mac = ': filter.macAddress, 'devices.user_id = ': filter.userId }
+  const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
+  return listPage(
+    db,
+    {
+      columns: `${deviceColumns}, users.first_name || ' ' || users.last_name as "ownerName",
+                users.email as "ownerEmail"`,
+      from: `${withState} join users on users.id = devices.user_id`,
+      where: given.map(([condition], i) => `${condition}$${i + 1}`).join(' and ') || 'true',
+      values: given.map(([, value]) => value),
+      id: 'devices.id',
+      sorts: { created_at: 'devices.created_at' },
+      // Each device has an owner and a state: to count them, neither has to be read.
+      total: given.length > 0 ? undefined : () => countDevices(db),
+    },
+    page,
+  )
+}
+
+async function countDevices(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*)::int as count from devices')
+  return row?.count ?? 0
+}

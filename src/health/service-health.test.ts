@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Pulse } from '../db/pulse.ts'
+import type { RedisLink } from '../redis/redis.ts'
+import { createHealthCheck } from './service-health.ts'
+
+const cases: [
+  title: string,
+  database: boolean,
+  redis: boolean | undefined,
+  stopping: boolean,
+  status: string,
+][] = [
+  ['everything answers', true, true, false, 'HEALTHY'],
+  ['there is no Redis to answer', true, undefined, false, 'HEALTHY'],
+  ['Redis does not answer', true, false, false, 'DEGRADED'],
+  ['the database does not answer', false, true, false, 'UNHEALTHY'],
+  ['neither answers', false, false, false, 'UNHEALTHY'],
+  ['the service is stopping', true, true, true, 'UNHEALTHY'],
+]
+
+for (const [title, database, redis, stopping, status] of cases) {
+  test(`${status} when ${title}`, () => {
+    const checkHealth = createHealthCheck({
+      pulse: { alive: database } as Pulse,
+      redis: redis === undefined ? undefined : ({ alive: redis } as RedisLink),
+      isStopping: () => stopping,
+    })
+    assert.equal(checkHealth().status, status)
+  })
+}

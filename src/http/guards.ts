@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tooMany } from '../lib/errors.ts'
+import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
+import { type Authenticators, enforceAccess } from './access.ts'
+import { countAlertRequest, countRequest, holdFloodBack, type LimitName, type Limits } from './rate-limits.ts'
+
+/** limitPages counts the requests of pages and files like those of the API. */
+export function limitPages(scope: FastifyInstance, limits: Limits): void {
+  scope.addHook('onRequest', (request, reply) => countRequest(limits, 'global', request, reply))
+}
+
+/** holdPlace releases a place when the request is answered, or has been cut off. */
+export function holdPlace(reply: FastifyReply, release: () => void): void {
+  const { raw } = reply
+  // The client has hung up meanwhile.
+  if (raw.destroyed) release()
+  raw.once('finish', release)
+  raw.once('close', release)
+}
+
+/**
+ * guardApi counts every request of the API, finds out who sends it and whether they may. An account has a few requests
+ * under way at a time: one that asks for long lists from many addresses must not take the database from everybody else.
+ * Readings, falls and alerts have bounds of their own.
+ */
+export function guardApi(scope: FastifyInstance, limits: Limits, authenticators: Authenticators): void {
+  const accounts = createKeyedLimiter({
+    maxPerKey: 3,
+    maxTotal: 8,
+    maxQueuedPerKey: 1000,
+    refuse: () => tooMany('Too many requests of this account are under way'),
+  })
+
+  // Alerts wait for nothing else, but many lists at once would leave no connection to falls.
+  const alerts = createKeyedLimiter({
+    maxPerKey: 2,
+    maxTotal: 4,
+    maxQueuedPerKey: 100,
+    refuse: () => tooMany('Too many requests of this account are under way'),
+  })
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, limit: LimitName): Promise<void> {
+    const authenticate = () => enforceAccess(request, authenticators)
+    if (limit === 'alerts') await countAlertRequest(limits, request, reply, authenticate)
+    else await countRequest(limits, limit, request, reply).then(authenticate)
+    const places = limit === 'alerts' ? alerts : accounts
+    if (request.caller) holdPlace(reply, await places.acquire(request.caller.actor.id))
+  }
+
+  /** Readings and falls are not counted unless they are refused. It is through at once where the caller is remembered. */
+  function admitUncounted(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    const authenticated = enforceAccess(request, authenticators)
+    if (limits.floodingAccounts.size === 0) return authenticated
+    return Promise.resolve(authenticated).then(() => holdFloodBack(limits, request, reply))
+  }
+
+  scope.addHook('onRequest', (request, reply, done) => {
+    const { limit = 'global' } = request.routeOptions.config
+    try {
+      // Without a promise where the caller is remembered: for each reading it would be felt.
+      const isUncounted = limit === 'none' || limit === 'refusedReadings' || limit === 'refusedFalls'
+      const admitted = isUncounted ? admitUncounted(request, reply) : admit(request, reply, limit)
+      if (admitted) admitted.then(() => done(), done)
+      else done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
+import { createKeyedLimiter } from './keyed-limiter.ts'
+
+/** A limiter whose work runs until it is released, and the keys of the work that runs. */
+function openLimiter(more: Partial<Parameters<typeof createKeyedLimiter>[0]> = {}) {
+  const running: { key: string; end: () => void }[] = []
+  const limiter = createKeyedLimiter({
+    maxPerKey: 2,
+    maxTotal: 4,
+    maxQueuedPerKey: 3,
+    refuse: () => new Error('refused'),
+    ...more,
+  })
+  const run = (key: string) => limiter.run(key, () => new Promise<void>((end) => running.push({ key, end })))
+  return {
+    run,
+    keys: () => running.map(({ key }) => key).join(''),
+    async release(key: string) {
+      const place = running.findIndex((one) => one.key === key)
+      running.splice(place, 1)[0]?.end()
+      await nextRound()
+    },
+  }
+}
+
+test('one key has so much work under way and no more, whatever waits', async () => {
+  const { run, keys, release } = openLimiter()
+  for (let i = 0; i < 5; i++) void run('a')
+  await nextRound()
+  assert.equal(keys(), 'aa')
+  void run('b')
+  await nextRound()
+  assert.equal(keys(), 'aab')
+  await release('a')
+  assert.equal(keys(), 'aba')
+})
+
+test('keys take turns when all together have their most', async () => {
+  const { run, keys, release } = openLimiter()
+  for (const key of 'aabbaaccd') void run(key)
+  await nextRound()
+  assert.equal(keys(), 'aabb')
+  await release('a')
+  assert.equal(keys(), 'abbc')
+  await release('a')
+  assert.equal(keys(), 'bbcd')
+  await release('b')
+  await release('b')
+  await release('c')
+  assert.equal(keys().length, 4)
+  assert.deepEqual([...keys()].sort().join(''), 'aacd')
+})
+
+test('work beyond the queue of its key is refused, and that of others is not', async () => {
+  const { run, keys } = openLimiter()
+  const all = Array.from({ length: 6 }, () => run('a').catch((error: Error) => error.message))
+  assert.equal(await all[5], 'refused')
+  void run('b')
+  await nextRound()
+  assert.equal(keys(), 'aab')
+})
+
+test('a failure releases the place', async () => {
+  const { run, keys, release } = openLimiter({ maxPerKey: 1 })
+  const limiter = createKeyedLimiter({
+    maxPerKey: 1,
+    maxTotal: 1,
+    maxQueuedPerKey: 1,
+    refuse: () => new Error('refused'),
+  })
+  await assert.rejects(
+    limiter.run('a', () => Promise.reject(new Error('failed'))),
+    /failed/,
+  )
+  assert.equal(await limiter.run('a', async () => 'done'), 'done')
+  void run('a')
+  await nextRound()
+  await release('a')
+  assert.equal(keys(), '')
+})
+
+test('a place stays taken for its least time, and the answer does not wait for that', async () => {
+  const limiter = createKeyedLimiter({
+    maxPerKey: 1,
+    maxTotal: 9,
+    maxQueuedPerKey: 9,
+    refuse: () => new Error('refused'),
+    minHoldMs: 60,
+  })
+  const ended: string[] = []
+  const run = (name: string) => limiter.run('a', async () => void ended.push(name))
+  await run('first')
+  const second = run('second')
+  await sleep(5)
+  assert.deepEqual(ended, ['first'])
+  await second
+  assert.deepEqual(ended, ['first', 'second'])
+})

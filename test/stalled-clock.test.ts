@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { toReading } from '../src/ingest/ingest.schemas.ts'
+import { createLiveDevices } from '../src/ingest/live-devices.ts'
+import { createPendingFalls } from '../src/ingest/pending-falls.ts'
+import { type IngestParts, ingestReading } from '../src/ingest/pipeline.ts'
+import { createReadingWriter } from '../src/ingest/reading-writer.ts'
+import type { Missed, Turns } from '../src/ingest/turns.ts'
+import {
+  addDevice,
+  type Fields,
+  fallStory,
+  fallsOf,
+  gatheredReading,
+  goodReading,
+  impactIndex,
+  lying,
+  randomMac,
+  standing,
+} from './support/readings.ts'
+import { useService } from './support/service.ts'
+
+const service = useService()
+
+/** Somebody stands for a while, falls and lies there. */
+const story = [...Array<Fields>(10).fill(standing), ...fallStory, ...Array<Fields>(5).fill(lying)]
+const impactAt = 10 + impactIndex
+
+/** sampled gives a reading its motion as samples, too. */
+function sampled(fields: Fields): Fields {
+  const { accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z } = fields
+  const row = [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]
+  const rest = [0.3, 0.1, 9.8, 2, 3, 1]
+  const isImpact = Number(accel_x) > 30
+  return {
+    ...fields,
+    sample_rate_hz: 25,
+    samples: Array.from({ length: 25 }, (_, i) => (isImpact && (i < 10 || i > 13) ? rest : row)),
+  }
+}
+
+const clockLines = async (deviceId: string) =>
+  service.ctx.db.query<{ type: string; message: string }>(
+    `select type, message from device_logs join devices on number = device
+     where devices.id = $1 and message like 'Device clock%'`,
+    [deviceId],
+  )
+
+const clocks: [title: string, clock: (n: number) => number][] = [
+  ['is always 0', () => 0],
+  ['never advances', () => 987_654],
+  ['counts seconds', (n) => 100 + n],
+  ['counts microseconds', (n) => 5_000_000 + n * 1_000_000],
+  ['jumps back each time', (n) => 50_000_000 - n * 7],
+  ['starts anew with every reading', (n) => 340 + ((n * 37) % 23)],
+]
+
+for (const [title, clock] of clocks) {
+  for (const [kind, fieldsOf] of [
+    ['peaks', (fields: Fields) => fields],
+    ['samples', sampled],
+  ] as const) {
+    test(`the fall of a device is detected whose clock ${title}, by its ${kind}`, async () => {
+      const rosa = await service.signUp()
+      const device = await addDevice(service, rosa.token, { ...fieldsOf(standing), uptime_ms: clock(0) })
+      const answers = []
+      for (const [i, fields] of story.entries()) {
+        answers.push(await device.send({ ...fieldsOf(fields), uptime_ms: clock(i + 1) }))
+      }
+      assert.ok(
+        answers.slice(0, impactAt).every(({ fallDetected }) => !fallDetected),
+        'nothing before the impact',
+      )
+      assert.ok(
+        answers.slice(impactAt).some(({ fallDetected }) => fallDetected),
+        JSON.stringify(answers.map(({ fallConfidence }) => fallConfidence)),
+      )
+      const falls = await fallsOf(service, device.id)
+      assert.equal(falls.length, 1)
+      const impactTime = Date.parse(answers[impactAt]?.timestamp)
+      assert.ok(Math.abs((falls[0]?.createdAt.getTime() ?? 0) - impactTime) < 1500)
+      const lines = await clockLines(device.id)
+      assert.deepEqual(
+        lines.map(({ type }) => type),
+        ['WARNING'],
+        'one line, however long it goes on',
+      )
+      const { body } = await service.call('GET', `/device/${device.id}/status`, { token: rosa.token })
+      assert.equal(body.data.uptime, clock(story.length), 'what is kept is what was submitted')
+    })
+  }
+}
+
+describe('of a device whose clock is wrong', () => {
+  test('a silence is no new episode, and a clock that is set right and fails again is one', async () => {
+    const rosa = await service.signUp()
+    const device = await addDevice(service, rosa.token, { uptime_ms: 7 })
+    const send = async (count: number, clock: (n: number) => number) => {
+      for (let n = 0; n < count; n++) await device.send({ ...standing, uptime_ms: clock(n) })
+    }
+    await send(8, () => 7)
+    assert.equal((await clockLines(device.id)).length, 1)
+    service.advance('10m')
+    await send(8, () => 7)
+    assert.equal((await clockLines(device.id)).length, 1)
+    await send(15, (n) => 1000 + n * 1000)
+    await send(8, () => 7)
+    assert.equal((await clockLines(device.id)).length, 2)
+  })
+
+  test('the fall of a batch is detected by the times that it gave its readings', async () => {
+    const rosa = await service.signUp()
+    const begunAt = service.ctx.now().getTime() - 3_600_000
+    const readings = story.map((fields, i) =>
+      gatheredReading(new Date(begunAt + i * 1000), { ...fields, uptime_ms: 0 }),
+    )
+    const body = { device_id: randomMac(), readings }
+    const answer = await service.call('POST', '/device/sensor-stream/batch', { token: rosa.token, body })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.data.fallDetected, true)
+    const [fall] = await fallsOf(service, answer.body.data.deviceId)
+    assert.equal(fall?.createdAt.getTime(), begunAt + impactAt * 1000)
+  })
+})
+
+test('a reading that was sent again is no motion, of a device whose clock is right', async () => {
+  const rosa = await service.signUp()
+  const device = await addDevice(service, rosa.token, { uptime_ms: 1000 })
+  for (let n = 2; n < 12; n++) await device.send({ ...standing, uptime_ms: n * 1000 })
+  const { fallConfidence } = await device.send({ ...fallStory[impactIndex], uptime_ms: 11_000 })
+  assert.equal(fallConfidence, 0)
+  assert.deepEqual(await clockLines(device.id), [])
+})
+
+test('processes that a device speaks to in turn find the same fall, and write one line', async () => {
+  const rosa = await service.signUp()
+  const mac = randomMac()
+  const said: Missed[] = []
+  // What Redis does: each process hears what was said to the others since it was asked last.
+  const turns: Turns = {
+    async take(_key, now, heard, [one]) {
+      const missed = said.slice(heard)
+      if (one) said.push({ ...one, heardAt: now.getTime() })
+      const count = said.length
+      return { next: now, at: now.getTime(), before: count - 1, count, missed }
+    },
+    giveBack: async () => {},
+  }
+  const { ctx, store } = service
+  const writer = createReadingWriter(ctx.db)
+  const pendingFalls = createPendingFalls(ctx)
+  const processes = Array.from(
+    { length: 3 },
+    (): IngestParts => ({
+      ...{ ctx, turns, writer, pendingFalls, backfillQuota: undefined, intervalMs: 1000 },
+      devices: createLiveDevices(ctx, store.pulse),
+    }),
+  )
+  const detected: boolean[] = []
+  let deviceId = ''
+  for (const [i, fields] of story.entries()) {
+    const process = processes[i % processes.length] as IngestParts
+    const body = goodReading(mac, { ...fields, uptime_ms: 0 }) as unknown as Parameters<typeof toReading>[0]
+    const answer = await ingestReading(process, rosa.id, mac, toReading(body))
+    detected.push(answer.fallDetected)
+    deviceId = answer.deviceId
+    service.advance('1s')
+  }
+  for (const { devices } of processes) devices.stop()
+  await pendingFalls.stop()
+  assert.ok(detected.slice(impactAt).includes(true))
+  assert.equal((await fallsOf(service, deviceId)).length, 1)
+  assert.equal((await clockLines(deviceId)).length, 1)
+})
