@@ -1,4 +1,5 @@
 import type { Errand } from './arrivals.ts'
+import { setUptime } from './fleet.ts'
 
 /** A device sends once a second; a little more, because the service's clock is not ours. */
 const pace = 1050
@@ -34,6 +35,7 @@ export function createCrowd(requests: Buffer[], tell: Told): Crowd {
       if (count === 0 || (readyAt[device] ?? 0) > performance.now()) return undefined
       first = (first + 1) % ring.length
       count--
+      setUptime(requests[device] as Buffer)
       return errands[device]
     },
   }

@@ -1,4 +1,5 @@
 import { ascending, countIn, percentile } from './figures.ts'
+import { setUptime } from './fleet.ts'
 import { type Line, openLine } from './wire.ts'
 
 /** Load is what came of asking: how many answers of each status, how fast, and how long they took. */
@@ -85,7 +86,9 @@ async function openHand(port: number, requests: Buffer[]): Promise<Hand> {
   })
   function send() {
     sentAt = performance.now()
-    line.write(requests[turn++ % requests.length] as Buffer)
+    const request = requests[turn++ % requests.length] as Buffer
+    setUptime(request)
+    line.write(request)
   }
   return {
     work: (endsAt, note) =>

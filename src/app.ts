@@ -18,6 +18,7 @@ import { caregiverRoutes } from './caregivers/caregivers.routes.ts'
 import type { Context } from './context.ts'
 import type { Pulse } from './db/pulse.ts'
 import { createDeviceKeys } from './devices/device-keys.service.ts'
+import { createDeviceLogWriter } from './devices/device-log-writer.ts'
 import { deviceKeyRoutes, deviceRoutes } from './devices/devices.routes.ts'
 import { fallRoutes } from './falls/falls.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
@@ -163,6 +164,7 @@ export async function buildApp({
         writer,
         pendingFalls,
         turns: createTurns(sensor, redis),
+        writeLog: createDeviceLogWriter(ctx.db.reserved),
         backfillQuota: createCounter('backfill', backfill, redis),
         intervalMs: readingIntervalMs(sensor),
       })

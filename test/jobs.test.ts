@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../src/context.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { createDeviceLogWriter } from '../src/devices/device-log-writer.ts'
 import { insertDeviceLog } from '../src/devices/devices.service.ts'
 import { type Job, startJobs, takeTurn } from '../src/jobs/jobs.ts'
 import { schedule } from '../src/jobs/schedule.ts'
@@ -310,6 +311,46 @@ test('1500 log entries at once leave the newest 1000 of the device, and those of
   // Nobody else wrote, so the numbers of the newest thousand have no gaps.
   assert.equal((row?.newest ?? 0) - (row?.oldest ?? 0), 999)
   assert.equal(await countRows(service, `device_logs where message = 'Neighbour'`, []), 1)
+})
+
+test('entries of many devices at once are written together, each with its device, and left out where that is gone', async () => {
+  const rosa = await service.signUp()
+  const devices = await Promise.all(
+    [1, 2, 3].map(async () => deviceNumber(service, (await addUnheardDevice(service, rosa.id)).id)),
+  )
+  const { db } = service.ctx
+  let statements = 0
+  const counting = {
+    ...db,
+    query: (...args: Parameters<typeof db.query>) => (statements++, db.query(...args)),
+  }
+  const write = createDeviceLogWriter(counting as typeof db)
+  const gone = Math.max(...devices) + 1000
+  await times(1100, (i) =>
+    write({ device: devices[0] ?? 0, type: 'INFO', message: `first ${i}`, at: service.ctx.now() }),
+  )
+  statements = 0
+  await Promise.all(
+    [...devices, gone, ...devices].map((device, i) =>
+      write({ device, type: 'WARNING', message: `entry ${i}`, at: service.ctx.now() }),
+    ),
+  )
+  assert.equal(statements, 2)
+  const rows = await db.query<{ device: number; messages: string[]; count: number }>(
+    `select device, count(*)::int as count, array_agg(message order by id) filter (where type = 'WARNING') as messages
+     from device_logs where device = any ($1) group by device order by device`,
+    [[...devices, gone]],
+  )
+  const [a, b, c] = [...devices].sort((x, y) => x - y)
+  const messagesOf = (device: number | undefined) => {
+    const i = devices.indexOf(device ?? 0)
+    return [`entry ${i}`, `entry ${i + 4}`]
+  }
+  assert.deepEqual(
+    rows.map(({ device, messages }) => [device, messages]),
+    [a, b, c].map((device) => [device, messagesOf(device)]),
+  )
+  assert.equal(rows.find(({ device }) => device === devices[0])?.count, 1000)
 })
 
 test('a reading can be read for 90 days, and its day is gone on the next', async () => {

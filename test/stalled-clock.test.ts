@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createDeviceLogWriter } from '../src/devices/device-log-writer.ts'
 import { toReading } from '../src/ingest/ingest.schemas.ts'
 import { createLiveDevices } from '../src/ingest/live-devices.ts'
 import { createPendingFalls } from '../src/ingest/pending-falls.ts'
@@ -153,6 +154,7 @@ test('processes that a device speaks to in turn find the same fall, and write on
     { length: 3 },
     (): IngestParts => ({
       ...{ ctx, turns, writer, pendingFalls, backfillQuota: undefined, intervalMs: 1000 },
+      writeLog: createDeviceLogWriter(ctx.db),
       devices: createLiveDevices(ctx, store.pulse),
     }),
   )

@@ -11,23 +11,43 @@ export interface DeviceLog {
 
 const mostLogs = 1000
 
+export interface NewDeviceLog {
+  device: number
+  type: LogType
+  message: string
+  at: Date
+}
+
+export const insertDeviceLog = (db: Db, device: number, type: LogType, message: string, at: Date) =>
+  insertDeviceLogs(db, [{ device, type, message, at }])
+
 /**
- * insertDeviceLog adds an entry and lets those go that are no longer among the newest 1000 of the device. In two
+ * insertDeviceLogs adds entries and lets those go that are no longer among the newest 1000 of their device. In two
  * statements: the second one sees what others have added meanwhile, so the last of many leaves no more than that.
  */
-export async function insertDeviceLog(
-  db: Db,
-  device: number,
-  type: LogType,
-  message: string,
-  at: Date,
-): Promise<void> {
-  await insertFirstLog(db, device, type, message, at)
+export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise<void> {
+  const devices = entries.map(({ device }) => device)
   await db.query(
-    `delete from device_logs where device = $1 and id <= (
-       select id from device_logs where device = $1 order by id desc offset ${mostLogs} limit 1
-     )`,
-    [device],
+    `insert into device_logs (device, type, message, at)
+     select devices.number, given.type, given.message, given.at
+     from unnest($1::int[], $2::text[], $3::text[], $4::timestamptz[]) with ordinality
+       as given (device, type, message, at, place)
+     join devices on devices.number = given.device
+     order by devices.number, given.place
+     for key share of devices`,
+    [
+      devices,
+      entries.map(({ type }) => type),
+      entries.map(({ message }) => message),
+      entries.map(({ at }) => at),
+    ],
+  )
+  await db.query(
+    `delete from device_logs using unnest($1::int[]) as given (device), lateral (
+       select id from device_logs where device = given.device order by id desc offset ${mostLogs} limit 1
+     ) as surplus
+     where device_logs.device = given.device and device_logs.id <= surplus.id`,
+    [devices],
   )
 }
 

@@ -9,7 +9,7 @@ import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { deviceStatus } from './device-status.ts'
 import { type Device, deleteDevice, findDevice, listDevicesOfUser, renameDevice } from './devices.store.ts'
 
-export { insertDeviceLog, type LogType } from './device-logs.store.ts'
+export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
 export { findWornDevices, type WornDevice } from './devices.store.ts'
 
 /** getReadableDevice gives a device to those who may see it, or throws 404 or 403. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { insertDeviceLog } from './device-logs.store.ts'
+import { insertDeviceLogs } from './device-logs.store.ts'
 import { silentAfter } from './device-status.ts'
 import { markSilent } from './devices.store.ts'
 
@@ -17,10 +17,13 @@ export async function noteSilentDevices(ctx: Context): Promise<number> {
   for (;;) {
     const marked = await ctx.db.transaction(async (tx) => {
       const silent = await markSilent(tx, lastSeenBefore, after, step)
-      for (const { device, lastSeen } of silent) {
-        const since = new Date(lastSeen.getTime() + silentAfter)
-        await insertDeviceLog(tx, device, 'WARNING', `No data since ${lastSeen.toISOString()}`, since)
-      }
+      const entries = silent.map(({ device, lastSeen }) => ({
+        device,
+        type: 'WARNING' as const,
+        message: `No data since ${lastSeen.toISOString()}`,
+        at: new Date(lastSeen.getTime() + silentAfter),
+      }))
+      if (entries.length > 0) await insertDeviceLogs(tx, entries)
       return silent.map(({ device }) => device)
     })
     if (marked.length === 0) return noted

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { insertDeviceLog } from '../devices/devices.service.ts'
+import type { NewDeviceLog } from '../devices/devices.service.ts'
 import { type FeltFall, isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import type { Counter } from '../http/rate-limits.ts'
 import {
@@ -25,6 +25,8 @@ export interface IngestParts {
   devices: LiveDevices
   writer: ReadingWriter
   pendingFalls: PendingFalls
+  /** Writes into the log of a device, for many devices at once. */
+  writeLog: (entry: NewDeviceLog) => Promise<unknown>
   backfillQuota: Counter | undefined
   /** The time that a reading stands for. */
   intervalMs: number
@@ -35,7 +37,7 @@ export interface IngestParts {
  * The device comes first, so that nobody but its owner can use its second up.
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
-  const { ctx, turns, devices, writer, pendingFalls } = parts
+  const { ctx, turns, devices, writer, pendingFalls, writeLog } = parts
   const device =
     devices.find(userId, mac, ctx.now()) ?? (await devices.findOrRegister(userId, mac, ctx.now()))
   const now = ctx.now()
@@ -66,7 +68,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       }
     }
     for (const [type, message] of eventsIn(device, reading, at, assessment, opened)) {
-      await insertDeviceLog(ctx.db.reserved, device.number, type, message, at)
+      await writeLog({ device: device.number, type, message, at })
     }
     remember(parts, device, reading, at, assessment)
     device.heard = turn.count
