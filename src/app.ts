@@ -113,7 +113,7 @@ export async function buildApp({
   logRequests(app, ctx.log)
   const { registry } = ctx.metrics
   if (registry) timeRequests(app, registry)
-  const limits = createLimits(ctx.config, redis, servers.block)
+  const limits = createLimits(ctx.config, redis)
   secureAnswers(app, ctx.config, addHeaders, limits)
   const { corsOrigins } = ctx.config
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins))

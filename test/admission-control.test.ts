@@ -354,24 +354,3 @@ test('what is no reading comes a few in a round of the event loop, from each add
   await new Promise(setImmediate)
   assert.deepEqual(order.slice(5), ['/flood1', '/flood2'])
 })
-
-test('a body of unknown length is not read before its request is admitted', async () => {
-  const { port, send, release, admitted } = await openServer({
-    ...{ maxConcurrent: 1, maxQueueWaitMs: 60_000, maxRejectionsPerSecond: 100 },
-  })
-  await send(1)
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
-  const head = `POST ${readings} HTTP/1.1\r\nhost: x\r\nnumber: 7\r\ntransfer-encoding: chunked\r\n\r\n`
-  socket.write(head)
-  const chunks = `10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(400)
-  let drained = false
-  socket.write(chunks, () => {
-    drained = true
-  })
-  await sleep(300)
-  assert.equal(drained, false, '26 megabytes were read meanwhile')
-  release()
-  socket.write('0\r\n\r\n')
-  await until(() => admitted.some(({ number }) => number === '7'), 5000)
-  socket.destroy()
-})

@@ -44,6 +44,39 @@ async function openClient(port: number) {
 const get = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
 const pause = (socket: Socket) => socket.pause()
 
+describe('a body of unknown length', () => {
+  const head = 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n'
+
+  test('is 411 in the envelope and ends its connection, and the listener never sees it', async () => {
+    let seen = 0
+    const { port } = await openServer((_request, response) => {
+      seen++
+      response.end('taken')
+    })
+    const { socket, received, isClosed } = await openClient(port)
+    socket.write(`${head}2\r\n{}\r\n0\r\n\r\n`)
+    await until(isClosed, 2000)
+    assert.match(received(), /^HTTP\/1\.1 411 /)
+    assert.equal(JSON.parse(received().split('\r\n\r\n')[1] ?? '').success, false)
+    const another = await openClient(port)
+    another.socket.write(get)
+    await until(() => another.received().includes('taken'), 2000)
+    assert.equal(seen, 1)
+  })
+
+  test('in many chunks closes the connections of its address before they are read', async () => {
+    const { port } = await openServer((_request, response) => void response.end('taken'))
+    const chunks = '1\r\n \r\n'.repeat(100_000)
+    const clients = await Promise.all(Array.from({ length: 40 }, () => openClient(port)))
+    const started = process.cpuUsage()
+    for (const { socket } of clients) socket.write(head + chunks)
+    await until(() => clients.every(({ isClosed }) => isClosed()), 5000)
+    const { user, system } = process.cpuUsage(started)
+    // All 24 megabytes of chunks would take ten seconds.
+    assert.ok(user + system < 2_000_000, `${(user + system) / 1000} ms of the processor`)
+  })
+})
+
 describe('a connection', () => {
   test('has one request under way, however many were sent', async () => {
     const underWay: ServerResponse[] = []

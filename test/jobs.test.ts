@@ -322,7 +322,10 @@ test('entries of many devices at once are written together, each with its device
   let statements = 0
   const counting = {
     ...db,
-    query: (...args: Parameters<typeof db.query>) => (statements++, db.query(...args)),
+    query(...args: Parameters<typeof db.query>) {
+      statements++
+      return db.query(...args)
+    },
   }
   const write = createDeviceLogWriter(counting as typeof db)
   const gone = Math.max(...devices) + 1000

@@ -81,7 +81,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       if (response.destroyed) continue
       // A client that keeps the rest of a request back must not hold a place.
       if (request.complete) hold(response)
-      enter({ request, response, listener })
+      listener(request, response)
     }
     queue.splice(0, passed)
     if (queue.length > 0) watchQueue()
@@ -92,7 +92,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     for (let i = 0; i < maxOthersPerRound; i++) {
       const next = others.shift()
       if (!next) return
-      if (!next.response.destroyed) enter(next)
+      if (!next.response.destroyed) next.listener(next.request, next.response)
     }
     if (others.length > 0) schedule()
   }
@@ -148,9 +148,8 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
 
   return {
     guard: (listener) => (request, response) => {
-      if (isChunked(request)) request.socket.pause()
       if (!appliesTo(request)) {
-        if (isUrgent(request)) return void enter({ request, response, listener })
+        if (isUrgent(request)) return void listener(request, response)
         others.push(request.socket.remoteAddress ?? '', { request, response, listener })
         return void schedule()
       }
@@ -160,14 +159,6 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     },
     queueLength: () => queue.length,
   }
-}
-
-/** While a request waits, more of a body of unknown length would be read: in chunks of one byte, 400 ms a megabyte. */
-const isChunked = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined
-
-function enter({ request, response, listener }: Admissible): void {
-  if (isChunked(request)) request.socket.resume()
-  listener(request, response)
 }
 
 const rejection = Buffer.from(JSON.stringify(failure('Too many readings are waiting')))

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
@@ -41,8 +40,6 @@ export interface Limits extends Record<LimitName, Counter | undefined> {
   /** Refused readings and falls by account, and until when an account counts as flooding, in milliseconds. */
   refusalsOfAccount: Counter | undefined
   floodingAccounts: ReturnType<typeof createBoundedMap<string, number>>
-  /** Closes the connections of a client and refuses new ones for a while. */
-  block?: (socket: Socket) => void
 }
 
 /** So many keys are remembered for each limit: 25 MB, at a measured 500 bytes a key. */
@@ -57,7 +54,7 @@ const floodLastsMs = 60_000
 /** What a session can ask of the alert routes when its address has had its share. */
 const alertReserve = { points: 30, seconds: 60 }
 
-export function createLimits(config: Config, redis?: RedisLink, block?: Limits['block']): Limits {
+export function createLimits(config: Config, redis?: RedisLink): Limits {
   const { global, signup, login } = config.rateLimits
   return {
     global: createCounter('global', global, redis),
@@ -70,7 +67,6 @@ export function createLimits(config: Config, redis?: RedisLink, block?: Limits['
     floodingAccounts: createBoundedMap(maxFlooding),
     alerts: global && createCounter('alerts', alertReserve, redis),
     unknownPaths: createMemoryCounter(global),
-    ...(block && { block }),
   }
 }
 
@@ -200,9 +196,6 @@ export function setLimitHeaders(reply: FastifyReply, { limit, remaining, msBefor
 export async function countUnknownPath(limits: Limits, request: FastifyRequest, reply: FastifyReply) {
   const count = await limits.unknownPaths?.consume(clientAddress(request))
   if (!count || !isFlood(count)) return
-  // Reading the rest of a body takes longer than everything else: in chunks of one byte, 400 ms a megabyte.
-  const isChunked = request.headers['transfer-encoding'] !== undefined
-  if (isChunked && request.raw.complete === false) limits.block?.(request.raw.socket)
   await holdBack(reply)
 }
 

@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { addressKey } from '../lib/client-address.ts'
 import { answerUnreadable } from './client-errors.ts'
+import { requireLength } from './length-required.ts'
 import { answerInEnvelope, serverOptions } from './server-answers.ts'
 import type { TlsOptions } from './tls.ts'
 
@@ -197,7 +198,7 @@ export function createHttpServers({
 
   return {
     block,
-    create: (listener) => create(oneAtATime(guard(listener), maxPipelined, block)),
+    create: (listener) => create(requireLength(oneAtATime(guard(listener), maxPipelined, block), block)),
     async listenOnOtherAddresses(hostname) {
       const [first] = servers
       const [listener] = (first?.listeners('request') ?? []) as RequestListener[]
