@@ -17,6 +17,7 @@ import { createSessions } from './auth/sessions.ts'
 import { caregiverRoutes } from './caregivers/caregivers.routes.ts'
 import type { Context } from './context.ts'
 import type { Pulse } from './db/pulse.ts'
+import { deviceDetectionRoutes } from './devices/device-detection.routes.ts'
 import { createDeviceKeys } from './devices/device-keys.service.ts'
 import { createDeviceLogWriter } from './devices/device-log-writer.ts'
 import { deviceKeyRoutes, deviceRoutes } from './devices/devices.routes.ts'
@@ -170,6 +171,7 @@ export async function buildApp({
       })
       deviceKeyRoutes(api, keys)
       deviceRoutes(api, ctx, devices.forget)
+      deviceDetectionRoutes(api, ctx, devices.forget)
       readingRoutes(api, ctx)
       fallRoutes(api, ctx, answerPage)
       alertRoutes(api, ctx, answerPage)

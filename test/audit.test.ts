@@ -138,6 +138,34 @@ describe('a line with who, whom, from where and which request is left by', () =>
     assert.deepEqual([status, lines], [204, [deleted]])
   })
 
+  test('a sensitivity that a caregiver or an admin changes, and none by one that is set already', async () => {
+    const { rosa, luis } = await pair()
+    const path = `/patients/${rosa.id}/detection`
+    const change = (token: string, sensitivity: string) =>
+      trace('PUT', path, { token, body: { sensitivity } })
+    const changed = (actor: string, from: string, to: string) =>
+      line('INFO', 'patient.sensitivity_changed', `Sensitivity changed from ${from} to ${to}`, actor, rosa.id)
+    assert.deepEqual((await change(luis.token, 'high')).lines, [changed(luis.id, 'normal', 'high')])
+    assert.deepEqual((await change(luis.token, 'high')).lines, [])
+    const admin = (await service.logIn('admin@example.org', 'First-Admin-1!')).body
+    assert.deepEqual((await change(admin.token, 'low')).lines, [changed(admin.data.id, 'high', 'low')])
+    const bad = await change(luis.token, 'extreme')
+    assert.deepEqual([bad.status, bad.lines], [400, []])
+  })
+
+  test('a look at the detection settings of another', async () => {
+    const { rosa, luis } = await pair()
+    const { id } = await addDevice(service, rosa.token)
+    for (const [path, route] of [
+      [`/patients/${rosa.id}/detection`, '/api/patients/:id/detection'],
+      [`/device/${id}/detection`, '/api/device/:id/detection'],
+    ] as const) {
+      const { lines } = await trace('GET', path, { token: luis.token })
+      assert.deepEqual(lines, [line('INFO', 'record.viewed', `GET ${route}`, luis.id, rosa.id)])
+      assert.deepEqual((await trace('GET', path, { token: rosa.token })).lines, [])
+    }
+  })
+
   test('a refusal because of the role', async () => {
     const rosa = await service.signUp()
     const { status, lines } = await trace('GET', '/falls/recent', { token: rosa.token })

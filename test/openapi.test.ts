@@ -37,6 +37,10 @@ const operations: Record<string, { isPublic?: boolean; codes: number[] }> = {
   'delete /api/profile/me': { codes: [200, 400, 401, 409, 413, 415, 429] },
   'get /api/health': { isPublic: true, codes: [200, 503] },
   'get /api/me': { codes: [200, 401, 429] },
+  'get /api/device/{id}/detection': { codes: [200, 400, 401, 403, 404, 429] },
+  'put /api/device/{id}/detection': { codes: [200, 400, 401, 403, 404, 413, 415, 429] },
+  'get /api/patients/{id}/detection': { codes: [200, 400, 401, 403, 404, 429] },
+  'put /api/patients/{id}/detection': { codes: [200, 400, 401, 403, 404, 413, 415, 429] },
 }
 
 const operationsOf = (description: Description) =>

@@ -17,6 +17,7 @@ import {
   impactIndex,
   lying,
   randomMac,
+  sampledSecond,
   standing,
 } from './support/readings.ts'
 import { useService } from './support/service.ts'
@@ -27,18 +28,8 @@ const service = useService()
 const story = [...Array<Fields>(10).fill(standing), ...fallStory, ...Array<Fields>(5).fill(lying)]
 const impactAt = 10 + impactIndex
 
-/** sampled gives a reading its motion as samples, too. */
-function sampled(fields: Fields): Fields {
-  const { accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z } = fields
-  const row = [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]
-  const rest = [0.3, 0.1, 9.8, 2, 3, 1]
-  const isImpact = Number(accel_x) > 30
-  return {
-    ...fields,
-    sample_rate_hz: 25,
-    samples: Array.from({ length: 25 }, (_, i) => (isImpact && (i < 10 || i > 13) ? rest : row)),
-  }
-}
+/** sampled gives a reading of the story its motion as samples, too. */
+const sampled = (fields: Fields, i: number): Fields => ({ ...fields, ...sampledSecond(i - impactAt) })
 
 const clockLines = async (deviceId: string) =>
   service.ctx.db.query<{ type: string; message: string }>(
@@ -58,15 +49,15 @@ const clocks: [title: string, clock: (n: number) => number][] = [
 
 for (const [title, clock] of clocks) {
   for (const [kind, fieldsOf] of [
-    ['peaks', (fields: Fields) => fields],
+    ['peaks', (fields: Fields, _: number) => fields],
     ['samples', sampled],
   ] as const) {
     test(`the fall of a device is detected whose clock ${title}, by its ${kind}`, async () => {
       const rosa = await service.signUp()
-      const device = await addDevice(service, rosa.token, { ...fieldsOf(standing), uptime_ms: clock(0) })
+      const device = await addDevice(service, rosa.token, { ...fieldsOf(standing, 0), uptime_ms: clock(0) })
       const answers = []
       for (const [i, fields] of story.entries()) {
-        answers.push(await device.send({ ...fieldsOf(fields), uptime_ms: clock(i + 1) }))
+        answers.push(await device.send({ ...fieldsOf(fields, i), uptime_ms: clock(i + 1) }))
       }
       assert.ok(
         answers.slice(0, impactAt).every(({ fallDetected }) => !fallDetected),

@@ -27,6 +27,7 @@ const reading = (uptimeMs: number, fields: Partial<Reading> = {}): Reading => ({
   bluetooth: null,
   firmware: null,
   signal: null,
+  placement: null,
   ...fields,
 })
 
@@ -124,7 +125,8 @@ describe('turns that processes share', needsRedis, () => {
   test('what was missed comes as it was said, with the time at which it was heard', async () => {
     const { here, there, device } = await together()
     const samples = { rateHz: 50, motions: [{ accel: [1, 0, -1], gyro: [0, 2, -2] }] } as Reading['samples']
-    const told = reading(1, { accel: [0.1, 0.2, 0.3], heartRate: 72, battery: 0.5, samples })
+    const summary = { peak: [3, 4, 38], mean: [0.1, 0.2, 9.8], spread: 0.6 } as Reading['summary']
+    const told = reading(1, { accel: [0.1, 0.2, 0.3], heartRate: 72, battery: 0.5, samples, summary })
     await here.take(device, at(7), 0, [{ at: 5, reading: told }])
     const { missed } = await there.take(device, at(1007), 0, [said(2)])
     assert.deepEqual(missed, [{ heardAt: start + 7, at: 5, reading: told }])

@@ -1,38 +1,102 @@
-// npm run evaluate -- --data DIR [--mode samples|bare] [--seed N] [--out DIR] [--shipped]: cross-validates the
-// detector by subject and prints what it found; --shipped judges with the model in the source instead, for recordings
-// that it never saw. With --through-http [--trials N] it plays trials to a running service instead, and ends with 1
-// unless that answers what the detector alone does.
-import { judgeOf } from '../src/detection/judge.ts'
-import { bareModel } from '../src/detection/models/bare-model.ts'
+// npm run evaluate -- --data DIR: what the detector finds in recordings, and how often daily life raises an alarm.
+//   --shipped           the detector of the service, for recordings that it never saw
+//   --work DIR          the models of the folds that npm run train left there, each for people whom it never saw
+//   --mode MODE         samples, summary or peak-only; else all of them
+//   --rate HZ           as a slower device would send it
+//   --json              a line for each recording (with --shipped)
+//   --plot DIR          draws the falls found against false alarms a day (with --work)
+//   --through-http [--trials N]   plays trials to a running service, and ends with 1 unless it answers what the detector alone does
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Mode } from '../src/detection/fall-detector.ts'
+import { peakOnlyModel } from '../src/detection/models/peak-only-model.ts'
 import { samplesModel } from '../src/detection/models/samples-model.ts'
-import { crossValidate } from './detection/cross-validation.ts'
-import { chooseLevels } from './detection/levels.ts'
-import { readOptions } from './detection/options.ts'
-import { judgeTrials, judgeUnseen } from './detection/outcome.ts'
-import { readRecordings } from './detection/recordings.ts'
-import { printReport, type Verdict } from './detection/report.ts'
+import { summaryModel } from '../src/detection/models/summary-model.ts'
+import { assessMotion } from '../src/detection/shipped-detector.ts'
+import { fallLevel } from '../src/falls/fall-level.ts'
+import { calibrate } from './detection/calibration.ts'
+import { detectorsByFold, type EvaluatedRecording, evaluate, lifeScoresOf } from './detection/evaluation.ts'
+import { modes, readTrainedModels } from './detection/models.ts'
+import { plotTradeOff } from './detection/plot.ts'
+import { reportFigures, tradeOff } from './detection/report.ts'
 import { compareThroughHttp } from './detection/through-http.ts'
 
-const { data, modes, seed, out, shipped, throughHttp, trials } = readOptions(
-  'npm run evaluate -- --data DIR [--mode samples|bare] [--seed N] [--out DIR] [--shipped | --through-http [--trials N]]',
-)
-const recordings = await readRecordings(data)
+const shippedModels = { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel }
+const usage =
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--plot DIR] | --through-http [--trials N]) [--mode samples|summary|peak-only] [--rate HZ]'
 
-if (throughHttp) process.exit((await compareThroughHttp(recordings, modes, trials, seed)) ? 0 : 1)
+const options = readOptions()
+const { data } = options
+if (options.throughHttp) {
+  process.exit((await compareThroughHttp(data, options.modes, options.trials)) ? 0 : 1)
+}
+const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
+for (const mode of options.modes) await (options.json ? printLines(mode) : printFigures(mode))
 
-for (const mode of modes) {
-  const { verdicts, alarm } = shipped ? judgeShipped() : judgeByFolds()
-  printReport(verdicts, mode, alarm, out)
-
-  function judgeByFolds(): { verdicts: Verdict[]; alarm: number } {
-    const validation = crossValidate(recordings, mode, seed, (text) => console.error(`${mode}: ${text}`))
-    const levels = chooseLevels(validation.trials, mode)
-    console.log(`\n${mode}: scores of the levels ${levels.join(', ')}`)
-    return { verdicts: judgeTrials(validation, mode, levels), alarm: levels[1] }
+async function printLines(mode: Mode): Promise<void> {
+  for await (const { id, dataset, site, seconds, events } of evaluate(data, mode, detectorOf, options.rate)) {
+    const told = events
+      .filter(({ confidence }) => confidence > 0.3)
+      .map(({ at, confidence }) => ({ at, confidence, level: fallLevel(confidence) }))
+    console.log(JSON.stringify({ id, dataset, site, mode, seconds, events: told }))
   }
+}
 
-  function judgeShipped(): { verdicts: Verdict[]; alarm: number } {
-    const model = mode === 'samples' ? samplesModel : bareModel
-    return { verdicts: judgeUnseen(recordings, mode, judgeOf(model), model.levels), alarm: model.levels[1] }
+async function printFigures(mode: Mode): Promise<void> {
+  const recordings: EvaluatedRecording[] = []
+  for await (const recording of evaluate(data, mode, detectorOf, options.rate)) recordings.push(recording)
+  const scale = options.work ? calibrate(lifeScoresOf(recordings)) : shippedModels[mode].scale
+  console.log(
+    `\n# ${mode}${options.rate ? ` at ${options.rate} Hz` : ''}, levels from ${JSON.stringify(scale)}`,
+  )
+  console.log(reportFigures(recordings, scale).join('\n'))
+  if (!options.plot) return
+  mkdirSync(options.plot, { recursive: true })
+  const file = join(options.plot, `detection-${mode}.svg`)
+  writeFileSync(file, plotTradeOff(tradeOff(recordings), `Falls found and false alarms (${mode})`))
+  console.log(`drawn in ${file}`)
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        data: { type: 'string' },
+        work: { type: 'string' },
+        mode: { type: 'string' },
+        rate: { type: 'string' },
+        plot: { type: 'string' },
+        shipped: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        'through-http': { type: 'boolean', default: false },
+        trials: { type: 'string', default: '300' },
+      },
+    })
+    const { work, shipped, mode, rate, 'through-http': throughHttp } = values
+    if (!values.data) throw new Error('--data is required: the folder with the recordings')
+    if (Number(shipped) + Number(work !== undefined) + Number(throughHttp) !== 1) {
+      throw new Error('One of --shipped, --work and --through-http is required')
+    }
+    const known = modes.find((name) => name === mode)
+    if (mode !== undefined && !known) throw new Error(`--mode must be one of ${modes.join(', ')}`)
+    if (rate !== undefined && !(Number(rate) >= 10 && Number(rate) <= 250)) {
+      throw new Error('--rate must be from 10 to 250')
+    }
+    if (!/^[1-9]\d{0,3}$/.test(values.trials))
+      throw new Error('--trials must be a whole number from 1 to 9999')
+    return {
+      data: values.data,
+      work,
+      json: values.json,
+      plot: values.plot,
+      throughHttp,
+      trials: Number(values.trials),
+      modes: known ? [known] : modes,
+      rate: rate === undefined ? undefined : Number(rate),
+    }
+  } catch (error) {
+    console.error(`${(error as Error).message}\nUsage: ${usage}`)
+    process.exit(1)
   }
 }

@@ -1,79 +1,97 @@
-// npm run train -- --data DIR [--mode samples|bare] [--seed N] [--out DIR]: cross-validates, then learns from all the recordings
-// and writes the models that the service ships with.
-import { writeFileSync } from 'node:fs'
+// npm run train -- --data DIR --work DIR [--seed N]: trains the models that the service ships with. What a step leaves in
+// the work folder is not made again: examples, forests, networks (by PyTorch), then the scale and the model files.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Forest, writeForest } from '../src/detection/forest.ts'
-import type { FallModel } from '../src/detection/judge.ts'
-import { crossValidate, growForests } from './detection/cross-validation.ts'
-import { groupBy } from './detection/groups.ts'
-import { chooseLevels, figuresOf } from './detection/levels.ts'
-import { readOptions } from './detection/options.ts'
-import { judgeTrials } from './detection/outcome.ts'
-import { readRecordings } from './detection/recordings.ts'
-import type { Mode } from './detection/replay.ts'
-import { isAlarm, printReport, type Verdict } from './detection/report.ts'
+import { parseArgs } from 'node:util'
+import type { FallModel, Provenance } from '../src/detection/classifier.ts'
+import type { Mode } from '../src/detection/fall-detector.ts'
+import { calibrate } from './detection/calibration.ts'
+import { detectorsByFold, type EvaluatedRecording, evaluate, lifeScoresOf } from './detection/evaluation.ts'
+import { writeExamples } from './detection/examples.ts'
+import { forestsFile, growForests } from './detection/forests.ts'
+import { looks, modes, networksFile, readTrainedModels } from './detection/models.ts'
+import { reportFigures } from './detection/report.ts'
 
 const publications: Record<string, string> = {
+  nurses: 'Nurses at work (Hosseini et al. 2022)',
   sisfall: 'SisFall (Sucerquia, López, Vargas-Bonilla 2017)',
+  smartfall: 'SmartFallMM',
+  smartfallold: 'SmartFallMM',
   weda: 'WEDA-FALL (Marques, Moreno 2023)',
 }
 
-const { data, modes, seed, out } = readOptions(
-  'npm run train -- --data DIR [--mode samples|bare] [--seed N] [--out DIR]',
-)
-const recordings = await readRecordings(data)
+const { data, work, seed } = readOptions()
+const say = (text: string) => console.error(text)
+mkdirSync(work, { recursive: true })
 
+if (!existsSync(join(work, 'recordings.json'))) await writeExamples(data, work, seed, say)
 for (const mode of modes) {
-  const validation = crossValidate(recordings, mode, seed, (text) => console.error(`${mode}: ${text}`))
-  const levels = chooseLevels(validation.trials, mode)
-  const verdicts = judgeTrials(validation, mode, levels)
-  printReport(verdicts, mode, levels[1], out)
-  const { early, late } = growForests(recordings, validation.lessons, () => true, mode, seed)
-  const model: FallModel = {
-    provenance: {
-      ...origin(),
-      seed,
-      date: new Date().toISOString().slice(0, 10),
-      figures: figures(verdicts),
-    },
-    levels,
-    early: written(early),
-    late: written(late),
+  for (const look of looks) {
+    if (!existsSync(forestsFile(work, mode, look))) growForests(work, mode, look, seed, say)
   }
+}
+if (!existsSync(networksFile(work))) trainNetworks()
+
+const trained = readTrainedModels(work)
+const detectorOf = detectorsByFold(trained)
+for (const mode of modes) {
+  const recordings: EvaluatedRecording[] = []
+  for await (const recording of evaluate(data, mode, detectorOf)) recordings.push(recording)
+  const scale = calibrate(lifeScoresOf(recordings))
+  const everybody = trained.at(-1)?.[mode]
+  if (!everybody) throw new Error('There is no model of everybody')
+  const model: FallModel = { provenance: provenanceOf(recordings), ...everybody, scale }
   const file = join('src', 'detection', 'models', `${mode}-model.ts`)
   writeFileSync(file, sourceOf(mode, model))
-  console.log(`${file}: ${JSON.stringify(model.provenance.figures)}`)
+  console.log(`\n# ${mode}, written to ${file}\n${reportFigures(recordings, scale).join('\n')}`)
 }
 
-function origin() {
-  const falls = recordings.filter(({ fall }) => fall).length
-  const people = new Set(recordings.map(({ dataset, subject }) => `${dataset}/${subject}`)).size
-  const sets = [...new Set(recordings.map(({ dataset }) => dataset))]
-  return {
-    trainedOn: sets.map((set) => publications[set] ?? set).join('; '),
-    recordings: { falls, dailyLife: recordings.length - falls, people },
+function readOptions() {
+  const usage = 'npm run train -- --data DIR --work DIR [--seed N]'
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, work: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  })
+  if (!values.data || !values.work || !/^\d{1,9}$/.test(values.seed)) {
+    console.error(
+      `--data is the folder with the recordings, --work one for what is made of them\nUsage: ${usage}`,
+    )
+    process.exit(1)
   }
+  return { data: values.data, work: values.work, seed: Number(values.seed) }
 }
 
-function figures(verdicts: Verdict[]) {
-  const rounded = (share: number) => Math.round(share * 10_000) / 10_000
-  return Object.fromEntries(
-    [...groupBy(verdicts, ({ recording }) => recording.dataset)].map(([set, own]) => {
-      const { sensitivity, specificity } = figuresOf(own, (trial) => isAlarm(trial as Verdict))
-      return [set, { sensitivity: rounded(sensitivity), specificity: rounded(specificity) }]
-    }),
+function trainNetworks(): void {
+  const script = join(import.meta.dirname, 'detection', 'train_networks.py')
+  const { status, error } = spawnSync('python3', [script, work], { stdio: 'inherit' })
+  if (status === 0) return
+  console.error(
+    `${error?.message ?? 'The networks were not trained'}: run "python3 tools/detection/train_networks.py ${work}" where NumPy and PyTorch are, and start again`,
   )
+  process.exit(1)
 }
 
-function written(forest: Forest) {
-  const { bias, ...rest } = writeForest(forest)
-  return { ...rest, bias: Math.round(bias * 1e4) / 1e4 }
+function provenanceOf(recordings: EvaluatedRecording[]): Provenance {
+  const sets = new Set(recordings.map(({ dataset }) => publications[dataset] ?? dataset))
+  const { wornDays } = lifeScoresOf(recordings)
+  return {
+    trainedOn: [...sets].join('; '),
+    recordings: {
+      falls: recordings.filter(({ kind }) => kind === 'fall').length,
+      trials: recordings.filter(({ kind }) => kind === 'trial').length,
+      lifeHours: Math.round(wornDays * 24),
+      people: new Set(recordings.map(({ dataset, subject }) => `${dataset}/${subject}`)).size,
+    },
+    seed,
+    date: new Date().toISOString().slice(0, 10),
+  }
 }
 
 function sourceOf(mode: Mode, model: FallModel): string {
-  return `// Written by npm run train; docs/detection.md tells how.
-import type { FallModel } from '../judge.ts'
+  const name = `${mode.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Model`
+  return `// Written by npm run train; see docs/detection.md.
+import type { FallModel } from '../classifier.ts'
 
-export const ${mode}Model: FallModel = ${JSON.stringify(model, null, 2)}
+export const ${name}: FallModel = ${JSON.stringify(model)}
 `
 }

@@ -5,60 +5,66 @@ import {
   falling,
   someDay,
   someFall,
+  someRightAngles,
   someRotation,
   tell,
   turned,
   walking,
   watch,
 } from '../../tools/detection/stories.ts'
-import { assessMotion, createDetector, type DetectorState, type MotionReading } from './fall-detector.ts'
-import { judgeOf } from './judge.ts'
-import { bareModel } from './models/bare-model.ts'
+import { createDetector, type DetectorState, type MotionReading } from './fall-detector.ts'
+import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'
+import { summaryModel } from './models/summary-model.ts'
 import type { Vector } from './motion.ts'
+import { assessMotion } from './shipped-detector.ts'
 
 /** Whatever holds for every fall, every day and every device is tried with many made up by chance, from several seeds. */
 const seeds = [1, 2, 3, 4, 5]
 const storiesPerSeed = 12
 
-/** opinionsOn gives what the models say, which tells more than a confidence that may be the highest there is. */
-function opinionsOn(readings: readonly MotionReading[]) {
-  const scores: number[] = []
-  const hear = (score: number) => scores.push(Math.round(score * 1000) / 1000)
-  const assess = createDetector({
-    samples: { judge: judgeOf(samplesModel), levels: samplesModel.levels, hear },
-    bare: { judge: judgeOf(bareModel), levels: bareModel.levels, hear },
-  })
-  return { confidences: watch(readings, assess).map(({ confidence }) => confidence), scores }
+/** scoresOf gives every score on the way, which tells more than a confidence that may be the highest there is. */
+function scoresOf(readings: readonly MotionReading[]) {
+  scores = []
+  return { confidences: watch(readings, assessAndScore).map(({ confidence }) => confidence), scores }
 }
+
+let scores: number[] = []
+const assessAndScore = createDetector(
+  { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel },
+  { onScore: ({ score }) => scores.push(Math.round(score * 100) / 100) },
+)
 
 /** eventsIn counts the falls that would be told: events with an alarm, each with a time of its own. */
 const eventsIn = (readings: readonly MotionReading[]) =>
   new Set(
     watch(readings)
       .filter(({ confidence }) => confidence > 0.505)
-      .map(({ state }) => state.impact?.at),
+      .map(({ state }) => state.event?.at),
   ).size
 
-for (const mode of ['samples', 'bare'] as const) {
-  test(`${mode}: no fixed rotation of the device changes a verdict, nor any score on the way to it`, () => {
+for (const mode of ['samples', 'summary', 'peak-only'] as const) {
+  // What is clipped along the axes of the device depends on how it is turned, but for right angles.
+  const rotationOf = mode === 'samples' ? someRotation : someRightAngles
+  const turns = mode === 'samples' ? 'fixed rotation' : 'turn by right angles'
+  test(`${mode}: no ${turns} of the device changes a verdict, nor any score on the way to it`, () => {
     const heard = { falls: 0, suspicions: 0 }
     for (const seed of seeds) {
       const random = createRandom(seed)
       for (let i = 0; i < storiesPerSeed; i++) {
         const story = i % 2 === 0 ? someFall(random) : someDay(random)
-        const plain = opinionsOn(tell(story, 13, mode))
+        const plain = scoresOf(tell(story, 13, mode))
         const most = Math.max(...plain.confidences)
         if (most > 0.505) heard.falls++
         else if (most > 0.3) heard.suspicions++
         for (let turn = 0; turn < 4; turn++) {
-          const other = opinionsOn(tell(turned(story, someRotation(random)), 13, mode))
+          const other = scoresOf(tell(turned(story, rotationOf(random)), 13, mode))
           assert.deepEqual(other, plain, `seed ${seed}, story ${i}`)
         }
       }
     }
     // Where nothing is heard there is nothing to change.
-    assert.ok(heard.falls >= 15 && heard.suspicions >= 5, JSON.stringify(heard))
+    assert.ok(heard.falls >= 10 && heard.suspicions >= 5, JSON.stringify(heard))
   })
 
   test(`${mode}: any numbers give a confidence from 0 to 1, and a fall after them is still found`, () => {
@@ -109,8 +115,9 @@ for (const mode of ['samples', 'bare'] as const) {
         found += events
       }
     }
-    // Some of the gaps and restarts hide the fall itself.
-    assert.ok(found > (seeds.length * rounds) / 2, `found in ${found} of ${seeds.length * rounds}`)
+    // Some of the gaps and restarts hide the fall itself, and devices without samples find fewer.
+    const least = mode === 'samples' ? 1 / 2 : 1 / 4
+    assert.ok(found > seeds.length * rounds * least, `found in ${found} of ${seeds.length * rounds}`)
   })
 
   test(`${mode}: readings that are sent again, however late, change nothing`, () => {

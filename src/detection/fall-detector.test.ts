@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { falling, type Story, tell, walking, watch } from '../../tools/detection/stories.ts'
-import { assessMotion, type MotionReading } from './fall-detector.ts'
+import type { MotionReading } from './fall-detector.ts'
 import type { Motion } from './motion.ts'
+import { assessMotion } from './shipped-detector.ts'
 
 const highest = (readings: readonly MotionReading[]) =>
   Math.max(...watch(readings).map(({ confidence }) => confidence))
 
-for (const mode of ['samples', 'bare'] as const) {
+for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   test(`${mode}: walking is no fall`, () => {
     assert.ok(highest(tell(walking, 60, mode)) <= 0.5)
   })
@@ -30,7 +31,7 @@ for (const mode of ['samples', 'bare'] as const) {
     const assessments = watch(tell(falling, 45, mode))
     const [soon, later] = [assessments[10], assessments[42]]
     assert.ok((later?.confidence ?? 0) >= (soon?.confidence ?? 1))
-    assert.equal(later?.state.impact?.at, soon?.state.impact?.at)
+    assert.equal(later?.state.event?.at, soon?.state.event?.at)
     assert.ok((later?.evidence?.stillSeconds ?? 0) > 20)
     assert.ok(later?.evidence?.raisedBy.includes('stillness'))
   })

@@ -1,40 +1,73 @@
+import { type Classifier, createClassifier, type FallModel, type RateScale } from './classifier.ts'
+import { confidenceOf, type Sensitivity } from './confidence.ts'
+import { type AuxiliarySensors, type Baseline, noAuxiliarySensors, updateBaseline } from './corroboration.ts'
 import { type Moment, type Tick, tick } from './device-clock.ts'
 import {
   type Aftermath,
-  confidenceIn,
+  addImpact,
   type Evidence,
   evidenceOf,
   type FallEvent,
-  followEvent,
+  firstScoreDue,
   motionOf,
+  raisedScore,
+  updateEvent,
   uprightOf,
 } from './fall-event.ts'
-import { flatten } from './flat-motions.ts'
-import { scanSeconds, scanTrack } from './impacts.ts'
-import { judgeOf } from './judge.ts'
-import { bareModel } from './models/bare-model.ts'
-import { samplesModel } from './models/samples-model.ts'
-import { angleBetween, length, type Motion } from './motion.ts'
-import { emptySeconds, extendSeconds, motionAt, newest, type Seconds, secondsKept } from './seconds.ts'
-import { followSenses, nothingSensed, type Senses, type Usual } from './senses.ts'
-import { endsStill, extendTrack, gravityIn, isStill, type Track } from './track.ts'
-import { expectVerdict, type Opinion, pronounce } from './verdicts.ts'
+import { createImpactFeatures } from './impact-features.ts'
+import {
+  type ExaminationBudget,
+  maxExaminations,
+  type PendingImpact,
+  type ScoredImpact,
+  scanHistory,
+  scanWindow,
+} from './impact-scan.ts'
+import { angleBetween, bounded, gravity, length, type Motion } from './motion.ts'
+import {
+  extendWindow,
+  latestSpread,
+  type MotionWindow,
+  meanIn,
+  postureChange,
+  samplesIn,
+} from './motion-window.ts'
+import {
+  emptyHistory,
+  extendHistory,
+  hasSummary,
+  historySeconds,
+  newestSlot,
+  type PeakHistory,
+  peakAt,
+  peakMotionAt,
+  postureChangeInHistory,
+  type SecondSummary,
+  spreadAt,
+} from './peak-history.ts'
+import { createSecondFeatures } from './second-features.ts'
 
 /**
- * The fall detector finds impacts and asks a model, learned from recordings of falls and of daily life, about each one
- * when the seconds after it are known. It is pure: what it knows of a device is the state that it was given, and its
- * clock is the device's own (`uptime_ms`), because readings may arrive late or in a heap; where that one is known to be
- * wrong, it is told how much time has passed. docs/detection.md tells more.
+ * The fall detector finds impacts and asks a classifier, trained on recordings of falls and of daily life, about each
+ * one when the seconds after it are known. It does no I/O: what it knows of a device is the state that it was given, and
+ * its clock is the device's own (`uptime_ms`), because readings may arrive late or many at once; where that clock is
+ * known to be wrong, it is told how much time has passed. docs/detection.md has more.
  */
 export interface DetectorState {
   moment: Moment
   /** The hardest motion of each of the last seconds. */
-  seconds: Seconds
-  /** The motion of the last seconds, of a device that sends samples. */
-  track: Track | undefined
-  usual: Usual
-  impact: FallEvent | undefined
+  history: PeakHistory
+  /** The motion of the last seconds, of a device that sends samples, and the impacts in it to be scored again. */
+  window: MotionWindow | undefined
+  pending: readonly PendingImpact[]
+  baseline: Baseline
+  event: FallEvent | undefined
+  /** Which classifier gave the event its score. */
+  mode: Mode
 }
+
+/** Mode is what a device sends of each second: its samples, a summary, or its peak alone. */
+export type Mode = 'samples' | 'summary' | 'peak-only'
 
 export interface Assessment {
   state: DetectorState
@@ -45,156 +78,275 @@ export interface Assessment {
   evidence: Evidence | undefined
 }
 
-export interface MotionReading extends Motion, Partial<Senses> {
+export interface MotionReading extends Motion, Partial<AuxiliarySensors> {
   uptimeMs: number
   /** Milliseconds since the reading before, of a device whose own clock is known to be wrong. */
   elapsedMs?: number
   /** The motion of the last second, oldest first and evenly spaced, up to the reading itself. */
   samples?: { rateHz: number; motions: Motion[] } | undefined
+  summary?: SecondSummary | undefined
 }
 
-export type AssessMotion = (state: DetectorState | undefined, reading: MotionReading) => Assessment
+export type AssessMotion = (
+  state: DetectorState | undefined,
+  reading: MotionReading,
+  sensitivity?: Sensitivity,
+) => Assessment
 
-export const assessMotion: AssessMotion = createDetector({
-  samples: { judge: judgeOf(samplesModel), levels: samplesModel.levels },
-  bare: { judge: judgeOf(bareModel), levels: bareModel.levels },
-})
+export type Models = Record<Mode, Pick<FallModel, 'features' | 'forests' | 'networks' | 'scale'>>
 
-/** createDetector gives a detector of other opinions than the ones that the service has. */
-export function createDetector(opinions: { samples: Opinion; bare: Opinion }): AssessMotion {
-  return (known, reading) => {
+export interface DetectorOptions {
+  /** Called with every score, before what comes later raises it. */
+  onScore?: (impact: ScoredImpact) => void
+}
+
+/** An early score must be this much higher to count as much: the late look takes many of them back. */
+const earlyDoubt = 1
+
+/** createDetector makes a detector of models. It owns the buffers that features are worked out in. */
+export function createDetector(models: Models, { onScore }: DetectorOptions = {}): AssessMotion {
+  const impactFeatures = createImpactFeatures()
+  const secondFeatures = {
+    summary: createSecondFeatures('summary'),
+    'peak-only': createSecondFeatures('peak-only'),
+  }
+  const classifiers: Record<Mode, Classifier> = {
+    samples: createClassifier(models.samples, impactFeatures.names),
+    summary: createClassifier(models.summary, secondFeatures.summary.names),
+    'peak-only': createClassifier(models['peak-only'], secondFeatures['peak-only'].names),
+  }
+
+  const budget: ExaminationBudget = { left: maxExaminations }
+
+  /** What follows changes the state, which is the copy that this reading ends in. */
+  function addSamples(
+    state: DetectorState,
+    { motions, rateHz }: { motions: readonly Motion[]; rateHz: number },
+  ): void {
+    const { window } = state
+    const { at } = state.moment
+    const rate = Math.min(1000, Math.max(1, rateHz || 1))
+    const gap = window ? at - window.endedAt - (motions.length / rate) * 1000 : Number.POSITIVE_INFINITY
+    const isContiguous = gap <= longestBridgeMs
+    if (!isContiguous) {
+      state.window = undefined
+      state.pending = nothingPending
+      state.history = emptyHistory
+    }
+    // What was sent before is not added again.
+    const known = isContiguous && gap < -jitterMs ? Math.round((-gap / 1000) * rate) : 0
+    const first = Math.min(known, motions.length - 1)
+    const count = motions.length - first
+    const parts = Math.max(1, Math.round(count / rate))
+    let from = first
+    for (let part = 1; part <= parts; part++) {
+      const until = first + Math.round((part * count) / parts)
+      const gapSeconds = isContiguous && part === 1 && gap > jitterMs ? gap / 1000 : 0
+      const endedAt = at - ((motions.length - until) / rate) * 1000
+      addSecond(state, { motions, from, until, rateHz: rate, gapSeconds, endedAt })
+      from = until
+    }
+  }
+
+  function addSecond(state: DetectorState, part: Parameters<typeof extendWindow>[1]): void {
+    const { motions, from, until, gapSeconds, endedAt } = part
+    const before = state.window ? samplesIn(state.window) : 0
+    const window = extendWindow(state.window, part)
+    const shift = before + window.fresh - samplesIn(window)
+    state.window = window
+    state.history = extendHistory(state.history, hardest(motions, from, until), Math.round(gapSeconds))
+    openAtOnce(state, endedAt)
+    const pending = state.pending.map(({ index, score }) => ({ index: index - shift, score }))
+    state.pending = scanWindow(
+      window,
+      pending.filter(({ index }) => index >= 0),
+      impactFeatures,
+      classifiers.samples,
+      budget,
+      (impact) => {
+        const score = impact.score - slowRateDoubt(part.rateHz)
+        applyScore(state, endedAt, { ...impact, score }, 'samples')
+      },
+    )
+  }
+
+  function addReading(state: DetectorState, reading: MotionReading, elapsed: number): void {
+    const { window } = state
+    const { at } = state.moment
+    const { summary } = reading
+    const missing = Math.min(historySeconds, Math.max(0, Math.round(elapsed / 1000) - 1))
+    const peak = bounded(summary ? { accel: summary.peak, gyro: reading.gyro } : reading)
+    state.history = extendHistory(state.history, peak, missing, summary)
+    openAtOnce(state, at)
+    // A device that left its samples out once will send them again.
+    if (window && at - window.endedAt <= longestBridgeMs) return
+    state.window = undefined
+    state.pending = nothingPending
+    const mode = summary && hasSummary(state.history, newestSlot - 1) ? 'summary' : 'peak-only'
+    const features = secondFeatures[mode]
+    features.load(state.history)
+    scanHistory(features, classifiers[mode], (impact) => applyScore(state, at, impact, mode))
+  }
+
+  /** applyScore opens an event for what may be a fall, or adds to the one there is. */
+  function applyScore(state: DetectorState, at: number, impact: ScoredImpact, mode: Mode): void {
+    onScore?.(impact)
+    const { secondsAgo, look } = impact
+    const score = look === 'early' ? impact.score - earlyDoubt : impact.score
+    if (score <= models[mode].scale.hundredADay) return
+    const { history, window, event, baseline } = state
+    const slot = mode === 'samples' ? hardestAround(history, secondsAgo) : newestSlot - secondsAgo
+    const { upright, turnDegrees } =
+      mode === 'samples' && window
+        ? postureChange(window, secondsAgo)
+        : postureChangeInHistory(history, newestSlot - secondsAgo)
+    const motion = bounded(peakMotionAt(history, slot))
+    state.event = addImpact(
+      event,
+      { at: at - secondsAgo * 1000, motion, score, upright, turn: turnDegrees },
+      baseline,
+    )
+    state.mode = mode
+  }
+
+  function conclude(state: DetectorState, sensitivity: Sensitivity): Assessment {
+    const { event, mode } = state
+    const { at } = state.moment
+    if (!event) return { state, confidence: 0, impact: undefined, evidence: undefined }
+    return {
+      state,
+      confidence: confidenceIn(event, at, models[mode].scale, sensitivity),
+      impact: motionOf(event),
+      evidence: evidenceOf(event, at),
+    }
+  }
+
+  return (known, reading, sensitivity = 'normal') => {
     const time = tick(known?.moment, reading.uptimeMs, reading.elapsedMs)
     const state = begin(known, time)
-    if (time.kind === 'late') return conclude(state)
+    if (time.kind === 'late') return conclude(state, sensitivity)
     const elapsed = time.kind === 'next' ? time.elapsed : 1000
     const { samples } = reading
-    if (samples?.motions.length) followSamples(state, samples, opinions.samples)
-    else followReading(state, reading, elapsed, opinions.bare)
-    const senses = sensesOf(reading)
-    if (state.impact) {
-      state.impact = followEvent(
-        state.impact,
-        time.moment.at,
-        aftermath(state, state.impact, { elapsed, heard: heardIn(reading, elapsed) }, senses),
-      )
+    budget.left = maxExaminations
+    if (samples?.motions.length) addSamples(state, samples)
+    else addReading(state, reading, elapsed)
+    const sensors = auxiliarySensorsOf(reading)
+    const { event, moment } = state
+    if (event) {
+      const isAlarm = confidenceIn(event, moment.at, models[state.mode].scale, sensitivity) > alarmAbove
+      const second = aftermath(state, event, { elapsed, covered: coveredBy(reading, elapsed) }, sensors)
+      state.event = updateEvent(event, moment.at, second, isAlarm)
     }
-    state.usual = followSenses(state.usual, senses)
-    return conclude(state)
+    state.baseline = updateBaseline(state.baseline, sensors)
+    return conclude(state, sensitivity)
   }
 }
+
+/** Told at a lower rate, daily life scores higher: by so much where it raised as many alarms as at the rate recorded. */
+function slowRateDoubt(rateHz: number): number {
+  if (rateHz >= 25) return 0
+  return rateHz >= 15 ? 0.9 : 1.2
+}
+
+const nothingPending: readonly PendingImpact[] = []
+
+/** In milliseconds: a shorter gap between samples is bridged, after a longer one they begin anew. */
+const longestBridgeMs = 3000
+const jitterMs = 250
+
+const alarmAbove = 0.505
 
 /** begin is a copy of the state at its next moment; of a device that has started anew no earlier motion is known. */
 function begin(known: DetectorState | undefined, { kind, moment }: Tick): DetectorState {
-  const isNew = kind === 'restart'
+  const isNew = kind === 'restart' || !known
   return {
     moment,
-    seconds: isNew || !known ? emptySeconds : known.seconds,
-    track: isNew ? undefined : known?.track,
-    usual: known?.usual,
-    impact: known?.impact,
+    history: isNew ? emptyHistory : known.history,
+    window: isNew ? undefined : known.window,
+    pending: isNew ? nothingPending : known.pending,
+    baseline: known?.baseline,
+    event: known?.event,
+    mode: known?.mode ?? 'peak-only',
   }
 }
 
-/** In milliseconds: a shorter pause between samples is bridged, after a longer one they begin anew. */
-const longestBridge = 3000
-const jitter = 250
+/** confidenceIn is 0 to 1: what the raised score means, or the provisional confidence until there is a score. */
+function confidenceIn(event: FallEvent, at: number, scale: RateScale, sensitivity: Sensitivity): number {
+  const score = raisedScore(event, scale.onceADay)
+  const scored = score === undefined ? 0 : confidenceOf(score, scale, sensitivity)
+  const isWaiting = at - event.at <= firstScoreDue
+  return Math.max(scored, isWaiting ? event.provisional / 100 : 0)
+}
 
-/** followSamples and what it calls change the state, which is the copy that this reading ends in. */
-function followSamples(
-  state: DetectorState,
-  { motions, rateHz }: { motions: readonly Motion[]; rateHz: number },
-  opinion: Opinion,
-): void {
-  const { track } = state
-  const { at } = state.moment
-  const rate = Math.min(1000, Math.max(1, rateHz || 1))
-  const pause = track ? at - track.endedAt - (motions.length / rate) * 1000 : Number.POSITIVE_INFINITY
-  const joins = pause <= longestBridge
-  if (!joins) {
-    state.track = undefined
-    state.seconds = emptySeconds
+/** In g, and as a multiple of the hardest of the six seconds before. */
+const suddenPeakG = [2.5, 5] as const
+const suddenRise = 1.4
+
+/** openAtOnce opens an event for an impact out of the ordinary; its score comes with the next seconds. */
+function openAtOnce(state: DetectorState, at: number): void {
+  const { history, event, baseline } = state
+  const peak = peakAt(history, newestSlot)
+  const [from, to] = suddenPeakG
+  if (peak < from) return
+  for (let ago = 1; ago <= 6; ago++) if (peakAt(history, newestSlot - ago) * suddenRise > peak) return
+  const provisional = Math.round((0.31 + 0.19 * Math.min(1, (peak - from) / (to - from))) * 100) / 100
+  state.event = addImpact(event, { at, motion: peakMotionAt(history, newestSlot), provisional }, baseline)
+}
+
+function hardest(motions: readonly Motion[], from: number, until: number): Motion {
+  let best = bounded(motions[from] as Motion)
+  for (let i = from + 1; i < until; i++) {
+    const next = bounded(motions[i] as Motion)
+    if (length(next.accel) > length(best.accel)) best = next
   }
-  // What was told before is not told again.
-  const told = joins && pause < -jitter ? Math.round((-pause / 1000) * rate) : 0
-  const first = Math.min(told, motions.length - 1)
-  const count = motions.length - first
-  const parts = Math.max(1, Math.round(count / rate))
-  let from = first
-  for (let part = 1; part <= parts; part++) {
-    const until = first + Math.round((part * count) / parts)
-    const gap = joins && part === 1 && pause > jitter ? pause / 1000 : 0
-    const endedAt = at - ((motions.length - until) / rate) * 1000
-    followSecond(state, { motions, from, until, rateHz: rate, pause: gap, endedAt }, opinion)
-    from = until
+  return best
+}
+
+/** Samples come in parts of two thirds of a second to one and a half. */
+const [shortestPart, longestPart] = [2 / 3, 1.5]
+
+/** hardestAround is the hardest of the slots that can hold a moment so many seconds ago. */
+function hardestAround(history: PeakHistory, secondsAgo: number): number {
+  const first = Math.max(0, newestSlot - Math.ceil(secondsAgo / shortestPart))
+  let best = Math.max(0, newestSlot - Math.floor(secondsAgo))
+  for (let slot = first; slot <= newestSlot - Math.floor(secondsAgo / longestPart); slot++) {
+    if (peakAt(history, slot) > peakAt(history, best)) best = slot
   }
+  return best
 }
 
-interface Part {
-  motions: readonly Motion[]
-  from: number
-  until: number
-  rateHz: number
-  pause: number
-  endedAt: number
+/** coveredBy is how many of the milliseconds since the last reading this one covers. */
+function coveredBy({ samples }: MotionReading, elapsed: number): number {
+  const covered = samples?.motions.length ? (samples.motions.length / samples.rateHz) * 1000 : 1000
+  return Math.min(elapsed, covered)
 }
 
-function followSecond(state: DetectorState, part: Part, opinion: Opinion): void {
-  const { rateHz, pause, endedAt } = part
-  const motions = flatten(part.motions, part.from, part.until)
-  const track = extendTrack(state.track, { motions, rateHz, pause, endedAt })
-  state.track = track
-  state.seconds = extendSeconds(state.seconds, motions, Math.round(pause))
-  expectVerdict(state, endedAt)
-  const finding = scanTrack(track, opinion.judge)
-  if (finding) pronounce(state, endedAt, finding, opinion)
-}
-
-function followReading(state: DetectorState, reading: Motion, elapsed: number, opinion: Opinion): void {
-  const { track } = state
-  const { at } = state.moment
-  const missing = Math.min(secondsKept, Math.max(0, Math.round(elapsed / 1000) - 1))
-  state.seconds = extendSeconds(state.seconds, flatten([reading], 0, 1), missing)
-  expectVerdict(state, at)
-  // A device that left its samples out once will send them again.
-  if (track && at - track.endedAt <= longestBridge) return
-  state.track = undefined
-  const finding = scanSeconds(state.seconds, opinion.judge)
-  if (finding) pronounce(state, at, finding, opinion)
-}
-
-/** heardIn is how many of the milliseconds since the last reading this one tells of. */
-function heardIn({ samples }: MotionReading, elapsed: number): number {
-  const told = samples?.motions.length ? (samples.motions.length / samples.rateHz) * 1000 : 1000
-  return Math.min(elapsed, told)
-}
+/** In g: a body whose acceleration spreads less in a second lies or sits still. */
+const stillSpreadG = 0.15
 
 function aftermath(
-  { track, seconds }: DetectorState,
-  impact: FallEvent,
-  time: { elapsed: number; heard: number },
-  senses: Senses,
+  { window, history }: DetectorState,
+  event: FallEvent,
+  time: { elapsed: number; covered: number },
+  sensors: AuxiliarySensors,
 ): Aftermath {
-  const { accel, gyro } = motionAt(seconds, newest)
-  const still = track ? endsStill(track) : isStill(length(accel), length(gyro))
-  const now = track ? gravityIn(track, 1, 0) : accel
-  const upright = uprightOf(impact)
+  const now = window ? meanIn(window, 1, 0) : peakMotionAt(history, newestSlot).accel
+  const upright = uprightOf(event)
   const tilt = upright && now ? angleBetween(upright, now) : undefined
-  return { ...time, still, tilt, senses }
+  return { ...time, still: isStill(window, history), tilt, sensors }
 }
 
-function conclude(state: DetectorState): Assessment {
-  const { impact } = state
-  const { at } = state.moment
-  if (!impact) return { state, confidence: 0, impact: undefined, evidence: undefined }
-  return {
-    state,
-    confidence: confidenceIn(impact, at),
-    impact: motionOf(impact),
-    evidence: evidenceOf(impact, at),
-  }
+function isStill(window: MotionWindow | undefined, history: PeakHistory): boolean {
+  if (window) return latestSpread(window) < stillSpreadG
+  if (hasSummary(history, newestSlot)) return spreadAt(history, newestSlot) < stillSpreadG
+  return Math.abs(length(peakMotionAt(history, newestSlot).accel) / gravity - 1) < stillSpreadG
 }
 
-function sensesOf({ pressure = null, fsr = null, heartRate = null }: MotionReading): Senses {
-  if (pressure === null && fsr === null && heartRate === null) return nothingSensed
+function auxiliarySensorsOf({
+  pressure = null,
+  fsr = null,
+  heartRate = null,
+}: MotionReading): AuxiliarySensors {
+  if (pressure === null && fsr === null && heartRate === null) return noAuxiliarySensors
   return { pressure, fsr, heartRate }
 }

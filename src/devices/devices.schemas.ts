@@ -3,6 +3,7 @@ import { answer } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { deviceStatuses } from './device-status.ts'
+import { placements } from './placement.ts'
 
 const status = z.enum(deviceStatuses)
 
@@ -27,6 +28,15 @@ export const devicesQuery = z.object(listQuery(['created_at']))
 export const devicesAnswer = answer(z.array(deviceSchema), { pagination: paginationSchema })
 
 export const deviceBody = z.object({ name: nameSchema.meta({ example: 'Left wrist' }) })
+
+export const placementSchema = z
+  .enum(placements)
+  .meta({ description: 'Where the device is worn; `unknown` counts as the wrist', example: 'wrist' })
+
+export const detectionBody = z.object({ placement: placementSchema })
+export const detectionAnswer = answer(
+  z.object({ placement: placementSchema }).meta({ id: 'DeviceDetection' }),
+)
 
 export const deviceStatusAnswer = answer(
   z

@@ -7,7 +7,16 @@ import { notFound } from '../lib/errors.ts'
 import { announceDeviceChange } from './announcements.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { deviceStatus } from './device-status.ts'
-import { type Device, deleteDevice, findDevice, listDevicesOfUser, renameDevice } from './devices.store.ts'
+import {
+  type Device,
+  deleteDevice,
+  findDevice,
+  listDevicesOfUser,
+  renameDevice,
+  updateOwnerPlacement,
+  updateReportedPlacement,
+} from './devices.store.ts'
+import type { Placement } from './placement.ts'
 
 export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
 export { findWornDevices, type WornDevice } from './devices.store.ts'
@@ -23,6 +32,39 @@ export async function renameOwnDevice(ctx: Context, actor: Actor, id: string, na
   assertMayChangeDevice(actor, await getDevice(ctx, id))
   await renameDevice(ctx.db, id, name, ctx.now())
   return getDevice(ctx, id)
+}
+
+/** placeOwnDevice sets where the owner wears a device; `unknown` leaves it to what the device reports. */
+export async function placeOwnDevice(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  placement: Placement,
+): Promise<Device> {
+  const { userId, macAddress } = await getDevice(ctx, id)
+  assertMayChangeDevice(actor, { userId })
+  await ctx.db.transaction(async (tx) => {
+    const isChanged = await updateOwnerPlacement(tx, id, placement, ctx.now())
+    if (isChanged) await announceDeviceChange(tx, macAddress)
+  })
+  return getDevice(ctx, id)
+}
+
+/**
+ * changeReportedPlacement takes over where a device reports to be worn and answers the placement that counts. It answers
+ * undefined, and changes nothing, when the device has said something newer.
+ */
+export async function changeReportedPlacement(
+  ctx: Context,
+  number: number,
+  placement: Placement,
+  at: Date,
+): Promise<Placement | undefined> {
+  return ctx.db.reserved.transaction(async (tx) => {
+    const device = await updateReportedPlacement(tx, number, placement, at)
+    if (device) await announceDeviceChange(tx, device.macAddress)
+    return device?.placement
+  })
 }
 
 /** deleteOwnDevice takes its logs and readings along, the readings in the background; falls stay with the person. */

@@ -1,6 +1,8 @@
 import type { Db } from '../db/database.ts'
 import { type Listed, listPage, type Page } from '../db/page.ts'
+import type { Sensitivity } from '../detection/confidence.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
+import type { Placement } from './placement.ts'
 
 export interface Device {
   id: string
@@ -27,7 +29,13 @@ export interface Device {
   firmware: string | null
   backfillCreditMs: number | null
   backfilledAt: Date | null
+  /** The placement that counts: the owner's, or else the one that the device reported last. */
+  placement: Placement
+  reportedPlacement: Placement
 }
+
+const placement = `case devices.owner_placement when 'unknown' then devices.reported_placement
+  else devices.owner_placement end as placement`
 
 export const deviceColumns = `
   devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
@@ -36,7 +44,8 @@ export const deviceColumns = `
   state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
   state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.health_score as "healthScore", state.wifi,
   state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware,
-  state.backfill_credit_ms as "backfillCreditMs", state.backfilled_at as "backfilledAt"`
+  state.backfill_credit_ms as "backfillCreditMs", state.backfilled_at as "backfilledAt",
+  ${placement}, devices.reported_placement as "reportedPlacement"`
 
 /** withState is each device with what it last reported. */
 export const withState = 'devices join device_states as state on state.device = devices.number'
@@ -60,6 +69,8 @@ export async function findDeviceByMac(db: Db, mac: string): Promise<Device | und
 export interface WornDevice extends Device {
   /** How often its owner fell of late. */
   recentFalls: number
+  /** The owner's. */
+  sensitivity: Sensitivity
 }
 
 /** More of them lower no score, and counting all of somebody who reports falls without end would keep others waiting. */
@@ -72,7 +83,8 @@ export async function findWornDevices(db: Db, macs: string[], fallsSince: Date):
             (select count(*)::int from (
                select from falls where falls.user_id = devices.user_id and ${isRecentFall('$2')}
                limit ${mostRecentFalls}
-             ) as recent) as "recentFalls"
+             ) as recent) as "recentFalls",
+            (select sensitivity from users where users.id = devices.user_id) as sensitivity
      from ${withState} where devices.mac = any($1)`,
     [macs, fallsSince],
     'find-worn-devices',
@@ -134,6 +146,37 @@ export async function countDevices(tx: Db, userId: string): Promise<number | und
 
 export async function renameDevice(db: Db, id: string, name: string, at: Date): Promise<void> {
   await db.query('update devices set name = $2, updated_at = $3 where id = $1', [id, name, at])
+}
+
+/** updateOwnerPlacement answers false when there is nothing to change. */
+export async function updateOwnerPlacement(
+  tx: Db,
+  id: string,
+  placement: Placement,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update devices set owner_placement = $2, updated_at = $3 where id = $1 and owner_placement <> $2
+     returning id`,
+    [id, placement, at],
+  )
+  return rows.length > 0
+}
+
+/** updateReportedPlacement answers undefined, and changes nothing, when the device was heard after that time. */
+export async function updateReportedPlacement(
+  tx: Db,
+  number: number,
+  reported: Placement,
+  at: Date,
+): Promise<Pick<Device, 'macAddress' | 'placement'> | undefined> {
+  const [device] = await tx.query<Pick<Device, 'macAddress' | 'placement'>>(
+    `update devices set reported_placement = $2 from device_states as state
+     where devices.number = $1 and state.device = devices.number and state.last_seen <= $3
+     returning devices.mac as "macAddress", ${placement}`,
+    [number, reported, at],
+  )
+  return device
 }
 
 /** setDisabled answers false when there is nothing to change. */

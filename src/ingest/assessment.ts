@@ -1,6 +1,8 @@
-import { assessMotion, type DetectorState } from '../detection/fall-detector.ts'
+import type { Sensitivity } from '../detection/confidence.ts'
+import type { DetectorState } from '../detection/fall-detector.ts'
 import { type Evidence, watchedAsFall } from '../detection/fall-event.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
+import { assessMotion } from '../detection/shipped-detector.ts'
 import { followClock, isStalled } from './clock-stall.ts'
 import type { Reading } from './reading.ts'
 
@@ -9,6 +11,8 @@ export interface Story {
   motion: DetectorState | undefined
   heart: HeartRhythm | undefined
   recentFalls: number
+  /** How readily a motion of the wearer raises an alarm. */
+  sensitivity: Sensitivity
   /** What was last reported counts for as long as nothing newer is. */
   heartRate: number | null
   spo2: number | null
@@ -32,6 +36,7 @@ export function assessReading(story: Story, reading: Reading, at: number) {
   const { state, confidence, impact, evidence } = assessMotion(
     story.motion,
     isStalled(clockStalls) ? { ...reading, elapsedMs } : reading,
+    story.sensitivity,
   )
   const heart = reading.heartRate === null ? story.heart : followHeartRate(story.heart, reading.heartRate)
   const score = healthScore({
@@ -47,11 +52,11 @@ export function assessReading(story: Story, reading: Reading, at: number) {
 
 /** feltIn is the fall that an assessment tells of, at the time of its impact: that is what makes all it tells one fall. */
 export function feltIn({ motion, confidence, impact, evidence }: ReadingAssessment, at: Date) {
-  if (!impact || !evidence || !motion.impact) return undefined
+  if (!impact || !evidence || !motion.event) return undefined
   // A reading that was overtaken has told nothing, and what is known is not of its time.
   if (motion.moment.late > 0) return undefined
   const impactTime = new Date(at.getTime() - evidence.secondsSince * 1000)
-  return { event: motion.impact.at, confidence, motion: impact, evidence, at: impactTime }
+  return { event: motion.event.at, confidence, motion: impact, evidence, at: impactTime }
 }
 
 export type Felt = NonNullable<ReturnType<typeof feltIn>>

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { assessMotion } from '../detection/fall-detector.ts'
+import { assessMotion } from '../detection/shipped-detector.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
 import { AppError } from '../lib/errors.ts'
@@ -13,6 +13,7 @@ import type { LiveDevice } from './live-devices.ts'
 import { creditWhenHeard, type IngestParts } from './pipeline.ts'
 import type { Reading } from './reading.ts'
 import { withPartitions } from './reading-writer.ts'
+import { isNewPlacement, recordPlacement } from './reported-placement.ts'
 import type { Said } from './said.ts'
 
 const oldest = 7 * 86_400_000
@@ -61,6 +62,9 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
     device.backfilledAt = now.getTime()
     // Also when nothing is new: an attempt that was cut off may have stored the readings and not the fall.
     await recordFalls(parts, device, falls)
+    const reported = placementIn(rows)
+    if (reported && isNewPlacement(device, reported.placement))
+      await recordPlacement(ctx, device, reported.placement, reported.at)
     device.backfill = backfill
     device.heardBackfill = turn.count
     return {
@@ -74,6 +78,13 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
     await turns.giveBack(key, turn)
     throw error
   }
+}
+
+/** placementIn is the last placement that a batch reports, as of its newest reading: what it leaves out stays. */
+function placementIn(rows: StoredReading[]) {
+  const placement = rows.findLast(({ reading }) => reading.placement !== null)?.reading.placement
+  const newest = rows.at(-1)
+  return placement && newest ? { placement, at: newest.heardAt } : undefined
 }
 
 /** spendCredit takes what a batch costs from the device's credit, or throws 429 and how long to wait. */
@@ -167,12 +178,13 @@ function storyBefore(
 
 /** The story of the batches is their own: what the device sends meanwhile is assessed apart from it. */
 function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) {
-  const { recentFalls } = device
+  const { recentFalls, sensitivity } = device
   const backfill = storyBefore(device, readings)
   const story: Story = {
     motion: backfill?.motion,
     heart: undefined,
     recentFalls,
+    sensitivity,
     heartRate: null,
     spo2: null,
     battery: null,

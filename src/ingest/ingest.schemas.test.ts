@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validatorCompiler } from '../http/validation.ts'
-import { readingBody } from './ingest.schemas.ts'
+import { readingBody, toReading } from './ingest.schemas.ts'
 
 const plain = {
   device_id: 'AA:BB:CC:DD:EE:FF',
@@ -13,6 +13,8 @@ const plain = {
   gyro_z: 3,
   uptime_ms: 123_456,
 }
+
+const summary = { accel_peak: [12, 0.5, 31], accel_mean: [0.1, 0.2, 9.8], accel_spread: 0.6 }
 
 const rows = (count: number) => Array(count).fill([1, 2, 3, 4, 5, 6])
 
@@ -40,6 +42,10 @@ const values: Record<string, unknown[]> = {
     ...[256, 257].map(rows),
   ],
   sample_rate_hz: [10, 250, 9.9, 250.1],
+  accel_peak: [[1, 2, 3], [1, 2], [1, 2, 3, 4], [2000, -2000, 0], [2000.1, 0, 0], ['1', 2, 3], [], 1, null],
+  accel_mean: [[0, 0, 9.81], [0, 0], [0, -2000.1, 0], {}],
+  accel_spread: [0, 2000, -0.001, 2000.1, '1', null, [1]],
+  placement: ['wrist', 'waist', 'pocket', 'unknown', 'ankle', 'Wrist', '', null, 7],
   client_timestamp: ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05+01:00', 'yesterday', 5],
   stranger: [1, { deep: true }],
 }
@@ -47,6 +53,7 @@ const values: Record<string, unknown[]> = {
 const variants = Object.entries(values).flatMap(([name, choices]) => [
   ...choices.map((value) => ({ ...plain, [name]: value })),
   ...choices.map((value) => ({ ...plain, sample_rate_hz: 50, [name]: value })),
+  ...choices.map((value) => ({ ...plain, ...summary, [name]: value })),
 ])
 const incomplete = Object.keys(plain).map((name) => {
   const { [name]: _left, ...rest } = plain as Record<string, unknown>
@@ -62,4 +69,19 @@ test('a reading that is admitted quickly is one that its schema admits, and is t
     assert.equal(taken.error === undefined, judged.success, JSON.stringify(body))
     if (judged.success) assert.deepEqual(taken.value, judged.data)
   }
+})
+
+test('a summary of the motion is one of three figures, up to the very edge, or none at all', () => {
+  const summaryOf = (fields: object) => toReading(readingBody.parse({ ...plain, ...fields })).summary
+  assert.deepEqual(summaryOf(summary), { peak: [12, 0.5, 31], mean: [0.1, 0.2, 9.8], spread: 0.6 })
+  for (const [edge, spread] of [
+    [0, 0],
+    [2000, 2000],
+    [-2000, 0],
+  ] as const) {
+    const fields = { accel_peak: [edge, 0, 0], accel_mean: [0, 0, edge], accel_spread: spread }
+    assert.deepEqual(summaryOf(fields), { peak: [edge, 0, 0], mean: [0, 0, edge], spread })
+  }
+  assert.ok('summary' in toReading(readingBody.parse(plain)))
+  assert.equal(summaryOf({}), undefined)
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Motion } from '../detection/motion.ts'
+import type { SecondSummary } from '../detection/peak-history.ts'
+import { placementSchema } from '../devices/devices.schemas.ts'
 import { answer } from '../http/envelope.ts'
 import { text, timestamp, uuidSchema } from '../http/schemas.ts'
 import { listOf, withPlainCase } from '../http/validation.ts'
@@ -17,6 +19,8 @@ const rotation = z.number().min(-20_000).max(20_000).meta({ description: '°/s',
 
 /** Six numbers for each moment: accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z. */
 const sample = z.tuple([acceleration, acceleration, acceleration, rotation, rotation, rotation])
+
+const accelerationVector = z.tuple([acceleration, acceleration, acceleration])
 
 const fields = {
   accel_x: acceleration,
@@ -46,6 +50,21 @@ const fields = {
     },
   ).optional(),
   sample_rate_hz: z.number().min(10).max(250).optional(),
+  accel_peak: accelerationVector.optional().meta({
+    description:
+      'The largest acceleration of the second: [x, y, z] in m/s². With accel_mean and accel_spread',
+    example: [0.4, 0.2, 12.1],
+  }),
+  accel_mean: accelerationVector.optional().meta({
+    description: 'The mean acceleration of the second: [x, y, z] in m/s². With accel_peak and accel_spread',
+    example: [0.1, 0.2, 9.8],
+  }),
+  accel_spread: z.number().min(0).max(2000).optional().meta({
+    description:
+      'The standard deviation of the acceleration vector around its mean over the second, in m/s². With accel_peak and accel_mean',
+    example: 0.6,
+  }),
+  placement: placementSchema.optional(),
 }
 
 type Fields = z.infer<z.ZodObject<typeof fields>>
@@ -62,11 +81,28 @@ function checkSamples({ value, issues }: z.core.ParsePayload<Fields>): void {
   }
 }
 
+const summaryFields = ['accel_peak', 'accel_mean', 'accel_spread'] as const
+
+/** One figure of the summary cannot be told without the others. */
+function checkSummary({ value, issues }: z.core.ParsePayload<Fields>): void {
+  const given = summaryFields.filter((name) => value[name] !== undefined)
+  if (given.length === 0 || given.length === summaryFields.length) return
+  for (const name of summaryFields) {
+    if (value[name] !== undefined) continue
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: [name],
+      message: `is required with ${given.join(' and ')}`,
+    })
+  }
+}
+
 const clientTimestamp = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
 
 const anyReading = z
   .object({ device_id: macSchema, ...fields, client_timestamp: clientTimestamp.optional() })
-  .check(checkSamples)
+  .check(checkSamples, checkSummary)
 
 /** What nearly every reading looks like: the fields that the service knows, and no blanks to trim. */
 const plainReading = z
@@ -78,17 +114,25 @@ const plainReading = z
       .regex(/^[\w.+-]{1,100}$/)
       .optional(),
   })
-  .meta({ dependencies: { samples: ['sample_rate_hz'] } })
+  .meta({
+    dependencies: {
+      samples: ['sample_rate_hz'],
+      ...Object.fromEntries(summaryFields.map((name) => [name, [...summaryFields]])),
+    },
+  })
 
 export const readingBody = withPlainCase(anyReading, plainReading)
 
 export const batchBody = z.object({
   device_id: macSchema,
-  readings: listOf(z.object({ ...fields, client_timestamp: clientTimestamp }).check(checkSamples), {
-    min: 1,
-    max: 100,
-    tooMany: 'must hold at most 100 readings',
-  }),
+  readings: listOf(
+    z.object({ ...fields, client_timestamp: clientTimestamp }).check(checkSamples, checkSummary),
+    {
+      min: 1,
+      max: 100,
+      tooMany: 'must hold at most 100 readings',
+    },
+  ),
 })
 export type BatchBody = z.infer<typeof batchBody>
 
@@ -109,11 +153,18 @@ export function toReading(body: Fields): Reading {
     // Never a reason to refuse a reading: nobody on the floor is helped by a tidy version.
     firmware: body.firmware_version === undefined ? null : printable(body.firmware_version) || null,
     signal: body.signal_strength ?? null,
+    placement: body.placement ?? null,
     samples:
       body.samples && body.sample_rate_hz !== undefined
         ? { rateHz: body.sample_rate_hz, motions: body.samples.map(toMotion) }
         : undefined,
+    summary: toSummary(body),
   }
+}
+
+function toSummary({ accel_peak, accel_mean, accel_spread }: Fields): SecondSummary | undefined {
+  if (!accel_peak || !accel_mean || accel_spread === undefined) return undefined
+  return { peak: accel_peak, mean: accel_mean, spread: accel_spread }
 }
 
 function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {

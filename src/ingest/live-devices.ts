@@ -4,6 +4,7 @@ import type { Pulse } from '../db/pulse.ts'
 import type { DetectorState } from '../detection/fall-detector.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { findWornDevices, type WornDevice } from '../devices/devices.service.ts'
+import type { Placement } from '../devices/placement.ts'
 import { registerDevice } from '../devices/registration.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
@@ -19,6 +20,9 @@ export interface LiveDevice extends Story {
   number: number
   userId: string
   disabled: boolean
+  /** The placement that counts, and the one that the device reported last. */
+  placement: Placement
+  reportedPlacement: Placement
   /** The counts of the last reading and the last batch that were heard here; see Turn. */
   heard: number
   heardBackfill: number
@@ -124,6 +128,9 @@ export function createLiveDevices(ctx: Context, pulse: Pulse): LiveDevices {
     const device = known?.number === row.number ? known : firstImpression(row)
     device.userId = row.userId
     device.disabled = row.disabled
+    device.placement = row.placement
+    device.reportedPlacement = row.reportedPlacement
+    device.sensitivity = row.sensitivity
     device.recentFalls = row.recentFalls
     device.readIn = isStale ? 0 : world
     device.readAt = ctx.now().getTime()
@@ -156,6 +163,9 @@ function firstImpression(row: WornDevice): LiveDevice {
     number: row.number,
     userId: row.userId,
     disabled: row.disabled,
+    placement: row.placement,
+    reportedPlacement: row.reportedPlacement,
+    sensitivity: row.sensitivity,
     heard: 0,
     heardBackfill: 0,
     lastSeen,

@@ -17,6 +17,7 @@ import type { LiveDevice, LiveDevices } from './live-devices.ts'
 import type { PendingFalls } from './pending-falls.ts'
 import type { Reading } from './reading.ts'
 import type { ReadingWriter } from './reading-writer.ts'
+import { isNewPlacement, recordPlacement } from './reported-placement.ts'
 import type { Turn, Turns } from './turns.ts'
 
 export interface IngestParts {
@@ -70,6 +71,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     for (const [type, message] of eventsIn(device, reading, at, assessment, opened)) {
       await writeLog({ device: device.number, type, message, at })
     }
+    if (isNewPlacement(device, reading.placement)) await recordPlacement(ctx, device, reading.placement, at)
     remember(parts, device, reading, at, assessment)
     device.heard = turn.count
     return {
@@ -191,7 +193,7 @@ function remember(
   device.motion = motion
   device.uptimeMs = reading.uptimeMs
   device.clockStalls = clockStalls
-  if (!motion.impact) device.recorded = undefined
+  if (!motion.event) device.recorded = undefined
   device.heart = heart
   const heardAt = at.getTime()
   device.backfillCreditMs = creditWhenHeard(device, heardAt, intervalMs)

@@ -1,4 +1,5 @@
 import type { MotionReading } from '../detection/fall-detector.ts'
+import type { Placement } from '../devices/placement.ts'
 
 /** Reading is what a device reported, in the words of the service; null where it said nothing. */
 export interface Reading extends MotionReading {
@@ -12,4 +13,5 @@ export interface Reading extends MotionReading {
   sensorsInitialized: boolean | null
   firmware: string | null
   signal: number | null
+  placement: Placement | null
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Motion } from '../detection/motion.ts'
+import type { SecondSummary } from '../detection/peak-history.ts'
 import type { Reading } from './reading.ts'
 import { readSaid, writeSaid } from './said.ts'
 
@@ -21,6 +22,8 @@ const everything: Reading = {
   bluetooth: null,
   firmware: null,
   signal: null,
+  placement: null,
+  summary: undefined,
 }
 
 const least: Reading = {
@@ -45,7 +48,14 @@ test('what the device did not say stays unsaid, and is not taken for nothing or 
 })
 
 test('what no later reading is judged by is not told', () => {
-  const more = { ...least, wifi: true, bluetooth: false, firmware: '2.1.0', signal: -61 }
+  const more = {
+    ...least,
+    wifi: true,
+    bluetooth: false,
+    firmware: '2.1.0',
+    signal: -61,
+    placement: 'waist' as const,
+  }
   assert.deepEqual(readSaid(writeSaid({ at, reading: more })).reading, least)
 })
 
@@ -68,6 +78,25 @@ test('samples come along, as exact as they are stored', () => {
       assert.ok(Math.abs((told?.gyro[axis] ?? NaN) - gyro[axis]) <= 500 / 65_534 + 1e-9)
     }
   }
+})
+
+const summary: SecondSummary = { peak: [-2000, 0.1, 38], mean: [0, 1e-12, 9.80665], spread: 1 / 3 }
+
+test('a summary comes along to the last bit, and takes nothing where there is none', () => {
+  const written = writeSaid({ at, reading: { ...everything, summary } })
+  assert.deepEqual(readSaid(written), { at, reading: { ...everything, summary } })
+  assert.equal(written.length, writeSaid({ at, reading: everything }).length + 4 + 7 * 8)
+})
+
+test('a summary of nothing but zeros stays one', () => {
+  const still: SecondSummary = { peak: [0, 0, 0], mean: [0, 0, 0], spread: 0 }
+  assert.deepEqual(readSaid(writeSaid({ at, reading: { ...least, summary: still } })).reading.summary, still)
+})
+
+test('a summary and samples come along side by side', () => {
+  const samples = { rateHz: 10, motions: [{ accel: [1, 0, -1], gyro: [0, 2, -2] }] as Motion[] }
+  const both = { ...least, summary, samples }
+  assert.deepEqual(readSaid(writeSaid({ at, reading: both })).reading, both)
 })
 
 test('an empty list of samples stays one', () => {

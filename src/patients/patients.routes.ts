@@ -8,6 +8,7 @@ import { noteLook, originOf } from '../http/origin.ts'
 import type { PageWalks } from '../http/page-walks.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
+import { patientDetectionRoutes } from './patient-detection.routes.ts'
 import { patientRecordRoutes } from './patient-records.routes.ts'
 import * as schemas from './patients.schemas.ts'
 import * as patients from './patients.service.ts'
@@ -27,6 +28,7 @@ export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   manyPatients(app, parts)
   onePatient(app, parts)
   patientRecordRoutes(app, parts)
+  patientDetectionRoutes(app, parts.ctx)
 }
 
 function manyPatients(app: ApiInstance, { ctx, auth, answerPage, routeLimits }: PatientParts): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sensitivities } from '../detection/confidence.ts'
 import { deviceStatuses } from '../devices/device-status.ts'
 import { answer } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
@@ -116,3 +117,12 @@ export const healthAnswer = answer(
     })
     .meta({ id: 'PatientHealth' }),
 )
+
+const sensitivity = z.enum(sensitivities).meta({
+  description:
+    'How readily a motion raises an alarm: `high` raises about ten a day on a busy wrist, `normal` (the default) one a day, `low` one a week',
+  example: 'normal',
+})
+
+export const detectionBody = z.object({ sensitivity })
+export const detectionAnswer = answer(z.object({ sensitivity }).meta({ id: 'PatientDetection' }))

@@ -2,6 +2,7 @@ import { type Origin, recordDeed } from '../audit/audit.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import type { Sensitivity } from '../detection/confidence.ts'
 import { announceDevicesOf } from '../devices/announcements.ts'
 import { forgetFlagsBy } from '../falls/falls.service.ts'
 import { conflict, notFound } from '../lib/errors.ts'
@@ -11,6 +12,7 @@ import {
   lockActiveAdmins,
   type User,
   type UserChange,
+  updateSensitivity,
   updateUser,
 } from './users.store.ts'
 
@@ -27,6 +29,13 @@ export async function changeUser(db: Db, id: string, change: UserChange): Promis
   const user = await updateUser(db, id, change)
   if (!user) throw notFound('User not found')
   return user
+}
+
+/** changeSensitivity answers the value before; throws 404 for an account that is gone. */
+export async function changeSensitivity(tx: Db, id: string, sensitivity: Sensitivity): Promise<Sensitivity> {
+  const before = await updateSensitivity(tx, id, sensitivity)
+  if (!before) throw notFound('User not found')
+  return before
 }
 
 /** assertNotLastAdmin refuses to leave the service without an admin; it locks, so two cannot leave at once. */

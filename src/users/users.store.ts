@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import type { Sensitivity } from '../detection/confidence.ts'
 import type { Role } from '../http/schemas.ts'
 
 export interface User {
@@ -13,6 +14,7 @@ export interface User {
   avatar: string | null
   emergencyContact: string | null
   bloodPressure: string | null
+  sensitivity: Sensitivity
   specialization: string | null
   organization: string | null
   createdAt: Date
@@ -34,7 +36,7 @@ export interface NewUser {
 export const userColumns = `
   users.id, email, first_name as "firstName", last_name as "lastName", role, status,
   date_of_birth as "dateOfBirth", phone, avatar, emergency_contact as "emergencyContact",
-  blood_pressure as "bloodPressure", specialization, organization,
+  blood_pressure as "bloodPressure", sensitivity, specialization, organization,
   users.created_at as "createdAt", last_login as "lastLogin"`
 
 /** userSorts is what every list of people can be sorted by. */
@@ -193,6 +195,21 @@ export async function lockUser(tx: Db, id: string): Promise<User | undefined> {
     id,
   ])
   return user
+}
+
+/** updateSensitivity answers the value before, or undefined when there is no such account. */
+export async function updateSensitivity(
+  tx: Db,
+  id: string,
+  sensitivity: Sensitivity,
+): Promise<Sensitivity | undefined> {
+  const [before] = await tx.query<{ sensitivity: Sensitivity }>(
+    `with before as (select id, sensitivity from users where id = $1 for no key update)
+     update users set sensitivity = $2 from before where users.id = before.id
+     returning before.sensitivity`,
+    [id, sensitivity],
+  )
+  return before?.sensitivity
 }
 
 export async function setRole(tx: Db, id: string, role: Role): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { falling } from '../../tools/detection/stories.ts'
 import type { Answer, TestService } from './service.ts'
 
 export type Fields = Record<string, unknown>
@@ -162,6 +163,15 @@ export const fallStory: Fields[] = [
 
 /** Which of its readings has the impact. */
 export const impactIndex = 6
+
+/** sampledSecond is the motion of a made-up fall, so many seconds after that of its impact, as 25 samples. */
+export function sampledSecond(second: number): Fields {
+  const samples = Array.from({ length: 25 }, (_, i) => {
+    const { accel, gyro } = falling(Math.max(0, impactIndex + second) + i / 25)
+    return [...accel, ...gyro]
+  })
+  return { sample_rate_hz: 25, samples }
+}
 
 export function motion(accel: [number, number, number], gyro: [number, number, number] = [0, 0, 0]): Fields {
   const [accel_x, accel_y, accel_z] = accel

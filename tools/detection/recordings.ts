@@ -3,45 +3,72 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-/** Recording is one trial: somebody who falls, or does something of daily life. */
+/** Recording is motion that a device recorded: a trial of a fall or of daily life, or hours of somebody's life. */
 export interface Recording {
   id: string
   dataset: string
   subject: string
   activity: string
-  fall: boolean
+  kind: 'fall' | 'trial' | 'life' | 'sport'
   site: string
   hz: number
-  /** Six numbers for each moment: m/s² and °/s. */
-  motion: Float32Array
+  /** Three numbers for each sample, in m/s². */
+  accel: Float32Array
+  /** Three numbers for each sample, in °/s, of a device with a gyroscope. */
+  gyro: Float32Array | undefined
+  /** How long it is, and how long of that it was on the body, in seconds. */
+  seconds: number
+  wornSeconds: number
 }
 
-/** readRecordings reads every gzipped NDJSON file in a folder, in the order of their names. */
-export async function readRecordings(folder: string): Promise<Recording[]> {
-  const recordings: Recording[] = []
+/** readRecordings reads every gzipped NDJSON file in a folder, in the order of their names, a recording at a time. */
+export async function* readRecordings(folder: string): AsyncGenerator<Recording> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ndjson.gz'))
+  if (files.length === 0) throw new Error(`No *.ndjson.gz with recordings in ${folder}`)
   for (const file of files.sort()) {
     const lines = createInterface({ input: createReadStream(join(folder, file)).pipe(createGunzip()) })
-    for await (const line of lines) if (line.trim()) recordings.push(toRecording(JSON.parse(line)))
+    for await (const line of lines) if (line.trim()) yield toRecording(JSON.parse(line))
   }
-  if (recordings.length === 0) throw new Error(`No *.ndjson.gz with recordings in ${folder}`)
-  return recordings
 }
 
-interface Line extends Omit<Recording, 'motion'> {
+interface Line {
+  id: string
+  dataset: string
+  subject: string
+  activity: string
+  fall: boolean
+  kind?: Recording['kind']
+  site: string
+  hz: number
+  worn?: number
+  gyro?: boolean
   ax: number[]
   ay: number[]
   az: number[]
-  gx: number[]
-  gy: number[]
-  gz: number[]
+  gx?: number[]
+  gy?: number[]
+  gz?: number[]
 }
 
-function toRecording({ ax, ay, az, gx, gy, gz, ...facts }: Line): Recording {
-  const motion = new Float32Array(ax.length * 6)
-  for (const [axis, values] of [ax, ay, az, gx, gy, gz].entries()) {
-    const unit = axis < 3 ? 0.01 : 0.1
-    for (let i = 0; i < ax.length; i++) motion[i * 6 + axis] = (values[i] ?? 0) * unit
+function toRecording(line: Line): Recording {
+  const { id, dataset, subject, activity, site, hz, ax, ay, az, gx, gy, gz } = line
+  const seconds = ax.length / hz
+  return {
+    ...{ id, dataset, subject: String(subject), activity, site, hz, seconds },
+    kind: line.kind ?? (line.fall ? 'fall' : 'trial'),
+    accel: interleaved([ax, ay, az], 0.01),
+    gyro: gx && gy && gz && line.gyro !== false ? interleaved([gx, gy, gz], 0.1) : undefined,
+    wornSeconds: line.worn ?? seconds,
   }
-  return { ...facts, motion }
+}
+
+function interleaved(axes: [number[], number[], number[]], unit: number): Float32Array {
+  const [x, y, z] = axes
+  const values = new Float32Array(x.length * 3)
+  for (let i = 0; i < x.length; i++) {
+    values[i * 3] = (x[i] as number) * unit
+    values[i * 3 + 1] = (y[i] as number) * unit
+    values[i * 3 + 2] = (z[i] as number) * unit
+  }
+  return values
 }

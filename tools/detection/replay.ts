@@ -1,46 +1,102 @@
-import type { AssessMotion, DetectorState, MotionReading } from '../../src/detection/fall-detector.ts'
-import type { Motion } from '../../src/detection/motion.ts'
-import type { Stretch } from './variants.ts'
+import type { AssessMotion, DetectorState, Mode, MotionReading } from '../../src/detection/fall-detector.ts'
+import type { FallEvent } from '../../src/detection/fall-event.ts'
+import type { Motion, Vector } from '../../src/detection/motion.ts'
+import type { SecondSummary } from '../../src/detection/peak-history.ts'
 
-export type Mode = 'samples' | 'bare'
+/** Signal is evenly sampled motion. */
+export interface Signal {
+  hz: number
+  accel: Float32Array
+  gyro?: Float32Array | undefined
+}
 
 /** A last piece shorter than this share of a second is left out. */
 const leastPiece = 0.5
 
-/** readingsOf tells a stretch of motion as a device would: a reading a second, with or without its samples. */
-export function readingsOf({ hz, motion }: Stretch, mode: Mode): MotionReading[] {
-  const moments = Array.from({ length: motion.length / 6 }, (_, i) => momentAt(motion, i))
-  const readings: MotionReading[] = []
-  for (let from = 0; from + leastPiece * hz <= moments.length; from += hz) {
-    const motions = moments.slice(from, from + hz)
-    const uptimeMs = Math.round(((from + motions.length) / hz) * 1000)
-    const samples = mode === 'samples' ? { rateHz: hz, motions } : undefined
-    readings.push({ uptimeMs, ...hardest(motions), samples })
+/** readingsOf gives a signal as a device would send it: a reading a second, with what its mode sends of it. */
+export function* readingsOf({ hz, accel, gyro }: Signal, mode: Mode): Generator<MotionReading> {
+  const count = accel.length / 3
+  for (let second = 0; Math.round(second * hz) + leastPiece * hz <= count; second++) {
+    const from = Math.round(second * hz)
+    const until = Math.min(count, Math.round((second + 1) * hz))
+    const motions: Motion[] = []
+    for (let i = from; i < until; i++) {
+      motions.push({ accel: vectorAt(accel, i), gyro: gyro ? vectorAt(gyro, i) : noRotation })
+    }
+    const peak = hardest(motions)
+    yield {
+      uptimeMs: Math.round((until / hz) * 1000),
+      ...peak,
+      ...(mode === 'samples' && { samples: { rateHz: hz, motions } }),
+      ...(mode === 'summary' && { summary: summaryOf(motions, peak) }),
+    }
   }
-  return readings
 }
 
-function momentAt(motion: Float32Array, index: number): Motion {
-  const [ax = 0, ay = 0, az = 0, gx = 0, gy = 0, gz = 0] = motion.subarray(index * 6, index * 6 + 6)
-  return { accel: [ax, ay, az], gyro: [gx, gy, gz] }
+const noRotation: Vector = [0, 0, 0]
+
+const vectorAt = (values: Float32Array, i: number): Vector => [
+  values[i * 3] as number,
+  values[i * 3 + 1] as number,
+  values[i * 3 + 2] as number,
+]
+
+function hardest(motions: Motion[]): Motion {
+  let [best, most] = [motions[0] as Motion, -1]
+  for (const motion of motions) {
+    const [x, y, z] = motion.accel
+    const square = x * x + y * y + z * z
+    if (square > most) [best, most] = [motion, square]
+  }
+  return best
 }
 
-const hardest = (motions: Motion[]) =>
-  motions.reduce((best, next) => (Math.hypot(...next.accel) > Math.hypot(...best.accel) ? next : best))
+function summaryOf(motions: Motion[], { accel: peak }: Motion): SecondSummary {
+  let [x, y, z, squares] = [0, 0, 0, 0]
+  for (const { accel } of motions) {
+    x += accel[0]
+    y += accel[1]
+    z += accel[2]
+    squares += accel[0] ** 2 + accel[1] ** 2 + accel[2] ** 2
+  }
+  const n = motions.length
+  const spread = Math.sqrt(Math.max(0, squares / n - (x * x + y * y + z * z) / (n * n)))
+  return { peak, mean: [x / n, y / n, z / n], spread }
+}
 
-/** replay lets a detector assess the readings in turn, and gives its highest confidence. */
-export function replay(
-  assess: AssessMotion,
-  readings: readonly MotionReading[],
-  before?: (reading: MotionReading) => void,
-): number {
+/** DetectedEvent is what the detector took for a fall, or for what may be one. */
+export interface DetectedEvent {
+  /** Seconds from the beginning. */
+  at: number
+  /** The highest that its impacts reached. */
+  score: number
+  /** The highest that it reached, with what came after the impacts. */
+  confidence: number
+}
+
+/** replay lets a detector assess readings in turn, and gives the events that it opened. */
+export function replay(assess: AssessMotion, readings: Iterable<MotionReading>): DetectedEvent[] {
+  const events: DetectedEvent[] = []
   let state: DetectorState | undefined
-  let highest = 0
+  let current: FallEvent['at'] | undefined
   for (const reading of readings) {
-    before?.(reading)
     const assessment = assess(state, reading)
     state = assessment.state
-    highest = Math.max(highest, assessment.confidence)
+    const { event, moment } = state
+    if (!event) {
+      current = undefined
+      continue
+    }
+    // The time of an event is that of its first impact, in the detector's time, which begins with the first reading.
+    if (event.at !== current) {
+      events.push({ at: (reading.uptimeMs - (moment.at - event.at)) / 1000, score: noScore, confidence: 0 })
+      current = event.at
+    }
+    const last = events.at(-1) as DetectedEvent
+    last.score = Math.max(last.score, (event.score ?? noScore * 100) / 100)
+    last.confidence = Math.max(last.confidence, assessment.confidence)
   }
-  return highest
+  return events
 }
+
+export const noScore = -20

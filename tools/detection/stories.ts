@@ -1,25 +1,27 @@
-import {
-  type AssessMotion,
-  type Assessment,
-  assessMotion,
-  type DetectorState,
-  type MotionReading,
+import type {
+  AssessMotion,
+  Assessment,
+  DetectorState,
+  Mode,
+  MotionReading,
 } from '../../src/detection/fall-detector.ts'
 import type { Motion, Vector } from '../../src/detection/motion.ts'
-import { type Mode, readingsOf } from './replay.ts'
+import { assessMotion } from '../../src/detection/shipped-detector.ts'
+import { readingsOf } from './replay.ts'
 
 /** Story is made-up motion: what a device feels at a moment, in seconds. It tells the same however often it is asked. */
 export type Story = (seconds: number) => Motion
 
 /** tell gives the readings of a story's first seconds, each with its second's peak. */
 export function tell(story: Story, seconds: number, mode: Mode, hz = 50): MotionReading[] {
-  const motion = new Float32Array(seconds * hz * 6)
+  const accel = new Float32Array(seconds * hz * 3)
+  const gyro = new Float32Array(seconds * hz * 3)
   for (let i = 0; i < seconds * hz; i++) {
-    const { accel, gyro } = story(i / hz)
-    motion.set(accel, i * 6)
-    motion.set(gyro, i * 6 + 3)
+    const motion = story(i / hz)
+    accel.set(motion.accel, i * 3)
+    gyro.set(motion.gyro, i * 3)
   }
-  return readingsOf({ hz, motion }, mode)
+  return [...readingsOf({ hz, accel, gyro }, mode)]
 }
 
 /** watch lets a detector, if not another the one that ships, assess the readings in turn. */
@@ -34,16 +36,61 @@ export function watch(readings: readonly MotionReading[], assess: AssessMotion =
 
 const standing: Vector = [0.3, 9.75, 0.5]
 
-/** Somebody stands, falls at the sixth second and lies: made up, after what falls have in common. */
-export const falling: Story = (t) => {
-  const at = t - 6.3
-  const wobble = Math.sin(t * 37) * 0.1
-  if (at < -0.5) return { accel: [0.3 + wobble, 9.75, 0.5], gyro: [2, 1 + wobble * 5, 1] }
-  if (at < 0) return { accel: [0.5, 9.75 - 7 * (1 + at * 1.2), 1], gyro: [150, 30, 60 + wobble] }
-  if (at < 0.12) return { accel: [35, 25, 38 + wobble], gyro: [260, 90, 120] }
-  if (at < 0.3) return { accel: [4, 5, 14 + wobble], gyro: [90, 30, 30] }
-  return { accel: [0.4 + wobble * 0.1, 1.2, 9.7], gyro: [1, 0.5, wobble] }
+interface FallShape {
+  impactAt: number
+  lying: Vector
+  /** Where the landing hits from, and how hard it and the one after it are, in g. */
+  hit: Vector
+  hitG: number
+  secondHitG: number
+  /** How much weight is missing before the landing, from 0 to 1. */
+  missing: number
+  /** How much the body shakes after the landing, in g. */
+  shakeG: number
 }
+
+/**
+ * shapedFall is made-up motion, after what falls have in common: the body gets lighter while it turns, lands hard, rebounds
+ * and lands again, shakes for a second and lies still.
+ */
+function shapedFall({ impactAt, lying, hit, hitG, secondHitG, missing, shakeG }: FallShape): Story {
+  const bump = (at: number, centre: number, width: number) =>
+    Math.exp(-((at - centre) ** 2) / (2 * width * width))
+  return (t) => {
+    const at = t - impactAt
+    const down = unit(between(standing, lying, smoothStep((at + 0.5) / 0.9)))
+    const load = at < 0 ? 1 - missing * smoothStep((at + 0.5) / 0.4) : 1
+    const blow = at < -0.2 ? 0 : hitG * bump(at, 0.04, 0.03) + secondHitG * bump(at, 0.27, 0.04)
+    const rebound = at < 0 ? 0 : 0.5 * bump(at, 0.15, 0.03)
+    const shake = at < 0 ? 0.2 * bump(at, -0.2, 0.3) : shakeG * Math.exp(-at / 0.35)
+    const accel = [0, 1, 2].map((axis) => {
+      const steady = (down[axis] as number) * (load - rebound) + (hit[axis] as number) * blow
+      const shaken = shake * Math.sin(t * (32 + 9 * axis) + axis + 1)
+      return 9.81 * (steady + shaken + 0.006 * Math.sin(t * (70 + 13 * axis) + axis))
+    })
+    const isTurning = at > -0.5 && at < 0.4
+    return { accel: accel as unknown as Vector, gyro: isTurning ? [180, 60, 40] : [1, 1, 0.5] }
+  }
+}
+
+const smoothStep = (share: number) => {
+  const x = Math.min(1, Math.max(0, share))
+  return x * x * (3 - 2 * x)
+}
+
+const between = (a: Vector, b: Vector, share: number): Vector => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+  a[2] + (b[2] - a[2]) * share,
+]
+
+const unit = (vector: Vector): Vector => scaled(vector, 1 / Math.hypot(...vector))
+
+/** Somebody stands, falls at the sixth second and lies. */
+export const falling: Story = shapedFall({
+  ...{ impactAt: 6.3, lying: [1, 0.5, 9.7], hit: [0.57, 0.52, 0.64] },
+  ...{ hitG: 6.5, secondHitG: 3, missing: 0.7, shakeG: 1.2 },
+})
 
 export const walking: Story = (t) => ({
   accel: [1.5 * Math.cos(t * 6), 9.81 + 4.5 * Math.sin(t * 12), 1.2 * Math.sin(t * 6)],
@@ -52,30 +99,23 @@ export const walking: Story = (t) => ({
 
 /** someFall is a fall of its own strength, at its own time between six and eight seconds, that ends in lying still. */
 export function someFall(random: () => number): Story {
-  const between = betweenIn(random)
-  const impactAt = between(6, 8)
-  const weightless = between(0.3, 0.6)
-  const landing = between(0.08, 0.16)
-  const force = between(35, 65)
-  const spin = between(120, 320)
-  const lying = rotationOf(between(1.1, 1.7), between(-0.4, 0.4), between(-0.3, 0.3))(standing)
-  const hit = rotationOf(between(0, 6), between(0, 6), between(0, 6))([0, force, 0])
-  const shiver = shiverIn(random)
-  return (t) => {
-    const at = t - impactAt
-    if (at < -weightless) return shiver(t, standing, [2, 1, 1], 0.15)
-    if (at < 0) return shiver(t, scaled(standing, 0.3 - at), [spin * 0.6, 20, 30], 0.4)
-    if (at < landing) return shiver(t, hit, [spin, spin * 0.3, spin * 0.4], 1)
-    if (at < landing + 0.25) return shiver(t, scaled(lying, 1.3), [40, 20, 10], 1)
-    return shiver(t, lying, [1, 0.5, 0.5], 0.05)
-  }
+  const some = betweenIn(random)
+  return shapedFall({
+    impactAt: some(6, 8),
+    lying: rotationOf(some(1.2, 1.7), some(-0.4, 0.4), some(-0.3, 0.3))(standing),
+    hit: unit([some(0.8, 1), some(0.8, 1), some(0.8, 1)]),
+    hitG: some(5.5, 8),
+    secondHitG: some(2, 4),
+    missing: some(0.6, 0.8),
+    shakeG: some(0.9, 1.4),
+  })
 }
 
 /** someDay is a piece of daily life; what happens once happens between six and eight seconds. */
 export function someDay(random: () => number): Story {
-  const between = betweenIn(random)
+  const some = betweenIn(random)
   const day = daysOfLife[Math.floor(random() * daysOfLife.length)] as (typeof daysOfLife)[number]
-  const pick = { at: between(6, 8), force: between(15, 30), pace: between(9, 13) }
+  const pick = { at: some(6, 8), force: some(15, 30), pace: some(9, 13) }
   return day(pick, shiverIn(random))
 }
 
@@ -128,6 +168,18 @@ export function turned(story: Story, rotate: (vector: Vector) => Vector): Story 
 
 export function someRotation(random: () => number): (vector: Vector) => Vector {
   return rotationOf(random() * 6.28, random() * 6.28, random() * 6.28)
+}
+
+/** someRightAngles turns the device by right angles: its axes change places and signs. */
+export function someRightAngles(random: () => number): (vector: Vector) => Vector {
+  const order = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+  ][Math.floor(random() * 3)] as number[]
+  const signs = [0, 1].map(() => (random() < 0.5 ? -1 : 1))
+  const sign = [signs[0], signs[1], (signs[0] ?? 1) * (signs[1] ?? 1)]
+  return (vector) => order.map((from, i) => (vector[from] as number) * (sign[i] ?? 1)) as unknown as Vector
 }
 
 /** rotationOf turns about three axes in turn, by so many radians. */

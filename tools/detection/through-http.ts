@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../bench/processes.ts'
-import { assessMotion, type MotionReading } from '../../src/detection/fall-detector.ts'
+import type { Mode, MotionReading } from '../../src/detection/fall-detector.ts'
 import type { Motion } from '../../src/detection/motion.ts'
+import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { groupBy } from './groups.ts'
+import { modes } from './models.ts'
 import { createRandom } from './random.ts'
-import type { Recording } from './recordings.ts'
-import { type Mode, readingsOf, replay } from './replay.ts'
+import { type Recording, readRecordings } from './recordings.ts'
+import { readingsOf, replay } from './replay.ts'
 
 const devicesPerPerson = 10
 
@@ -24,17 +26,19 @@ const settings = {
  * and compares the highest confidence that it answers with that of the detector alone. It answers whether all agree.
  */
 export async function compareThroughHttp(
-  recordings: Recording[],
-  modes: Mode[],
+  data: string,
+  chosen: readonly Mode[],
   count: number,
-  seed: number,
 ): Promise<boolean> {
-  const trials = chooseTrials(recordings, count, seed)
+  const recordings: Recording[] = []
+  for await (const recording of readRecordings(data))
+    if (recording.kind !== 'life') recordings.push(recording)
+  const trials = chooseTrials(recordings, count)
   const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-evaluate-'))
   const service = await startService(dataDir, settings)
   let allAgree = true
   try {
-    for (const mode of modes) {
+    for (const mode of chosen) {
       const agree = await compareIn(mode, `http://127.0.0.1:${service.port}/api`, trials)
       allAgree &&= agree
     }
@@ -45,11 +49,11 @@ export async function compareThroughHttp(
   return allAgree
 }
 
-const kindOf = ({ dataset, fall }: Recording) => `${dataset} ${fall ? 'falls' : 'daily life'}`
+const kindOf = ({ dataset, kind }: Recording) => `${dataset} ${kind}s`
 
 /** chooseTrials takes from each data set's falls and daily life as large a share as of all. */
-function chooseTrials(recordings: Recording[], count: number, seed: number): Recording[] {
-  const random = createRandom(seed)
+function chooseTrials(recordings: Recording[], count: number): Recording[] {
+  const random = createRandom(1)
   const groups = [...groupBy(recordings, kindOf).values()]
   const placed = groups.flatMap((group) =>
     group
@@ -71,13 +75,13 @@ async function compareIn(mode: Mode, url: string, trials: Recording[]): Promise<
   let sent = 0
   const outcomes = await Promise.all(
     trials.map(async (recording, i) => {
-      const readings = readingsOf(recording, mode)
+      const readings = [...readingsOf(recording, mode)]
       // Not all in the same instant of the second.
       await sleep((1000 * i) / trials.length)
       const device = { url, mac: macOf(mode, i), token: tokens[Math.floor(i / devicesPerPerson)] ?? '' }
       const answered = await play(device, readings)
       sent += readings.length
-      return { recording, answered, expected: replay(assessMotion, readings) }
+      return { recording, answered, expected: highest(replay(assessMotion, readings)) }
     }),
   )
   const seconds = Math.round((Date.now() - startedAt) / 1000)
@@ -93,6 +97,9 @@ async function compareIn(mode: Mode, url: string, trials: Recording[]): Promise<
   )
   return differing.length === 0
 }
+
+const highest = (events: { confidence: number }[]) =>
+  Math.max(0, ...events.map(({ confidence }) => confidence))
 
 interface Device {
   url: string
@@ -111,13 +118,14 @@ async function play(device: Device, readings: MotionReading[]): Promise<number> 
   return highest
 }
 
-async function send({ url, mac, token }: Device, { uptimeMs, samples, ...motion }: MotionReading) {
+async function send({ url, mac, token }: Device, { uptimeMs, samples, summary, ...motion }: MotionReading) {
   const [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z] = row(motion)
   const { data } = await post(
     `${url}/device/sensor-stream`,
     {
       ...{ device_id: mac, uptime_ms: uptimeMs },
       ...{ accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z },
+      ...(summary && { accel_peak: summary.peak, accel_mean: summary.mean, accel_spread: summary.spread }),
       ...(samples && { samples: samples.motions.map(row), sample_rate_hz: samples.rateHz }),
     },
     token,
@@ -145,4 +153,4 @@ async function post(url: string, body: object, token?: string): Promise<Record<s
 }
 
 const macOf = (mode: Mode, n: number) =>
-  `0A:${mode === 'samples' ? '01' : '02'}:${(n + 1).toString(16).padStart(8, '0').toUpperCase().match(/../g)?.join(':')}`
+  `0A:0${modes.indexOf(mode) + 1}:${(n + 1).toString(16).padStart(8, '0').toUpperCase().match(/../g)?.join(':')}`

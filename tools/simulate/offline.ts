@@ -1,4 +1,5 @@
-import { assessMotion, type DetectorState } from '../../src/detection/fall-detector.ts'
+import type { DetectorState } from '../../src/detection/fall-detector.ts'
+import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { fallLevel, isAtLeast } from '../../src/falls/fall-level.ts'
 import { toReading } from '../../src/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from './chance.ts'

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClassifier } from './classifier.ts'
+import { createNetwork } from './convolutional-network.ts'
+import { createImpactFeatures } from './impact-features.ts'
+import { samplesModel } from './models/samples-model.ts'
+
+test('a model that was trained on other features is refused, with the first that differs', () => {
+  const { names } = createImpactFeatures()
+  assert.doesNotThrow(() => createClassifier(samplesModel, names))
+  const [first = '', second = '', ...rest] = names.late
+  assert.throws(
+    () => createClassifier(samplesModel, { ...names, late: [second, first, ...rest] }),
+    new RegExp(`late, place 0: ${first} instead of ${second}`),
+  )
+  assert.throws(() => createClassifier(samplesModel, { ...names, early: names.early.slice(1) }))
+  assert.throws(() => createClassifier(samplesModel, { ...names, early: [...names.early, 'another'] }))
+})
+
+test('a network whose weights are not complete is refused', () => {
+  const { networks } = samplesModel
+  assert.ok(networks)
+  const [first, ...layers] = networks.early.layers
+  assert.ok(first)
+  const cut = { ...first, weights: first.weights.slice(0, 40) }
+  assert.throws(() => createNetwork({ ...networks.early, layers: [cut, ...layers] }), /weights/)
+})
+
+test('a network gives the same score for a window however it is turned, and whatever else is in the window', () => {
+  const { networks } = samplesModel
+  assert.ok(networks)
+  const network = createNetwork(networks.late)
+  const samples = Array.from({ length: 325 }, (_, i): [number, number, number] => {
+    const t = i / 25
+    return i === 175 ? [1.2, 0.9, 1] : [Math.sin(t) * 0.3, 0.9, Math.cos(t * 3) * 0.2]
+  })
+  const scoreOf = (vectors: [number, number, number][], impact: number) =>
+    network.score({ fresh: 25, endedAt: 0, values: Float32Array.from(vectors.flat()) }, impact)
+  const score = scoreOf(samples, 175)
+  const turned = samples.map(([x, y, z]): [number, number, number] => [z, -x, -y])
+  assert.ok(Math.abs(scoreOf(turned, 175) - score) < 1e-4)
+  assert.equal(scoreOf(samples.slice(50), 125), score)
+  assert.ok(Math.abs(scoreOf(samples.slice(150), 25) - score) > 1e-6, 'what is before the impact counts')
+})

@@ -1,0 +1,3 @@
+/** Where a device is worn. The detector takes `unknown` for the wrist. */
+export const placements = ['wrist', 'waist', 'pocket', 'unknown'] as const
+export type Placement = (typeof placements)[number]

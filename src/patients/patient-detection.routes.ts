@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts'
+import { callerOf } from '../http/access.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { success } from '../http/envelope.ts'
+import { noteLook, originOf } from '../http/origin.ts'
+import { idParams } from '../http/schemas.ts'
+import { detectionAnswer, detectionBody } from './patients.schemas.ts'
+import { getReadablePatient } from './patients.service.ts'
+import { updateSensitivity } from './sensitivity.service.ts'
+
+const tags = ['Patients']
+const params = idParams
+
+export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
+  app.get(
+    '/patients/:id/detection',
+    {
+      config: { access: 'signed-in', errors: [403, 404] },
+      schema: {
+        tags,
+        summary: 'How readily falls of a patient are detected',
+        params,
+        response: { 200: detectionAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const { sensitivity } = await getReadablePatient(ctx, callerOf(request).actor, id)
+      await noteLook(ctx, request, id)
+      return success({ sensitivity })
+    },
+  )
+
+  app.put(
+    '/patients/:id/detection',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        summary: 'Change how readily falls of a patient are detected',
+        description:
+          'It counts from the next reading of each of the patient’s devices, and is in the audit log.',
+        params,
+        body: detectionBody,
+        response: { 200: detectionAnswer },
+      },
+    },
+    async (request) => {
+      const { sensitivity } = request.body
+      const { actor } = callerOf(request)
+      await updateSensitivity(ctx, actor, originOf(request), request.params.id, sensitivity)
+      return success({ sensitivity })
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FallModel } from '../../src/detection/classifier.ts'
+import type { WrittenNetwork } from '../../src/detection/convolutional-network.ts'
+import type { Mode, Models } from '../../src/detection/fall-detector.ts'
+import type { Look } from '../../src/detection/impact-features.ts'
+import { foldCount } from './folds.ts'
+import { type FoldForests, forestsFile } from './forests.ts'
+
+export const modes: readonly Mode[] = ['samples', 'summary', 'peak-only']
+export const looks: readonly Look[] = ['early', 'late']
+
+export const networksFile = (work: string) => join(work, 'networks.json')
+
+/** Opens an event for every score that is worth one; what the levels are is found out with it. */
+const openScale = { hundredADay: -3, tenADay: 90, onceADay: 91, onceAWeek: 92, never: 93 }
+
+/** readTrainedModels gives the models of each fold, and last those of everybody, without a scale. */
+export function readTrainedModels(work: string): Models[] {
+  const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, WrittenNetwork[]>
+  const forests = Object.fromEntries(
+    modes.map((mode) => [
+      mode,
+      Object.fromEntries(
+        looks.map((look) => [look, JSON.parse(readFileSync(forestsFile(work, mode, look), 'utf8'))]),
+      ),
+    ]),
+  ) as Record<Mode, Record<Look, { features: string[]; forests: FoldForests }>>
+  return Array.from({ length: foldCount + 1 }, (_, fold) => {
+    const modelOf = (mode: Mode): Models[Mode] => {
+      const { early, late } = forests[mode]
+      return {
+        features: { early: early.features, late: late.features },
+        forests: { early: early.forests[fold], late: late.forests[fold] } as FallModel['forests'],
+        ...(mode === 'samples' && {
+          networks: { early: networks.early[fold], late: networks.late[fold] } as Record<
+            Look,
+            WrittenNetwork
+          >,
+        }),
+        scale: openScale,
+      }
+    }
+    return {
+      samples: modelOf('samples'),
+      summary: modelOf('summary'),
+      'peak-only': modelOf('peak-only'),
+    }
+  })
+}
