@@ -4,6 +4,7 @@
 //   --mode MODE         samples, summary or peak-only; else all of them
 //   --rate HZ           as a slower device would send it
 //   --json              a line for each recording (with --shipped)
+//   --cut-starts        whether daily life that begins a moment before an impact raises more alarms than the whole of it
 //   --plot DIR          draws the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   plays trials to a running service, and ends with 1 unless it answers what the detector alone does
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -16,6 +17,7 @@ import { summaryModel } from '../src/detection/models/summary-model.ts'
 import { assessMotion } from '../src/detection/shipped-detector.ts'
 import { fallLevel } from '../src/falls/fall-level.ts'
 import { calibrate } from './detection/calibration.ts'
+import { compareCutStarts } from './detection/cut-starts.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeScoresOf } from './detection/evaluation.ts'
 import { modes, readTrainedModels } from './detection/models.ts'
 import { plotTradeOff } from './detection/plot.ts'
@@ -24,7 +26,7 @@ import { compareThroughHttp } from './detection/through-http.ts'
 
 const shippedModels = { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel }
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--plot DIR] | --through-http [--trials N]) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --through-http [--trials N]) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
@@ -32,7 +34,16 @@ if (options.throughHttp) {
   process.exit((await compareThroughHttp(data, options.modes, options.trials)) ? 0 : 1)
 }
 const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
-for (const mode of options.modes) await (options.json ? printLines(mode) : printFigures(mode))
+const print = options.cutStarts ? printCutStarts : options.json ? printLines : printFigures
+for (const mode of options.modes) await print(mode)
+
+async function printCutStarts(mode: Mode): Promise<void> {
+  const alarmScore = shippedModels[mode].scale.onceADay
+  const { impacts, alarmsWhole, alarmsCut } = await compareCutStarts(data, mode, detectorOf, alarmScore)
+  console.log(
+    `${mode}: of ${impacts} hard impacts ${alarmsWhole} are alarms, ${alarmsCut} where the recording begins shortly before`,
+  )
+}
 
 async function printLines(mode: Mode): Promise<void> {
   for await (const { id, dataset, site, seconds, events } of evaluate(data, mode, detectorOf, options.rate)) {
@@ -69,6 +80,7 @@ function readOptions() {
         plot: { type: 'string' },
         shipped: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
+        'cut-starts': { type: 'boolean', default: false },
         'through-http': { type: 'boolean', default: false },
         trials: { type: 'string', default: '300' },
       },
@@ -89,6 +101,7 @@ function readOptions() {
       data: values.data,
       work,
       json: values.json,
+      cutStarts: values['cut-starts'],
       plot: values.plot,
       throughHttp,
       trials: Number(values.trials),

@@ -98,3 +98,23 @@ test('a place stays taken for its least time, and the answer does not wait for t
   await second
   assert.deepEqual(ended, ['first', 'second'])
 })
+
+test('after long work its key rests for as long, and other keys have its place meanwhile', async () => {
+  const limiter = createKeyedLimiter({
+    maxPerKey: 1,
+    maxTotal: 1,
+    maxQueuedPerKey: 9,
+    refuse: () => new Error('refused'),
+    restAfterMs: 30,
+  })
+  const ended: string[] = []
+  const run = (key: string, ms: number) => limiter.run(key, () => sleep(ms).then(() => void ended.push(key)))
+  const work = [run('a', 80), run('a', 1), run('b', 1)]
+  await work[2]
+  assert.deepEqual(ended, ['a', 'b'])
+  await sleep(20)
+  assert.deepEqual(ended, ['a', 'b'], 'the key rests')
+  await Promise.all(work)
+  assert.deepEqual(ended, ['a', 'b', 'a'])
+  assert.equal(await limiter.run('a', async () => 'short'), 'short')
+})

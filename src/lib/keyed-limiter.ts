@@ -14,7 +14,11 @@ export interface KeyedLimiterOptions {
   refuse: () => Error
   /** A place stays taken for at least this long, which bounds how much of a key runs in a second. */
   minHoldMs?: number
+  /** Work that took longer than this lets its key rest for as long as it took: its place goes to other keys meanwhile. */
+  restAfterMs?: number
 }
+
+const maxRestMs = 2000
 
 interface Lane {
   running: number
@@ -24,7 +28,14 @@ interface Lane {
 }
 
 export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
-  const { maxPerKey, maxTotal, maxQueuedPerKey, refuse, minHoldMs = 0 } = options
+  const {
+    maxPerKey,
+    maxTotal,
+    maxQueuedPerKey,
+    refuse,
+    minHoldMs = 0,
+    restAfterMs = Number.POSITIVE_INFINITY,
+  } = options
   const lanes = new Map<string, Lane>()
   let total = 0
   let served = 0
@@ -36,8 +47,12 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
   }
 
   function leave(key: string, lane: Lane): void {
-    lane.running--
     total--
+    endRest(key, lane)
+  }
+
+  function endRest(key: string, lane: Lane): void {
+    lane.running--
     if (lane.running === 0 && lane.queue.length === 0) lanes.delete(key)
     startNext()
   }
@@ -48,7 +63,7 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
       const isReady = lane.queue.length > 0 && lane.running < maxPerKey
       if (isReady && (!next || lane.servedAt < next.servedAt)) next = lane
     }
-    if (!next) return
+    if (!next || total >= maxTotal) return
     occupy(next)
     next.queue.shift()?.()
   }
@@ -64,8 +79,12 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
     return () => {
       if (!isHeld) return
       isHeld = false
-      const rest = holdMs - (performance.now() - since)
-      if (rest > 0) setTimeout(leave, rest, key, lane)
+      const took = performance.now() - since
+      if (took > restAfterMs) {
+        total--
+        setTimeout(endRest, Math.min(took, maxRestMs), key, lane)
+        startNext()
+      } else if (took < holdMs) setTimeout(leave, holdMs - took, key, lane)
       else leave(key, lane)
     }
   }
