@@ -228,3 +228,9 @@ test('an answer without a body is described without one', async () => {
     [['delete /api/device/{id}', { description: 'Deleted' }]],
   )
 })
+
+test('the description as YAML says the same, and is written as quickly as JSON', async () => {
+  const { statusCode, headers, body } = await service.app.inject('/docs/yaml')
+  assert.deepEqual([statusCode, headers['content-type']], [200, 'application/x-yaml'])
+  assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(await readDescription())))
+})
