@@ -1,7 +1,7 @@
 """Trains the networks of the fall detector: python3 tools/detection/train_networks.py WORK
 
-WORK is the folder in which `npm run train` keeps its examples and forests. Needs NumPy and PyTorch, and takes minutes
-with an accelerator (NVIDIA H200: 4), hours without. Writes WORK/networks.json: for each look the networks of the folds,
+WORK is the folder in which `npm run train` keeps its examples and forests. Needs NumPy and PyTorch; without an
+accelerator it takes long. Writes WORK/networks.json: for each look the networks of the folds,
 which never saw the people of their fold, and last the network of everybody.
 
 A network learns from three seconds before an impact to two (early) or five (late) after it. What it is given does not
