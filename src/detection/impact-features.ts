@@ -12,8 +12,6 @@ export interface ImpactFeatures {
   readonly names: Record<Look, readonly string[]>
   /** Works out what the features of every impact in a window need. */
   load(window: MotionWindow): void
-  /** How hard a sample of the loaded window is, in g. */
-  magnitudeAt(index: number): number
   /** Describes the impact at this sample of the loaded window. The array is used again by the next call. */
   extract(impact: number, look: Look): Float64Array
 }
@@ -218,6 +216,9 @@ export function createImpactFeatures(): ImpactFeatures {
     return [least, most, missing]
   }
 
+  /** What happened along the first of the kept means up to the impact; two features look at it. */
+  let descent: ReturnType<typeof along> = [unknown, unknown, 0]
+
   const early: Definition = {
     peak: () => magnitude[impact] as number,
     mean_at_peak: () => mean(-0.1, 0.14),
@@ -284,8 +285,8 @@ export function createImpactFeatures(): ImpactFeatures {
     length_landing: () => lengthOf(3),
     length_1s: () => lengthOf(4),
     length_2s: () => lengthOf(5),
-    least_along_before: () => along(1, -1, 0.1)[0],
-    missing_along_before: () => along(1, -1, 0.1)[2],
+    least_along_before: () => descent[0],
+    missing_along_before: () => descent[2],
     most_along_before: () => along(1, -0.2, 0.3)[1],
     most_along_after: () => along(5, -0.2, 0.3)[1],
     least_along_after: () => along(5, -0.2, 0.6)[0],
@@ -318,7 +319,6 @@ export function createImpactFeatures(): ImpactFeatures {
   return {
     names: { early: Object.keys(early), late: [...Object.keys(early), ...Object.keys(late)] },
     load,
-    magnitudeAt: (index) => magnitude[index] as number,
     extract(at, look) {
       impact = at
       keepMean(0, -6, -3)
@@ -331,6 +331,7 @@ export function createImpactFeatures(): ImpactFeatures {
         keepMean(6, 2, 3.5)
         keepMean(7, 3.5, 5)
       }
+      descent = along(1, -1, 0.1)
       const definitions = look === 'early' ? ofEarly : ofLate
       for (let i = 0; i < definitions.length; i++) features[i] = (definitions[i] as () => number)()
       return features

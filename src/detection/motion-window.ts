@@ -133,7 +133,7 @@ export function meanIn(window: MotionWindow, fromSeconds: number, untilSeconds: 
   return [x / n, y / n, z / n]
 }
 
-/** spreadIn is the standard deviation of the latest reading's acceleration around its mean, in g. */
+/** latestSpread is the standard deviation of the latest reading's acceleration around its mean, in g. */
 export function latestSpread(window: MotionWindow): number {
   const count = samplesIn(window)
   const { values } = window

@@ -97,7 +97,7 @@ export function spreadAt(history: PeakHistory, slot: number): number {
 
 export const hasSummary = (history: PeakHistory, slot: number) => !Number.isNaN(spreadAt(history, slot))
 
-/** calmestAround gives gravity in the calmest second before an impact, and how far it turned until the calmest after it. */
+/** postureChangeInHistory gives gravity in the calmest second before an impact, and how far it turned until the calmest after it. */
 export function postureChangeInHistory(
   history: PeakHistory,
   slot: number,

@@ -26,7 +26,22 @@ export const insertDeviceLog = (db: Db, device: number, type: LogType, message: 
  * statements: the second one sees what others have added meanwhile, so the last of many leaves no more than that.
  */
 export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise<void> {
-  const devices = entries.map(({ device }) => device)
+  await insertEntries(db, entries)
+  await db.query(
+    `delete from device_logs using unnest($1::int[]) as given (device), lateral (
+       select id from device_logs where device = given.device order by id desc offset ${mostLogs} limit 1
+     ) as surplus
+     where device_logs.device = given.device and device_logs.id <= surplus.id`,
+    [entries.map(({ device }) => device)],
+  )
+}
+
+/** insertFirstLog is for a device that has no older entries to let go. */
+export const insertFirstLog = (db: Db, device: number, type: LogType, message: string, at: Date) =>
+  insertEntries(db, [{ device, type, message, at }])
+
+/** insertEntries leaves out those of devices that are gone. */
+async function insertEntries(db: Db, entries: NewDeviceLog[]): Promise<void> {
   await db.query(
     `insert into device_logs (device, type, message, at)
      select devices.number, given.type, given.message, given.at
@@ -36,33 +51,11 @@ export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise
      order by devices.number, given.place
      for key share of devices`,
     [
-      devices,
+      entries.map(({ device }) => device),
       entries.map(({ type }) => type),
       entries.map(({ message }) => message),
       entries.map(({ at }) => at),
     ],
-  )
-  await db.query(
-    `delete from device_logs using unnest($1::int[]) as given (device), lateral (
-       select id from device_logs where device = given.device order by id desc offset ${mostLogs} limit 1
-     ) as surplus
-     where device_logs.device = given.device and device_logs.id <= surplus.id`,
-    [devices],
-  )
-}
-
-/** insertFirstLog is for a device that has no older entries to let go. */
-export async function insertFirstLog(
-  db: Db,
-  device: number,
-  type: LogType,
-  message: string,
-  at: Date,
-): Promise<void> {
-  await db.query(
-    `insert into device_logs (device, type, message, at)
-     select number, $2, $3, $4 from devices where number = $1 for key share`,
-    [device, type, message, at],
   )
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createFairQueue } from '../lib/fair-queue.ts'
-import { failure } from './envelope.ts'
+import { prepareFailure } from './prepared-failure.ts'
 
 export interface AdmissionOptions {
   /** At most this many requests are processed at once: more would push each other out of the processor's caches. */
@@ -136,7 +136,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       if (since > overdue || left <= 0) break
       passed++
       if (response.destroyed) continue
-      response.writeHead(503, rejectionHeaders).end(rejection)
+      reject(response)
       onRejected?.()
       left--
     }
@@ -161,10 +161,4 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   }
 }
 
-const rejection = Buffer.from(JSON.stringify(failure('Too many readings are waiting')))
-const rejectionHeaders = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': rejection.length,
-  'cache-control': 'no-store',
-  'retry-after': '1',
-}
+const reject = prepareFailure(503, 'Too many readings are waiting', { 'retry-after': '1' })

@@ -1,16 +1,10 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { failure } from './envelope.ts'
+import { prepareFailure } from './prepared-failure.ts'
 
-const lengthRequired = Buffer.from(
-  JSON.stringify(failure('The length of the body is required (Content-Length)')),
-)
-const headers = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': lengthRequired.length,
-  'cache-control': 'no-store',
+const answerLengthRequired = prepareFailure(411, 'The length of the body is required (Content-Length)', {
   connection: 'close',
-}
+})
 
 /** In bytes: what a client that merely lacks the header sends of a small body at once, and what costs little to parse. */
 const maxChunkedBytes = 4096
@@ -24,6 +18,6 @@ export function requireLength(listener: RequestListener, block: (socket: Socket)
   return (request, response) => {
     if (request.headers['transfer-encoding'] === undefined) return void listener(request, response)
     if (request.socket.bytesRead > maxChunkedBytes) return void block(request.socket)
-    response.writeHead(411, headers).end(lengthRequired)
+    answerLengthRequired(response)
   }
 }

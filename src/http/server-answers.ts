@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { answerOnSocket } from './client-errors.ts'
-import { failure } from './envelope.ts'
+import { prepareFailure } from './prepared-failure.ts'
 
 /**
  * Every HTTP server of the service is made with these: Node would answer a request without a Host header by itself,
@@ -9,13 +9,7 @@ import { failure } from './envelope.ts'
  */
 export const serverOptions = { requireHostHeader: false } as const
 
-const expectationFailed = Buffer.from(JSON.stringify(failure('The expectation cannot be met')))
-const expectationHeaders = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': expectationFailed.length,
-  'cache-control': 'no-store',
-  connection: 'close',
-}
+const answerExpectationFailed = prepareFailure(417, 'The expectation cannot be met', { connection: 'close' })
 
 /**
  * answerInEnvelope takes over what Node would answer by itself before the framework sees a request: an expectation other
@@ -23,7 +17,7 @@ const expectationHeaders = {
  */
 export function answerInEnvelope(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, answer: ServerResponse) => {
-    answer.writeHead(417, expectationHeaders).end(expectationFailed)
+    answerExpectationFailed(answer)
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Without a listener, a caller that hangs up meanwhile would end the process.

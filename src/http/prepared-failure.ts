@@ -1,0 +1,18 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { failure } from './envelope.ts'
+
+/** prepareFailure gives the function that answers requests which the framework never sees, always in the same words. */
+export function prepareFailure(
+  status: number,
+  message: string,
+  headers: OutgoingHttpHeaders,
+): (response: ServerResponse) => void {
+  const body = Buffer.from(JSON.stringify(failure(message)))
+  const allHeaders = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    ...headers,
+  }
+  return (response) => void response.writeHead(status, allHeaders).end(body)
+}
