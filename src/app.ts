@@ -84,6 +84,7 @@ export async function buildApp({
   const servers = createHttpServers({
     tls,
     guard: admission.guard,
+    onConnection: admission.noteConnection,
     isProxy: createProxyCheck(ctx.config.trustProxy),
   })
   const app = Fastify({

@@ -353,4 +353,7 @@ test('what is no reading comes a few in a round of the event loop, from each add
   assert.deepEqual(order.slice(2), [readings, '/flood0', '/honest'])
   await new Promise(setImmediate)
   assert.deepEqual(order.slice(5), ['/flood1', '/flood2'])
+  control.noteConnection()
+  await new Promise(setImmediate)
+  assert.deepEqual(order.slice(7), ['/flood3'], 'more connections may wait to be accepted in the next round')
 })

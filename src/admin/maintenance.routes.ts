@@ -32,7 +32,7 @@ export function maintenanceRoutes(app: ApiInstance, ctx: Context): void {
   app.post(
     '/admin/maintenance',
     {
-      config: { access: ['ADMIN'], errors: [409] },
+      config: { access: ['ADMIN'], errors: [409], isLongTask: true },
       schema: {
         tags: ['Administration'],
         summary: 'Run a maintenance task now; one at a time',

@@ -21,6 +21,8 @@ declare module 'fastify' {
     limit?: LimitName | 'none'
     /** A device key is as good as a session here, and nowhere else. */
     acceptsDeviceKey?: boolean
+    /** Takes minutes by design, and runs one at a time: it must not keep its account from everything else. */
+    isLongTask?: boolean
     /** Too frequent to log each success. */
     quiet?: boolean
     /** The errors of this route beyond those that its rules imply, for the API description. */

@@ -23,6 +23,8 @@ export interface AdmissionOptions {
 export interface AdmissionControl {
   /** Puts the control in front of a listener; several listeners share its bounds. */
   guard(listener: RequestListener): RequestListener
+  /** To be called for each new connection. */
+  noteConnection(): void
   /** How many requests wait. */
   queueLength(): number
 }
@@ -55,6 +57,8 @@ export function releasePlace(response: Holder): void {
  *
  * Requests that are not bounded come after them, a few in each round, and addresses take turns: thousands of connections
  * that ask for the cheapest thing there is, as fast as they are answered, made a round last for a fifth of a second.
+ * Node accepts one connection in a round: while connections arrive, rounds are kept short, so that a fall reported over
+ * a new connection does not wait behind thousands of them.
  */
 export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
   const { maxConcurrent, maxQueueWaitMs, maxRejectionsPerSecond, appliesTo, onRejected } = options
@@ -63,6 +67,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   const others = createFairQueue<Admissible>()
   let concurrent = 0
   let isScheduled = false
+  let hasAccepted = false
   let sweep: NodeJS.Timeout | undefined
 
   function schedule(): void {
@@ -89,7 +94,9 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   }
 
   function admitOthers(): void {
-    for (let i = 0; i < maxOthersPerRound; i++) {
+    const most = hasAccepted ? 1 : maxOthersPerRound
+    hasAccepted = false
+    for (let i = 0; i < most; i++) {
       const next = others.shift()
       if (!next) return
       if (!next.response.destroyed) next.listener(next.request, next.response)
@@ -156,6 +163,9 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       queue.push({ request, response, listener, since: performance.now() })
       if (concurrent < maxConcurrent) schedule()
       else watchQueue()
+    },
+    noteConnection() {
+      hasAccepted = true
     },
     queueLength: () => queue.length,
   }

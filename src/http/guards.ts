@@ -19,13 +19,13 @@ export function holdPlace(reply: FastifyReply, release: () => void): void {
 }
 
 /**
- * guardApi counts every request of the API, finds out who sends it and whether they may. An account has a few requests
+ * guardApi counts every request of the API, finds out who sends it and whether they may. An account has one request
  * under way at a time: one that asks for long lists from many addresses must not take the database from everybody else.
- * Readings, falls and alerts have bounds of their own.
+ * Readings, falls, alerts and long tasks have bounds of their own.
  */
 export function guardApi(scope: FastifyInstance, limits: Limits, authenticators: Authenticators): void {
   const accounts = createKeyedLimiter({
-    maxPerKey: 2,
+    maxPerKey: 1,
     maxTotal: 8,
     maxQueuedPerKey: 1000,
     // Sorting 100,000 falls takes 100 ms of a core; without a rest, one account would take all that there are.
@@ -45,6 +45,7 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     const authenticate = () => enforceAccess(request, authenticators)
     if (limit === 'alerts') await countAlertRequest(limits, request, reply, authenticate)
     else await countRequest(limits, limit, request, reply).then(authenticate)
+    if (request.routeOptions.config.isLongTask) return
     const places = limit === 'alerts' ? alerts : accounts
     if (request.caller) holdPlace(reply, await places.acquire(request.caller.actor.id))
   }

@@ -72,6 +72,8 @@ export interface HttpServerOptions {
   tls?: TlsOptions | undefined
   /** Puts something in front of the listener, for all servers together. */
   guard: (listener: RequestListener) => RequestListener
+  /** Called for each connection, before it is known whether it stays. */
+  onConnection?: () => void
   /** Whether many clients may be behind an address. */
   isProxy?: (address: string) => boolean
   limits?: Partial<ConnectionLimits>
@@ -81,6 +83,7 @@ export interface HttpServerOptions {
 export function createHttpServers({
   tls,
   guard,
+  onConnection = () => {},
   isProxy = () => false,
   limits,
 }: HttpServerOptions): HttpServers {
@@ -177,6 +180,7 @@ export function createHttpServers({
     server.on('clientError', answerUnreadable)
     answerInEnvelope(server)
     server.on('connection', (socket: Socket) => {
+      onConnection()
       const { remoteAddress = '' } = socket
       const key = addressKey(remoteAddress) ?? ''
       if (isSlowedDown(key)) return void socket.destroy()
