@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { foldFallCounts } from '../../src/falls/fall-counts.store.ts'
 import { makeFleet, type Person, seedFleet, signIn } from '../fleet.ts'
 import { withClient } from '../stores.ts'
 import type { Account, Target } from './attack.ts'
@@ -120,7 +121,9 @@ async function addOldFalls(client: pg.Client, userIds: string[]): Promise<void> 
      from generate_series(1, $3::int) as n, lateral (select now() - n * interval '5 minutes' as at) as t`,
     [userIds, userIds.length, storedFalls],
   )
-  await client.query('analyze')
+  // A service that has been used for a while has done both long ago.
+  await foldFallCounts({ query: async (sql, values) => (await client.query(sql, [...(values ?? [])])).rows })
+  await client.query('vacuum analyze')
 }
 
 async function addWhoSignsIn(port: number): Promise<void> {

@@ -28,6 +28,8 @@ export interface List {
   from: string
   where: string
   values: unknown[]
+  /** Joins that neither add nor drop rows; only the rows of the page are joined, not those that are passed over. */
+  joins?: string
   /** The column that breaks ties, so that pages never overlap. */
   id: string
   /** The column or expression behind each name that the list can be sorted by; none of them may be null. */
@@ -42,7 +44,7 @@ export async function listPage<Row extends object>(
   list: List,
   { page, limit, sort, order, after }: Page,
 ): Promise<Listed<Row>> {
-  const { columns, from, where, values, id } = list
+  const { columns, from, where, values, id, joins } = list
   const column = list.sorts[sort]
   if (!column) throw new Error(`No list is sorted by ${sort}`)
   const place = (n: number) => `$${values.length + n}`
@@ -51,6 +53,15 @@ export async function listPage<Row extends object>(
   const [begin, ...beginning] = after
     ? [`and (${column}, ${id}) ${beyond} (${place(1)}, ${place(2)})`, after.value, after.id]
     : ['']
+  const choose = (selected: string) =>
+    `select ${selected} from ${from} where ${where} ${begin}
+     order by ${column} ${order}, ${id} ${order}
+     limit ${limit} ${after ? '' : `offset ${offset}`}`
+  const shown = `${columns}, ${column} as "sortKey", ${id} as "sortId"`
+  const chosen = joins
+    ? `select ${shown} from (${choose(`${id} as "chosenId"`)}) as chosen
+       join ${from} on ${id} = chosen."chosenId" ${joins}`
+    : choose(shown)
   const total = await (list.total?.() ?? countRows(db, list))
   // The numbers are written out: of ten rows the planner takes the first ten, of some it may sort all there are.
   const rows =
@@ -59,12 +70,7 @@ export async function listPage<Row extends object>(
       : await db.query<Row & { sortKey: unknown; sortValue: string; sortId: string }>(
           // The text is made of the page's rows alone: to make it of a million that are passed over took a second.
           `select *, "sortKey"::text as "sortValue", "sortId"::text
-           from (
-             select ${columns}, ${column} as "sortKey", ${id} as "sortId"
-             from ${from} where ${where} ${begin}
-             order by ${column} ${order}, ${id} ${order}
-             limit ${limit} ${after ? '' : `offset ${offset}`}
-           ) as page
+           from (${chosen}) as page
            order by page."sortKey" ${order}, page."sortId" ${order}`,
           [...values, ...beginning],
         )

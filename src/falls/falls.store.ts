@@ -211,8 +211,9 @@ export function listRecentFalls(
                 ${shown('falls.location')} as location, ${shown(responded)} as responded,
                 ${shown(responseTime)} as "responseTime", ${shown('falls.user_id')} as "userId",
                 ${shown("users.first_name || ' ' || users.last_name")} as "patientName"`,
-      from: `falls join users on users.id = falls.user_id
-             left join assignments on assignments.patient_id = falls.user_id and assignments.caregiver_id = $2`,
+      from: 'falls',
+      joins: `join users on users.id = falls.user_id
+              left join assignments on assignments.patient_id = falls.user_id and assignments.caregiver_id = $2`,
       where: 'falls.created_at >= $1',
       values: [since, caregiverId],
       id: 'falls.id',
