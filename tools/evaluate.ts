@@ -5,6 +5,7 @@
 //   --rate HZ           as a slower device would send it
 //   --json              a line for each recording (with --shipped)
 //   --cut-starts        whether daily life that begins a moment before an impact raises more alarms than the whole of it
+//   --wrist-statistics  how rough the recorded daily life at wrists is: impacts an hour, and quantiles of what they are like
 //   --plot DIR          draws the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   plays trials to a running service, and ends with 1 unless it answers what the detector alone does
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -23,15 +24,20 @@ import { modes, readTrainedModels } from './detection/models.ts'
 import { plotTradeOff } from './detection/plot.ts'
 import { reportFigures, tradeOff } from './detection/report.ts'
 import { compareThroughHttp } from './detection/through-http.ts'
+import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const shippedModels = { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel }
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --through-http [--trials N]) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --through-http [--trials N]) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
 if (options.throughHttp) {
   process.exit((await compareThroughHttp(data, options.modes, options.trials)) ? 0 : 1)
+}
+if (options.wristStatistics) {
+  console.log(JSON.stringify({ quantileShares, ...(await measureWrists(data)) }, roundedTo(4), 2))
+  process.exit(0)
 }
 const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
 const print = options.cutStarts ? printCutStarts : options.json ? printLines : printFigures
@@ -69,6 +75,12 @@ async function printFigures(mode: Mode): Promise<void> {
   console.log(`drawn in ${file}`)
 }
 
+/** roundedTo keeps so many digits of every number. */
+function roundedTo(digits: number) {
+  return (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(digits)) : value
+}
+
 function readOptions() {
   try {
     const { values } = parseArgs({
@@ -81,14 +93,17 @@ function readOptions() {
         shipped: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         'cut-starts': { type: 'boolean', default: false },
+        'wrist-statistics': { type: 'boolean', default: false },
         'through-http': { type: 'boolean', default: false },
         trials: { type: 'string', default: '300' },
       },
     })
-    const { work, shipped, mode, rate, 'through-http': throughHttp } = values
+    const { work, shipped, mode, rate } = values
+    const { 'through-http': throughHttp, 'wrist-statistics': wristStatistics } = values
+    const tasks = [shipped, work !== undefined, throughHttp, wristStatistics]
     if (!values.data) throw new Error('--data is required: the folder with the recordings')
-    if (Number(shipped) + Number(work !== undefined) + Number(throughHttp) !== 1) {
-      throw new Error('One of --shipped, --work and --through-http is required')
+    if (tasks.filter(Boolean).length !== 1) {
+      throw new Error('One of --shipped, --work, --wrist-statistics and --through-http is required')
     }
     const known = modes.find((name) => name === mode)
     if (mode !== undefined && !known) throw new Error(`--mode must be one of ${modes.join(', ')}`)
@@ -103,6 +118,7 @@ function readOptions() {
       json: values.json,
       cutStarts: values['cut-starts'],
       plot: values.plot,
+      wristStatistics,
       throughHttp,
       trials: Number(values.trials),
       modes: known ? [known] : modes,

@@ -5,10 +5,13 @@ import { judgeOffline, printJudgements } from './simulate/offline.ts'
 import { readSimulateOptions, type SimulateOptions } from './simulate/options.ts'
 import { simulate } from './simulate/run.ts'
 import { printSummary } from './simulate/summary.ts'
+import { compareWrists, printComparison } from './simulate/wrist-comparison.ts'
 
 const options = readSimulateOptions()
-if (options.offline) printJudgements(judgeOffline(options.offline, options))
-else await runSimulation(options)
+if (options.offline) {
+  printJudgements(judgeOffline(options.offline, options))
+  printComparison(compareWrists(options.hours, options))
+} else await runSimulation(options)
 
 async function runSimulation(options: SimulateOptions): Promise<void> {
   const { devices, scenario, seed, url } = options

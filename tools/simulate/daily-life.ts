@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import { type Draft, inBed, remain, sitting, standing } from './clip.ts'
 import { gait, heavyStep } from './gait.ts'
-import { glide, type Moment, type Movement, still, together } from './movement.ts'
+import { letGo, type Moment, type Movement, still, together } from './movement.ts'
 import { bowing, fidget, leaning, rest, rising, touchDown } from './trunk.ts'
 import type { Wearer } from './wearer.ts'
 
@@ -66,23 +66,20 @@ const sitDown: Activity = (wearer, chance) => {
 
 /** The legs give in for the last part of the way: a short drop, and a chair that is harder than the floor is far. */
 const sitDownHard: Activity = (wearer, chance) => {
-  const [from, letGo] = [0.3, chance.between(0.8, 1.1)]
+  const [from, gives] = [0.3, chance.between(0.8, 1.1)]
   const drop = chance.between(0.14, 0.24)
-  const lands = letGo + drop
+  const lands = gives + drop
   const lightness = chance.between(0.5, 0.8)
   const speed = 0.3 + lightness * 9.81 * drop * 0.8
   const cushion = chance.between(0.1, 0.17)
-  const falling: Movement = (t) =>
-    still({
-      up: -lightness * 9.81 * (glide(t, letGo, letGo + 0.06) - glide(t, lands - 0.02, lands + 0.02)),
-    })
+  const falling: Movement = (t) => still({ up: -lightness * 9.81 * letGo(t, gives, lands) })
   return {
     seconds: 3,
     movement: together(
       rest(upright(wearer), chance, 0.3),
       leaning({}, { pitch: wearer.sittingPitch - wearer.standingPitch }, lands - 0.2, lands + 0.7),
       bowing(chance.between(18, 35), from, lands + 0.5),
-      rising(-0.2, from, letGo + 0.2),
+      rising(-0.2, from, gives + 0.2),
       falling,
       touchDown(lands, speed, cushion),
     ),

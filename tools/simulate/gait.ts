@@ -7,15 +7,21 @@ export interface Stride {
   seconds: number
   pace: number
   force: number
+  /** How much is felt of the heel of either side; a wrist feels its own side more. */
+  heels?: readonly [own: number, other: number]
 }
 
 /** gait is walking: the waist rises and sinks with every step, sways with every other one, and feels each heel. */
-export function gait(wearer: Wearer, chance: Chance, { seconds, pace, force }: Stride): Movement {
+export function gait(wearer: Wearer, chance: Chance, stride: Stride): Movement {
+  const { seconds, pace, force, heels: [own, other] = [1, 1] } = stride
   const strides = Math.max(1, Math.round((wearer.cadence * pace * seconds) / 2))
   const stepHz = (2 * strides) / seconds
   const strength = force * wearer.vigour
   const phase = chance.between(0, 1)
-  const heels = Array.from({ length: 2 * strides }, () => strength * chance.between(0.06, 0.12))
+  const heels = Array.from(
+    { length: 2 * strides },
+    (_, step) => strength * chance.between(0.06, 0.12) * (step % 2 === 0 ? own : other),
+  )
   const harmonic = chance.between(0.25, 0.5)
   return (t) => ({
     up:
@@ -45,3 +51,23 @@ export const heavyStep =
       forward: -0.4 * speed * thud(t, at, 0.09),
       pitch: 4 * speed * ringing(t, at, 4, 0.15),
     })
+
+/** In metres, from the shoulder to the wrist. */
+const armLength = 0.6
+
+/** armSwing is what the wrist does in addition: the arm swings to and fro once in two steps, by so many degrees. */
+export function armSwing({ cadence }: Wearer, chance: Chance, degrees: number): Movement {
+  const turning = Math.PI * cadence
+  const most = (degrees * Math.PI) / 180
+  const phase = chance.between(0, 2 * Math.PI)
+  return (t) => {
+    const angle = most * Math.sin(turning * t + phase)
+    const speed = most * turning * Math.cos(turning * t + phase)
+    const pull = -angle * turning * turning
+    return still({
+      forward: armLength * (pull * Math.cos(angle) - speed * speed * Math.sin(angle)),
+      up: armLength * (pull * Math.sin(angle) + speed * speed * Math.cos(angle)),
+      pitch: (-angle * 180) / Math.PI,
+    })
+  }
+}

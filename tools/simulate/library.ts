@@ -1,7 +1,8 @@
-import { createChance } from './chance.ts'
-import { type Draft, feel, type Posture } from './clip.ts'
+import { type Chance, createChance } from './chance.ts'
+import { type Draft, feel, type Posture, type Second } from './clip.ts'
 import { type ActivityName, activityNames, dailyLife } from './daily-life.ts'
 import { createFall, type FallKind, fallKinds } from './falls.ts'
+import { roughDay } from './rough-day.ts'
 import { createWearer } from './wearer.ts'
 
 /** WireClip is a clip ready to be sent: thousands of devices pick from few, so each is worked out and written once. */
@@ -43,15 +44,14 @@ export function createLibrary({ seed, hz, bare = false }: LibraryOptions) {
 
   function write(draft: Draft, wearer: number, part: number): WireClip {
     const { seconds, impactAt } = feel(draft, wearerOf(wearer), hz, createChance(seed, wearer, part))
-    return {
-      impactAt,
-      seconds: seconds.map(({ samples, posture, effort }) => ({
-        motion: bare ? moment(hardest(samples)) : withSamples(samples, hz),
-        posture,
-        effort,
-      })),
-    }
+    return { impactAt, seconds: seconds.map(writeSecond) }
   }
+
+  const writeSecond = ({ samples, posture, effort }: Second): WireSecond => ({
+    motion: bare ? moment(hardest(samples)) : withSamples(samples, hz),
+    posture,
+    effort,
+  })
 
   const wearerOf = (wearer: number) => createWearer(seed * 1000 + wearer)
 
@@ -77,6 +77,11 @@ export function createLibrary({ seed, hz, bare = false }: LibraryOptions) {
         const written = (draft: Draft, n: number) => write(draft, wearer, part + n * 10_000)
         return { fall: written(fall, 0), lie: written(lie, 1), rise: written(rise, 2) }
       })
+    },
+    /** Not kept: a day is long, and no two are alike. */
+    *roughDay(wearer: number, chance: Chance): Generator<WireSecond, never> {
+      const day = roughDay(wearerOf(wearer), hz, chance)
+      for (;;) yield writeSecond(day.next().value)
     },
     wearerFor: (device: number) => device % mostWearers,
     takes,

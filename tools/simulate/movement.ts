@@ -56,6 +56,26 @@ export function glideForce(t: number, from: number, to: number): number {
   return (60 * s - 180 * s * s + 120 * s * s * s) / (to - from) ** 2
 }
 
+/** letGo goes to 1 when a body loses its hold, and back to 0 when it lands. */
+export const letGo = (t: number, from: number, lands: number) =>
+  glide(t, from, from + 0.06) - glide(t, lands - 0.02, lands + 0.02)
+
+/** faded begins and ends a movement gradually, within so many seconds. */
+export const faded =
+  (movement: Movement, from: number, to: number, seconds: number): Movement =>
+  (t) => {
+    const share = glide(t, from, from + seconds) - glide(t, to - seconds, to)
+    const { forward, left, up, pitch, roll, twist } = movement(t)
+    return {
+      forward: forward * share,
+      left: left * share,
+      up: up * share,
+      pitch: pitch * share,
+      roll: roll * share,
+      twist: twist * share,
+    }
+  }
+
 /** thud is the acceleration of something that meets the ground and loses a speed of one metre a second meanwhile. */
 export function thud(t: number, at: number, duration: number): number {
   const s = (t - at) / duration
@@ -151,15 +171,17 @@ function addForce(sum: number[], { forward, left, up }: Moment, turn: Turn): voi
 
 /** The turn from one moment to the next, as a rotation about the body's axes. */
 function addSpin(sum: number[], before: Turn, now: Turn): void {
-  const between = (row: number, column: number) =>
-    at(before, row) * at(now, column) +
-    at(before, row + 3) * at(now, column + 3) +
-    at(before, row + 6) * at(now, column + 6)
   const scale = bodyHz / radians / 2
-  sum[3] = at(sum, 3) + (between(2, 1) - between(1, 2)) * scale
-  sum[4] = at(sum, 4) + (between(0, 2) - between(2, 0)) * scale
-  sum[5] = at(sum, 5) + (between(1, 0) - between(0, 1)) * scale
+  sum[3] = at(sum, 3) + (turned(before, now, 2, 1) - turned(before, now, 1, 2)) * scale
+  sum[4] = at(sum, 4) + (turned(before, now, 0, 2) - turned(before, now, 2, 0)) * scale
+  sum[5] = at(sum, 5) + (turned(before, now, 1, 0) - turned(before, now, 0, 1)) * scale
 }
+
+/** turned is one number of the turn that leads from one to the other. */
+const turned = (before: Turn, now: Turn, row: number, column: number) =>
+  at(before, row) * at(now, column) +
+  at(before, row + 3) * at(now, column + 3) +
+  at(before, row + 6) * at(now, column + 6)
 
 function toDevice(body: number[], { mounting, accelBias, gyroBias }: Sensor, noise: () => number): number[] {
   const row: number[] = []

@@ -16,6 +16,8 @@ export interface SimulateOptions {
   remove: boolean
   /** How many plays of everything to judge without a service. */
   offline: number | undefined
+  /** How many hours of rough days to compare with those of nurses meanwhile. */
+  hours: number
 }
 
 const rates = [10, 20, 25, 50, 100].filter((hz) => bodyHz % hz === 0)
@@ -37,7 +39,10 @@ ${scenarioNames.map((name) => `                       ${name.padEnd(12)} ${scena
   --email ADDRESS --password WORD
                      a caregiver who has an account already, such as the one that an earlier run made
   --remove           delete the simulated people afterwards
-  --offline N        no service: play each fall and each activity N times to the detector alone
+  --offline N        no service: play each fall and each activity N times to the detector alone, then rough days,
+                     and compare these with what was measured on nurses at work: how rough they are, and how many
+                     alarms they raise
+  --hours N          how many hours of rough days to compare (48)
   --help             this text
 
 One caregiver signs up and invites the patients, which takes three requests for each. With the usual 100 requests a
@@ -76,6 +81,7 @@ export function parse(args: string[]): SimulateOptions | undefined {
       password: text,
       remove: flag,
       offline: text,
+      hours: { ...text, default: '48' },
       help: flag,
     },
   })
@@ -98,6 +104,7 @@ export function parse(args: string[]): SimulateOptions | undefined {
     remove: values.remove,
     caregiver: email !== undefined && password !== undefined ? { email, password } : undefined,
     offline: offline === undefined ? undefined : whole('offline', offline, 1, 10_000),
+    hours: whole('hours', values.hours, 1, 10_000),
   }
 }
 

@@ -46,6 +46,11 @@ export const scenarios = {
     battery: fullBattery,
     story: busyDay,
   },
+  'rough-day': {
+    summary: 'work with the hands, worn at the wrist: as rough as it is for nurses, and not one fall',
+    battery: fullBattery,
+    story: roughDay,
+  },
   'low-battery': {
     summary: 'a day with a battery that runs below 20 % and nearly out',
     battery: (chance) => ({ level: chance.between(20.5, 23), drain: 0.15 }),
@@ -138,6 +143,11 @@ function* during(seconds: number, make: () => Generator<Step, void>): Generator<
 
 function* busyDay(part: Part): Generator<Step, never> {
   for (;;) yield* upAndAbout(part)
+}
+
+function* roughDay({ device, library, chance }: Part): Generator<Step, never> {
+  const day = library.roughDay(library.wearerFor(device), chance)
+  for (;;) yield { second: day.next().value, reachable: true }
 }
 
 function* night(part: Part): Generator<Step, never> {

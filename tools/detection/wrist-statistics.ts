@@ -1,0 +1,119 @@
+import { impactsBetween } from '../../src/detection/impact-scan.ts'
+import { angleBetween, gravity, type Vector } from '../../src/detection/motion.ts'
+import { windowHz } from '../../src/detection/motion-window.ts'
+import { readRecordings } from './recordings.ts'
+import type { Signal } from './replay.ts'
+import { clip, resample } from './signals.ts'
+
+/** WristStatistics says how rough hours at a wrist were. */
+export interface WristStatistics {
+  hours: number
+  impactsAnHour: number
+  /** The quantiles of each, for the shares below. */
+  peakG: number[]
+  turnDegrees: number[]
+  pauseSeconds: number[]
+  spreadG: number[]
+}
+
+export const quantileShares = [0.1, 0.25, 0.5, 0.75, 0.9, 0.99] as const
+
+/** In g: what docs/detection.md counts as an impact. */
+const countedImpactG = 1.45
+
+/** The sensor of the longest recordings of daily life measures no more along an axis; signals are compared as by it. */
+const rangeG = 2
+
+/** In seconds from an impact: the forearm's pose is the mean acceleration before and after it. */
+const before = [-3, -0.6] as const
+const after = [0.5, 2] as const
+
+/** createWristStatistics collects the statistics of signals, one at a time. */
+export function createWristStatistics() {
+  let wornSeconds = 0
+  let impacts = 0
+  const peaks: number[] = []
+  const turns: number[] = []
+  const pauses: number[] = []
+  const spreads: number[] = []
+
+  return {
+    add(signal: Signal, worn: number): void {
+      wornSeconds += worn
+      const values = resample(clip(signal, rangeG * gravity), windowHz, true).accel.map((a) => a / gravity)
+      const count = values.length / 3
+      let last: number | undefined
+      for (const at of impactsBetween({ values, fresh: count, endedAt: 0 }, 0, count)) {
+        const peak = Math.hypot(...vectorAt(values, at))
+        if (peak < countedImpactG) continue
+        impacts++
+        peaks.push(peak)
+        const turn = turnAround(values, at)
+        if (turn !== undefined) turns.push(turn)
+        if (last !== undefined) pauses.push((at - last) / windowHz)
+        last = at
+      }
+      for (let from = 0; from + windowHz <= count; from += windowHz) spreads.push(spreadOf(values, from))
+    },
+    result(): WristStatistics {
+      const hours = wornSeconds / 3600
+      return {
+        hours,
+        impactsAnHour: impacts / hours,
+        peakG: quantiles(peaks),
+        turnDegrees: quantiles(turns),
+        pauseSeconds: quantiles(pauses),
+        spreadG: quantiles(spreads),
+      }
+    },
+  }
+}
+
+/** measureWrists gives the statistics of all daily life that was recorded at wrists for minutes or hours. */
+export async function measureWrists(data: string): Promise<WristStatistics> {
+  const statistics = createWristStatistics()
+  for await (const recording of readRecordings(data)) {
+    const { kind, site, wornSeconds } = recording
+    if (kind === 'life' && site === 'wrist') statistics.add(recording, wornSeconds)
+  }
+  return statistics.result()
+}
+
+const vectorAt = (values: Float32Array, at: number): Vector => [
+  values[at * 3] as number,
+  values[at * 3 + 1] as number,
+  values[at * 3 + 2] as number,
+]
+
+function turnAround(values: Float32Array, impact: number): number | undefined {
+  const sampleAt = (seconds: number) => impact + Math.round(seconds * windowHz)
+  if (sampleAt(before[0]) < 0 || sampleAt(after[1]) > values.length / 3) return undefined
+  return angleBetween(
+    meanOf(values, sampleAt(before[0]), sampleAt(before[1])),
+    meanOf(values, sampleAt(after[0]), sampleAt(after[1])),
+  )
+}
+
+function meanOf(values: Float32Array, from: number, until: number): Vector {
+  let [x, y, z] = [0, 0, 0]
+  for (let i = from; i < until; i++) {
+    x += values[i * 3] as number
+    y += values[i * 3 + 1] as number
+    z += values[i * 3 + 2] as number
+  }
+  const n = until - from
+  return [x / n, y / n, z / n]
+}
+
+/** spreadOf is the standard deviation of a second's acceleration around its mean, as vectors. */
+function spreadOf(values: Float32Array, from: number): number {
+  let squares = 0
+  for (let i = from * 3; i < (from + windowHz) * 3; i++) squares += (values[i] as number) ** 2
+  const mean = Math.hypot(...meanOf(values, from, from + windowHz))
+  return Math.sqrt(Math.max(0, squares / windowHz - mean * mean))
+}
+
+function quantiles(values: number[]): number[] {
+  const sorted = Float64Array.from(values).sort()
+  return quantileShares.map((share) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN)
+}
