@@ -8,6 +8,7 @@
 //   --wrist-statistics  how rough the recorded daily life at wrists is: impacts an hour, and quantiles of what they are like
 //   --plot DIR          draws the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   plays trials to a running service, and ends with 1 unless it answers what the detector alone does
+//   --day-through-http  the same for a working day with trials in it: each event must be one fall
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,6 +20,7 @@ import { assessMotion } from '../src/detection/shipped-detector.ts'
 import { fallLevel } from '../src/falls/fall-level.ts'
 import { calibrate } from './detection/calibration.ts'
 import { compareCutStarts } from './detection/cut-starts.ts'
+import { compareDayThroughHttp } from './detection/day-through-http.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeScoresOf } from './detection/evaluation.ts'
 import { modes, readTrainedModels } from './detection/models.ts'
 import { plotTradeOff } from './detection/plot.ts'
@@ -28,7 +30,7 @@ import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const shippedModels = { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel }
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --through-http [--trials N]) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --through-http [--trials N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
@@ -39,6 +41,7 @@ if (options.wristStatistics) {
   console.log(JSON.stringify({ quantileShares, ...(await measureWrists(data)) }, roundedTo(4), 2))
   process.exit(0)
 }
+if (options.dayThroughHttp) process.exit((await compareDayThroughHttp(data, options.modes)) ? 0 : 1)
 const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
 const print = options.cutStarts ? printCutStarts : options.json ? printLines : printFigures
 for (const mode of options.modes) await print(mode)
@@ -95,15 +98,19 @@ function readOptions() {
         'cut-starts': { type: 'boolean', default: false },
         'wrist-statistics': { type: 'boolean', default: false },
         'through-http': { type: 'boolean', default: false },
+        'day-through-http': { type: 'boolean', default: false },
         trials: { type: 'string', default: '300' },
       },
     })
     const { work, shipped, mode, rate } = values
-    const { 'through-http': throughHttp, 'wrist-statistics': wristStatistics } = values
-    const tasks = [shipped, work !== undefined, throughHttp, wristStatistics]
+    const { 'through-http': throughHttp, 'day-through-http': dayThroughHttp } = values
+    const { 'wrist-statistics': wristStatistics } = values
+    const tasks = [shipped, work !== undefined, throughHttp, dayThroughHttp, wristStatistics]
     if (!values.data) throw new Error('--data is required: the folder with the recordings')
     if (tasks.filter(Boolean).length !== 1) {
-      throw new Error('One of --shipped, --work, --wrist-statistics and --through-http is required')
+      throw new Error(
+        'One of --shipped, --work, --wrist-statistics, --through-http and --day-through-http is required',
+      )
     }
     const known = modes.find((name) => name === mode)
     if (mode !== undefined && !known) throw new Error(`--mode must be one of ${modes.join(', ')}`)
@@ -120,6 +127,7 @@ function readOptions() {
       plot: values.plot,
       wristStatistics,
       throughHttp,
+      dayThroughHttp,
       trials: Number(values.trials),
       modes: known ? [known] : modes,
       rate: rate === undefined ? undefined : Number(rate),

@@ -1,5 +1,5 @@
 // npm run train -- --data DIR --work DIR [--seed N]: trains the models that the service ships with. What a step leaves in
-// the work folder is not made again: examples, forests, networks (by PyTorch), then the scale and the model files.
+// the work folder is not made again: examples, forests and networks (both by PyTorch), then the scale and the model files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,7 @@ import type { Mode } from '../src/detection/fall-detector.ts'
 import { calibrate } from './detection/calibration.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeScoresOf } from './detection/evaluation.ts'
 import { writeExamples } from './detection/examples.ts'
-import { forestsFile, growForests } from './detection/forests.ts'
-import { looks, modes, networksFile, readTrainedModels } from './detection/models.ts'
+import { forestsFile, looks, modes, networksFile, readTrainedModels } from './detection/models.ts'
 import { reportFigures } from './detection/report.ts'
 
 const publications: Record<string, string> = {
@@ -26,12 +25,9 @@ const say = (text: string) => console.error(text)
 mkdirSync(work, { recursive: true })
 
 if (!existsSync(join(work, 'recordings.json'))) await writeExamples(data, work, seed, say)
-for (const mode of modes) {
-  for (const look of looks) {
-    if (!existsSync(forestsFile(work, mode, look))) growForests(work, mode, look, seed, say)
-  }
-}
-if (!existsSync(networksFile(work))) trainNetworks()
+const forests = modes.flatMap((mode) => looks.map((look) => forestsFile(work, mode, look)))
+if (!forests.every((file) => existsSync(file))) runScript('train_forests.py')
+if (!existsSync(networksFile(work))) runScript('train_networks.py')
 
 const trained = readTrainedModels(work)
 const detectorOf = detectorsByFold(trained)
@@ -61,12 +57,12 @@ function readOptions() {
   return { data: values.data, work: values.work, seed: Number(values.seed) }
 }
 
-function trainNetworks(): void {
-  const script = join(import.meta.dirname, 'detection', 'train_networks.py')
+function runScript(name: string): void {
+  const script = join(import.meta.dirname, 'detection', name)
   const { status, error } = spawnSync('python3', [script, work], { stdio: 'inherit' })
   if (status === 0) return
   console.error(
-    `${error?.message ?? 'The networks were not trained'}: run "python3 tools/detection/train_networks.py ${work}" where NumPy and PyTorch are, and start again`,
+    `${error?.message ?? `${name} failed`}: run "python3 tools/detection/${name} ${work}" where NumPy and PyTorch are, and start again`,
   )
   process.exit(1)
 }

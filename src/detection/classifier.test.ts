@@ -20,10 +20,11 @@ test('a model that was trained on other features is refused, with the first that
 test('a network whose weights are not complete is refused', () => {
   const { networks } = samplesModel
   assert.ok(networks)
-  const [first, ...layers] = networks.early.layers
-  assert.ok(first)
+  const [network] = networks.early
+  const [first, ...layers] = network?.layers ?? []
+  assert.ok(network && first)
   const cut = { ...first, weights: first.weights.slice(0, 40) }
-  assert.throws(() => createNetwork({ ...networks.early, layers: [cut, ...layers] }), /weights/)
+  assert.throws(() => createNetwork([{ ...network, layers: [cut, ...layers] }]), /weights/)
 })
 
 test('a network gives the same score for a window however it is turned, and whatever else is in the window', () => {
@@ -34,9 +35,16 @@ test('a network gives the same score for a window however it is turned, and what
     const t = i / 25
     return i === 175 ? [1.2, 0.9, 1] : [Math.sin(t) * 0.3, 0.9, Math.cos(t * 3) * 0.2]
   })
+  const windowOf = (vectors: [number, number, number][]) => ({
+    ...{ fresh: 25, endedAt: 0 },
+    values: Float32Array.from(vectors.flat()),
+  })
   const scoreOf = (vectors: [number, number, number][], impact: number) =>
-    network.score({ fresh: 25, endedAt: 0, values: Float32Array.from(vectors.flat()) }, impact)
+    network.score(windowOf(vectors), impact)
   const score = scoreOf(samples, 175)
+  const alone = networks.late.map((member) => createNetwork([member]).score(windowOf(samples), 175))
+  const mean = alone.reduce((sum, own) => sum + own, 0) / alone.length
+  assert.ok(Math.abs(mean - score) < 1e-6, 'the mean of its members')
   const turned = samples.map(([x, y, z]): [number, number, number] => [z, -x, -y])
   assert.ok(Math.abs(scoreOf(turned, 175) - score) < 1e-4)
   assert.equal(scoreOf(samples.slice(50), 125), score)

@@ -9,7 +9,8 @@ export interface FallModel {
   /** The features that the forests were grown on, in their order. */
   features: Record<Look, readonly string[]>
   forests: Record<Look, WrittenForest>
-  networks?: Record<Look, WrittenNetwork>
+  /** Several for each look, whose mean counts. */
+  networks?: Record<Look, readonly WrittenNetwork[]>
   scale: RateScale
 }
 

@@ -1,3 +1,4 @@
+import { createConvolution } from './convolution-kernel.ts'
 import { type MotionWindow, samplesIn, windowHz } from './motion-window.ts'
 
 /**
@@ -22,38 +23,71 @@ export interface WrittenLayer {
   biases: number[]
 }
 
-interface Layer {
-  inputs: number
-  outputs: number
-  width: number
-  weights: Float64Array
-  biases: Float64Array
-}
-
 export interface Network {
   /** The log-odds of a fall for the impact at this sample of a window. */
   score(window: MotionWindow, impact: number): number
 }
 
+interface Dense {
+  inputs: number
+  weights: Float64Array
+  biases: Float64Array
+}
+
+/** Convolution is a layer whose weights and biases are in the memory, in bytes from its beginning. */
+interface Convolution {
+  inputs: number
+  outputs: number
+  width: number
+  weights: number
+  biases: number
+}
+
+interface Member {
+  convolutions: Convolution[]
+  hidden: Dense
+  last: Dense
+}
+
 const parts = 5
 const channels = 5
-const margin = 8
-const unrolled = 4
 
-/** createNetwork makes a network of what is written. It owns its buffers. */
-export function createNetwork({ secondsBefore, secondsAfter, layers: written }: WrittenNetwork): Network {
-  const before = secondsBefore * windowHz
-  const length = before + secondsAfter * windowHz
-  const layers = written.map(readLayer)
-  const convolutions = layers.slice(0, -2)
-  const [hidden, last] = layers.slice(-2) as [Layer, Layer]
-  const widest = Math.max(channels, ...convolutions.map(({ outputs }) => outputs))
-  /** Each channel has zeros around it, so that a convolution need not look where it ends. */
+/** Each channel has zeros around it, so that a convolution need not look where it ends; it writes seven moments more. */
+const margin = 8
+
+/** createNetwork makes one network of several that were trained alike: its score is the mean of theirs. It owns its buffers. */
+export function createNetwork(written: readonly WrittenNetwork[]): Network {
+  const [first] = written
+  if (!first) throw new Error('There is no network')
+  const before = first.secondsBefore * windowHz
+  const length = before + first.secondsAfter * windowHz
   const rowLength = length + 2 * margin
-  let input = new Float64Array(widest * rowLength)
-  let output = new Float64Array(widest * rowLength)
-  const row = new Float64Array(length + unrolled)
-  const pooled = new Float64Array(hidden.inputs)
+  const widest = Math.max(channels, ...first.layers.slice(0, -2).map(({ outputs }) => outputs))
+  const weightCount = written
+    .flatMap(({ layers }) => layers.slice(0, -2))
+    .reduce((sum, { inputs, outputs, width }) => sum + outputs * (inputs * width + 1), 0)
+  const { memory, convolve } = createConvolution((channels + 2 * widest) * rowLength + weightCount)
+  /** Where the channels are, and the two places that layers are read from and written to in turn. */
+  const loaded = 0
+  const buffers = [channels * rowLength, (channels + widest) * rowLength] as const
+  const pooled = new Float64Array(parts * widest)
+  let free = (channels + 2 * widest) * rowLength
+
+  const members = written.map(({ layers }): Member => {
+    const [hidden, last] = layers.slice(-2).map(readDense) as [Dense, Dense]
+    return { convolutions: layers.slice(0, -2).map(place), hidden, last }
+  })
+
+  function place(layer: WrittenLayer): Convolution {
+    const { inputs, outputs, width } = layer
+    if (outputs % 2 !== 0) throw new Error('A layer of the network has an odd number of outputs')
+    const { weights, biases } = readLayer(layer)
+    memory.set(weights, free)
+    memory.set(biases, free + weights.length)
+    const placed = { inputs, outputs, width, weights: free * 4, biases: (free + weights.length) * 4 }
+    free += weights.length + biases.length
+    return placed
+  }
 
   /**
    * load fills the channels. None depends on how the device is worn: what the magnitude is off 1 g, the change from
@@ -62,94 +96,83 @@ export function createNetwork({ secondsBefore, secondsAfter, layers: written }: 
   function load(window: MotionWindow, impact: number): void {
     const { values } = window
     const count = samplesIn(window)
-    const first = impact - before
-    const [bx, by, bz] = directionIn(values, Math.max(0, first), impact - directionGap.before)
+    const start = impact - before
+    const [bx, by, bz] = directionIn(values, Math.max(0, start), impact - directionGap.before)
     const [ax, ay, az] = directionIn(
       values,
       impact + directionGap.after,
       Math.min(count, impact + directionGap.until),
     )
-    input.fill(0)
     for (let i = 0; i < length; i++) {
-      const at = first + i
+      const at = start + i
       const isKnown = at >= 0 && at < count
       const x = isKnown ? (values[at * 3] as number) : 0
       const y = isKnown ? (values[at * 3 + 1] as number) : 0
       const z = isKnown ? (values[at * 3 + 2] as number) : 0
       const square = x * x + y * y + z * z
       const alongBefore = x * bx + y * by + z * bz
-      const place = margin + i
-      input[place] = isKnown ? Math.sqrt(square) - 1 : 0
-      input[rowLength + place] = isKnown && i > 0 && at > 0 ? changeAt(values, at) : 0
-      input[2 * rowLength + place] = alongBefore
-      input[3 * rowLength + place] = x * ax + y * ay + z * az
-      input[4 * rowLength + place] = Math.sqrt(Math.max(0, square - alongBefore * alongBefore))
+      const moment = loaded + margin + i
+      memory[moment] = isKnown ? Math.sqrt(square) - 1 : 0
+      memory[moment + rowLength] = isKnown && i > 0 && at > 0 ? changeAt(values, at) : 0
+      memory[moment + 2 * rowLength] = alongBefore
+      memory[moment + 3 * rowLength] = x * ax + y * ay + z * az
+      memory[moment + 4 * rowLength] = Math.sqrt(Math.max(0, square - alongBefore * alongBefore))
     }
   }
 
-  /** convolve writes one layer's rectified outputs, halved in time by the maximum of pairs where `halve` says so. */
-  function convolve(layer: Layer, time: number, halve: boolean): number {
-    const { inputs, outputs, width, weights, biases } = layer
-    const first = margin - (width - 1) / 2
-    const next = halve ? time >> 1 : time
-    const each = inputs * width
-    output.fill(0)
-    for (let out = 0; out < outputs; out++) {
-      const bias = biases[out] as number
-      // Four moments at once: each weight is read once for them, which takes a third less time.
-      for (let t = 0; t < time; t += unrolled) {
-        let [sum0, sum1, sum2, sum3] = [bias, bias, bias, bias]
-        let weightAt = out * each
-        for (let channel = 0; channel < inputs; channel++) {
-          let at = channel * rowLength + first + t
-          for (let place = 0; place < width; place++) {
-            const weight = weights[weightAt++] as number
-            sum0 += weight * (input[at] as number)
-            sum1 += weight * (input[at + 1] as number)
-            sum2 += weight * (input[at + 2] as number)
-            sum3 += weight * (input[at + 3] as number)
-            at++
-          }
-        }
-        row[t] = sum0
-        row[t + 1] = sum1
-        row[t + 2] = sum2
-        row[t + 3] = sum3
+  /** halve leaves the maximum of each pair of moments in all rows, and zeros behind the last. */
+  function halve(from: number, rows: number, time: number): number {
+    const half = time >> 1
+    for (let row = 0; row < rows; row++) {
+      const base = from + row * rowLength + margin
+      for (let t = 0; t < half; t++) {
+        memory[base + t] = Math.max(memory[base + 2 * t] as number, memory[base + 2 * t + 1] as number)
       }
-      const base = out * rowLength + margin
-      for (let t = 0; t < next; t++) {
-        const value = halve ? Math.max(row[2 * t] as number, row[2 * t + 1] as number) : (row[t] as number)
-        if (value > 0) output[base + t] = value
+      memory.fill(0, base + half, from + (row + 1) * rowLength)
+    }
+    return half
+  }
+
+  /** pool leaves the means over parts of the time. */
+  function pool(from: number, rows: number, time: number): void {
+    for (let row = 0; row < rows; row++) {
+      const base = from + row * rowLength + margin
+      for (let part = 0; part < parts; part++) {
+        const [begin, end] = [Math.floor((part * time) / parts), Math.ceil(((part + 1) * time) / parts)]
+        let sum = 0
+        for (let t = begin; t < end; t++) sum += memory[base + t] as number
+        pooled[row * parts + part] = sum / (end - begin)
       }
     }
-    ;[input, output] = [output, input]
-    return next
+  }
+
+  function scoreOf({ convolutions, hidden, last }: Member): number {
+    let time = length
+    let input = loaded
+    for (const [i, { inputs, outputs, width, weights, biases }] of convolutions.entries()) {
+      const output = buffers[i % 2] as number
+      convolve(input * 4, output * 4, weights, biases, inputs, outputs, width, time, rowLength * 4, margin)
+      if (i < convolutions.length - 1) time = halve(output, outputs, time)
+      else pool(output, outputs, time)
+      input = output
+    }
+    let score = last.biases[0] as number
+    for (let unit = 0; unit < last.inputs; unit++) {
+      let sum = hidden.biases[unit] as number
+      for (let k = 0; k < hidden.inputs; k++) {
+        sum += (hidden.weights[unit * hidden.inputs + k] as number) * (pooled[k] as number)
+      }
+      if (sum > 0) score += sum * (last.weights[unit] as number)
+    }
+    return score
   }
 
   return {
     score(window, impact) {
       load(window, impact)
-      let time = length
-      for (const [i, layer] of convolutions.entries())
-        time = convolve(layer, time, i < convolutions.length - 1)
-      const outputs = hidden.inputs / parts
-      for (let out = 0; out < outputs; out++) {
-        for (let part = 0; part < parts; part++) {
-          const [from, until] = [Math.floor((part * time) / parts), Math.ceil(((part + 1) * time) / parts)]
-          let sum = 0
-          for (let t = from; t < until; t++) sum += input[out * rowLength + margin + t] as number
-          pooled[out * parts + part] = sum / (until - from)
-        }
-      }
-      let score = last.biases[0] as number
-      for (let unit = 0; unit < hidden.outputs; unit++) {
-        let sum = hidden.biases[unit] as number
-        for (let k = 0; k < hidden.inputs; k++) {
-          sum += (hidden.weights[unit * hidden.inputs + k] as number) * (pooled[k] as number)
-        }
-        if (sum > 0) score += sum * (last.weights[unit] as number)
-      }
-      return score
+      let sum = 0
+      for (const member of members) sum += scoreOf(member)
+      return sum / members.length
     },
   }
 }
@@ -176,14 +199,17 @@ function changeAt(values: Float32Array, at: number): number {
   return Math.sqrt(x * x + y * y + z * z)
 }
 
-function readLayer({ inputs, outputs, width, weights, scales, biases }: WrittenLayer): Layer {
+function readDense(layer: WrittenLayer): Dense {
+  return { inputs: layer.inputs, ...readLayer(layer) }
+}
+
+function readLayer({ inputs, outputs, width, weights, scales, biases }: WrittenLayer) {
   const bytes = Buffer.from(weights, 'base64')
   const each = inputs * width
   if (bytes.length !== outputs * each || scales.length !== outputs || biases.length !== outputs) {
     throw new Error('A layer of the network does not have the weights that it says')
   }
   return {
-    ...{ inputs, outputs, width },
     weights: Float64Array.from(
       bytes,
       (byte, i) => ((byte << 24) >> 24) * (scales[Math.floor(i / each)] as number),

@@ -101,7 +101,7 @@ export interface DetectorOptions {
 }
 
 /** An early score must be this much higher to count as much: the late look takes many of them back. */
-const earlyDoubt = 1
+const earlyDoubt = 0.5
 
 /** createDetector makes a detector of models. It owns the buffers that features are worked out in. */
 export function createDetector(models: Models, { onScore }: DetectorOptions = {}): AssessMotion {
@@ -191,8 +191,8 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
   /** applyScore opens an event for what may be a fall, or adds to the one there is. */
   function applyScore(state: DetectorState, at: number, impact: ScoredImpact, mode: Mode): void {
     onScore?.(impact)
-    const { secondsAgo, look } = impact
-    const score = look === 'early' ? impact.score - earlyDoubt : impact.score
+    const { secondsAgo, secondsBefore, look } = impact
+    const score = impact.score - shortHistoryDoubt(secondsBefore) - (look === 'early' ? earlyDoubt : 0)
     if (score <= models[mode].scale.hundredADay) return
     const { history, window, event, baseline } = state
     const slot = mode === 'samples' ? hardestAround(history, secondsAgo) : newestSlot - secondsAgo
@@ -243,9 +243,12 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
 }
 
 /** Told at a lower rate, daily life scores higher: by so much where it raised as many alarms as at the rate recorded. */
-function slowRateDoubt(rateHz: number): number {
-  if (rateHz >= 25) return 0
-  return rateHz >= 15 ? 0.9 : 1.2
+const slowRateDoubt = (rateHz: number) => (rateHz >= 25 ? 0 : 0.7)
+
+/** Daily life scores higher where a recording begins shortly before an impact, as most recordings of falls do. */
+function shortHistoryDoubt(secondsBefore: number): number {
+  if (secondsBefore >= 3) return 0
+  return secondsBefore >= 1.2 ? 0.3 : 1
 }
 
 const nothingPending: readonly PendingImpact[] = []

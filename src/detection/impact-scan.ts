@@ -9,6 +9,8 @@ export interface ScoredImpact {
   look: Look
   score: number
   secondsAgo: number
+  /** How many seconds are known before it. */
+  secondsBefore: number
 }
 
 /** PendingImpact waits for its late look: where it was before the window moved on, and its early score. */
@@ -58,20 +60,25 @@ export function scanWindow(
     budget.left--
     return classifier.examine(look, screened, window, index)
   }
-  const secondsAgo = (index: number) => (count - 1 - index) / windowHz
+  const tell = (look: Look, score: number, index: number) =>
+    onScore({
+      look,
+      score,
+      secondsAgo: (count - 1 - index) / windowHz,
+      secondsBefore: index / windowHz,
+    })
   const waiting: PendingImpact[] = []
   for (const impact of pending) {
     if (impact.index >= endOfLate) waiting.push(impact)
     else {
-      const score = (impact.score + scoreAt(impact.index, 'late')) / 2
-      onScore({ look: 'late', score, secondsAgo: secondsAgo(impact.index) })
+      tell('late', (impact.score + scoreAt(impact.index, 'late')) / 2, impact.index)
     }
   }
   for (const index of found) {
     const score = scoreAt(index, 'early')
     if (score <= screeningScore) continue
     waiting.push({ index, score })
-    onScore({ look: 'early', score, secondsAgo: secondsAgo(index) })
+    tell('early', score, index)
   }
   return waiting
 }
@@ -118,6 +125,13 @@ export function scanHistory(
     const early = classifier.screen('early', features.extract(slot, 'early'))
     const score =
       look === 'early' ? early : (early + classifier.screen('late', features.extract(slot, 'late'))) / 2
-    onScore({ look, score, secondsAgo: lookSeconds[look] })
+    const secondsBefore = knownSecondsBefore(features, slot)
+    onScore({ look, score, secondsAgo: lookSeconds[look], secondsBefore })
   }
+}
+
+function knownSecondsBefore(features: SecondFeatures, slot: number): number {
+  let known = 0
+  while (known < slot && features.magnitudeAt(slot - known - 1) >= 0) known++
+  return known
 }

@@ -3,6 +3,10 @@ import { historySeconds, type PeakHistory, spreadAt, writeClipped } from './peak
 
 const unknown = -1
 
+/** In g: a second with a harder peak, or a larger spread, is one of movement. */
+const activePeakG = 1.25
+const restlessSpreadG = 0.2
+
 export interface SecondFeatures {
   readonly names: Record<Look, readonly string[]>
   load(history: PeakHistory): void
@@ -44,18 +48,40 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
   const spreadOf = (k: number) =>
     at + k < 0 || at + k >= historySeconds ? unknown : (spread[at + k] as number)
 
-  /** angle is between two seconds' vectors, in degrees. */
-  function angle(of: Float64Array, a: number, b: number): number {
+  function isKnown(of: Float64Array, k: number): boolean {
     const known = of === peaks ? magnitude : spread
-    if (at + a < 0 || at + b < 0 || (known[at + a] as number) < 0 || (known[at + b] as number) < 0)
-      return unknown
-    const lengths = lengthOf(of, at + a) * lengthOf(of, at + b)
-    if (lengths < 1e-4) return unknown
-    let dot = 0
+    return at + k >= 0 && at + k < historySeconds && (known[at + k] as number) >= 0
+  }
+
+  function dot(of: Float64Array, a: number, other: Float64Array, b: number): number {
+    let sum = 0
     for (let axis = 0; axis < 3; axis++) {
-      dot += (of[(at + a) * 3 + axis] as number) * (of[(at + b) * 3 + axis] as number)
+      sum += (of[(at + a) * 3 + axis] as number) * (other[(at + b) * 3 + axis] as number)
     }
-    return (Math.acos(Math.min(1, Math.max(-1, dot / lengths))) * 180) / Math.PI
+    return sum
+  }
+
+  /** angleBetween is between vectors of two seconds, in degrees. */
+  function angleBetween(of: Float64Array, a: number, other: Float64Array, b: number): number {
+    if (!isKnown(of, a) || !isKnown(other, b)) return unknown
+    const lengths = lengthOf(of, at + a) * lengthOf(other, at + b)
+    if (lengths < 1e-4) return unknown
+    return (Math.acos(Math.min(1, Math.max(-1, dot(of, a, other, b) / lengths))) * 180) / Math.PI
+  }
+
+  const angle = (of: Float64Array, a: number, b: number) => angleBetween(of, a, of, b)
+
+  /** distance is the length of the difference of two seconds' vectors. */
+  function distance(of: Float64Array, a: number, b: number): number {
+    if (!isKnown(of, a) || !isKnown(of, b)) return unknown
+    const square = dot(of, a, of, a) + dot(of, b, of, b) - 2 * dot(of, a, of, b)
+    return Math.sqrt(Math.max(0, square))
+  }
+
+  /** along is how far the peak points against gravity as another second's mean has it; up to 4 g off from unknown. */
+  function along(k: number): number {
+    if (!isKnown(means, k) || lengthOf(means, at + k) < 1e-2) return unknown
+    return 4 + dot(peaks, 0, means, k) / lengthOf(means, at + k)
   }
 
   function reduce(
@@ -103,6 +129,22 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     return n > 0 ? sum / n : unknown
   }
 
+  function count(from: number, until: number, isCounted: (k: number) => boolean): number {
+    let found = 0
+    for (let k = from; k <= until; k++) if (isCounted(k)) found++
+    return found
+  }
+
+  /** turnFromCalm is between the peak and the calmest of some other seconds. */
+  function turnFromCalm(from: number, until: number): number {
+    const calm = calmest(from, until)
+    if (calm === undefined) return unknown
+    return kind === 'summary' ? angleBetween(peaks, 0, means, calm) : angle(peaks, 0, calm)
+  }
+
+  const turnSum = (of: Float64Array, from: number, until: number) =>
+    average(from, until - 1, (k) => angle(of, k, k + 1))
+
   const ratio = (k: number) => (peak(k) < 0 ? unknown : peak(k) / peak(0))
 
   const early: Definition = {
@@ -132,6 +174,15 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     turn_before: () => angle(peaks, -2, -1),
     turn_before_peak: () => angle(peaks, -1, 0),
     turn_calm: () => turnBetweenCalm(2),
+    peak_4s_before: () => peak(-4),
+    peak_5s_before: () => peak(-5),
+    lowest_before: () => reduce(-6, -1, peak, Math.min),
+    active_seconds_before: () => count(-6, -1, (k) => peak(k) > activePeakG),
+    turn_mean_before: () => turnSum(peaks, -5, 0),
+    turn_peak_calm_before: () => turnFromCalm(-6, -1),
+    turn_peak_calm_after: () => turnFromCalm(1, 2),
+    rise: () => (peak(-1) < 0 ? unknown : peak(0) - peak(-1)),
+    decay: () => peak(0) - Math.max(peak(1), peak(2)),
   }
 
   const late: Definition = {
@@ -146,6 +197,11 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     turn_4s_5s_after: () => angle(peaks, 4, 5),
     turn_2s_4s_after: () => angle(peaks, 2, 4),
     turn_calm_late: () => turnBetweenCalm(5),
+    active_seconds_after: () => count(1, 5, (k) => peak(k) > activePeakG),
+    turn_mean_after: () => turnSum(peaks, 1, 5),
+    turn_peak_calm_late: () => turnFromCalm(1, 5),
+    turn_2s_before_4s_after: () => angle(peaks, -2, 4),
+    unrest_4s_5s_after: () => reduce(4, 5, unrest, Math.max),
   }
 
   const earlySummary: Definition = {
@@ -174,6 +230,19 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
         sum += ((peaks[at * 3 + axis] as number) - (means[at * 3 + axis] as number)) ** 2
       return Math.sqrt(sum)
     },
+    mean_length_1s_before: () => (spreadOf(-1) < 0 ? unknown : lengthOf(means, at - 1)),
+    mean_length_2s_after: () => lengthOf(means, at + 2),
+    mean_shift: () => distance(means, -1, 0),
+    mean_shift_across: () => distance(means, -1, 1),
+    peak_turn_mean_before: () => angleBetween(peaks, 0, means, -1),
+    peak_turn_mean_after: () => angleBetween(peaks, 0, means, 2),
+    peak_along_mean_before: () => along(-1),
+    peak_along_mean_after: () => along(2),
+    crest: () => peak(0) / Math.max(0.05, spreadOf(0)),
+    spread_around: () => average(-1, 1, spreadOf),
+    restless_seconds_before: () => count(-6, -1, (k) => spreadOf(k) > restlessSpreadG),
+    mean_turn_mean_before: () => turnSum(means, -5, -1),
+    spread_drop: () => (spreadOf(2) < 0 ? unknown : spreadOf(0) - spreadOf(2)),
   }
 
   const lateSummary: Definition = {
@@ -185,6 +254,10 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     mean_turn_1s_before_4s_after: () => angle(means, -1, 4),
     mean_turn_2s_4s_after: () => angle(means, 2, 4),
     mean_turn_4s_5s_after: () => angle(means, 4, 5),
+    mean_turn_3s_before_4s_after: () => angle(means, -3, 4),
+    mean_turn_mean_after: () => turnSum(means, 1, 5),
+    restless_seconds_after: () => count(1, 5, (k) => spreadOf(k) > restlessSpreadG),
+    spread_mean_after: () => average(2, 5, spreadOf),
   }
 
   const isSummary = kind === 'summary'

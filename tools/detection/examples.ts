@@ -44,11 +44,24 @@ const maxBeforeSeconds = 6
 /** How far from the hardest moment of a fall an impact is still the fall, in seconds. */
 const nearFallSeconds = 0.8
 
+/** Context is what is known of the time before an impact. */
+interface Context {
+  seconds: number
+  /** Whether what came before that is made up: the known seconds, mirrored. */
+  isMirrored: boolean
+}
+
+const wholeContext: Context = { seconds: 9, isMirrored: false }
+
 /**
- * How much of what came before is left of half of the examples to train on, in seconds. Falls come from trials that
- * begin shortly before them, daily life does not: without this a model learns that a recording began a moment ago.
+ * How much of what came before is left of most of the examples to train on, in seconds. Falls come from trials that
+ * begin shortly before them, daily life does not: without this a model learns that a recording began a moment ago. Half
+ * of what is cut is mirrored, so that impacts of every kind are learned with a long time before them and with a short one.
  */
 const beforeSeconds = [1.2, 1.5, 1.7, 2, 2, 2.3, 2.5, 2.7, 3, 3.4, 4, 4.6, 5, 6, 6]
+
+/** The beginning of the impact itself is not mirrored: half a second. */
+const mirrorMargin = Math.round(windowHz / 2)
 
 const slowRates = [10, 16, 20, 25, 32]
 
@@ -64,16 +77,16 @@ export async function writeExamples(data: string, work: string, seed: number, sa
     index: number,
     values: Float32Array,
     at: number,
-    contextSeconds: number,
+    context: Context,
     use: number,
     rateHz: number,
     label: number,
   ) {
     const count = values.length / 3
     if (count - at < lookSeconds.early * windowHz) return
-    const start = Math.max(0, at - Math.round(Math.min(maxBeforeSeconds, contextSeconds) * windowHz))
-    const end = Math.min(count, at + lookSeconds.late * windowHz + 1)
-    impactFeatures.load(windowOf(values.subarray(start * 3, end * 3)))
+    const around = valuesAround(values, at, context)
+    const before = around.length / 3 - Math.min(count - at, lookSeconds.late * windowHz + 1)
+    impactFeatures.load(windowOf(around))
     const hasLate = count - at >= lookSeconds.late * windowHz
     for (const look of ['early', 'late'] as const) {
       const names = impactFeatures.names[look]
@@ -81,12 +94,12 @@ export async function writeExamples(data: string, work: string, seed: number, sa
       out.features(
         `samples-${look}`,
         isKnown
-          ? impactFeatures.extract(at - start, look).subarray(0, names.length)
+          ? impactFeatures.extract(before, look).subarray(0, names.length)
           : unknownFeatures(names.length),
       )
     }
-    out.window(values, at, start)
-    const known = [Math.min(windowSamples.before, at - start), Math.min(windowSamples.after, count - at)]
+    out.window(around, before)
+    const known = [before, Math.min(windowSamples.after, count - at)]
     out.row('samples', [
       index,
       use,
@@ -103,15 +116,17 @@ export async function writeExamples(data: string, work: string, seed: number, sa
     index: number,
     seconds: SecondSummary[],
     i: number,
-    contextSeconds: number,
+    context: Context,
     use: number,
     rateHz: number,
     label: number,
   ) {
     let history: PeakHistory = emptyHistory
     const last = Math.min(seconds.length - 1, i + lookSeconds.late)
-    for (let j = Math.max(0, i - Math.round(contextSeconds)); j <= last; j++) {
-      const summary = seconds[j] as SecondSummary
+    const first = Math.max(0, i - Math.round(context.seconds))
+    const mirrored = context.isMirrored ? historySeconds : 0
+    for (let j = first - mirrored; j <= last; j++) {
+      const summary = seconds[mirror(j, first, i, 1)] as SecondSummary
       history = extendHistory(history, { accel: summary.peak, gyro: [0, 0, 0] }, 0, summary)
     }
     const slot = historySeconds - 1 - (last - i)
@@ -128,13 +143,15 @@ export async function writeExamples(data: string, work: string, seed: number, sa
         )
       }
     }
-    out.row('seconds', [index, use, rateHz, label, i + 0.5, 0, 0, hasLate ? 1 : 0])
+    const before = context.isMirrored ? historySeconds : i - first
+    out.row('seconds', [index, use, rateHz, label, i + 0.5, before, 0, hasLate ? 1 : 0])
   }
 
-  const contextSeconds = () =>
-    random() < 0.5
-      ? 9
-      : (beforeSeconds[Math.floor(random() * beforeSeconds.length)] as number) - random() * 0.7
+  function anyContext(): Context {
+    if (random() < 0.3) return wholeContext
+    const longest = beforeSeconds[Math.floor(random() * beforeSeconds.length)] as number
+    return { seconds: longest - random() * 0.7, isMirrored: random() < 0.5 }
+  }
 
   for await (const recording of readRecordings(data)) {
     const index = recordings.length
@@ -152,10 +169,10 @@ export async function writeExamples(data: string, work: string, seed: number, sa
       const values = windowValues(told)
       for (const at of impactsBetween(windowOf(values), 0, values.length / 3)) {
         const label = labelAt(at / windowHz + skipped)
-        if (use !== uses.train) addImpact(index, values, at, 9, use, told.hz, label)
+        if (use !== uses.train) addImpact(index, values, at, wholeContext, use, told.hz, label)
         if (use === uses.evaluateAt20Hz || label === labels.besideFall) continue
         if (use === uses.train || random() < 0.5)
-          addImpact(index, values, at, contextSeconds(), uses.train, told.hz, label)
+          addImpact(index, values, at, anyContext(), uses.train, told.hz, label)
       }
     }
     for (const { use, told, skipped } of secondVersionsOf(signal, recording, random)) {
@@ -163,7 +180,7 @@ export async function writeExamples(data: string, work: string, seed: number, sa
       for (const i of hardSeconds(seconds)) {
         const label = labelAt(i + 0.5 + skipped)
         if (use === uses.train && label === labels.besideFall) continue
-        addSecond(index, seconds, i, use === uses.train ? contextSeconds() : 9, use, told.hz, label)
+        addSecond(index, seconds, i, use === uses.train ? anyContext() : wholeContext, use, told.hz, label)
       }
     }
     if (index % 500 === 0) say(`${index} recordings, ${out.count()} examples`)
@@ -181,6 +198,28 @@ export async function writeExamples(data: string, work: string, seed: number, sa
   )
   out.close()
   say(`${recordings.length} recordings, ${out.count()} examples`)
+}
+
+/** valuesAround is the motion from its context up to the end of the late look. */
+function valuesAround(values: Float32Array, at: number, { seconds, isMirrored }: Context): Float32Array {
+  const start = Math.max(0, at - Math.round(Math.min(maxBeforeSeconds, seconds) * windowHz))
+  const end = Math.min(values.length / 3, at + lookSeconds.late * windowHz + 1)
+  if (!isMirrored) return values.slice(start * 3, end * 3)
+  const first = at - maxBeforeSeconds * windowHz
+  const around = new Float32Array((end - first) * 3)
+  for (let i = first; i < end; i++) {
+    const from = mirror(i, start, at, mirrorMargin) * 3
+    around.set(values.subarray(from, from + 3), (i - first) * 3)
+  }
+  return around
+}
+
+/** mirror is the place that stands for one before the first: as far after it, back and forth up to a margin before the last. */
+function mirror(place: number, first: number, last: number, margin: number): number {
+  if (place >= first) return place
+  const span = Math.max(1, last - first - margin)
+  const off = (first - place) % (2 * span)
+  return first + (off > span ? 2 * span - off : off)
 }
 
 const unknownFeatures = (count: number) => new Float64Array(count).fill(Number.NaN)
@@ -221,13 +260,14 @@ function versionsOf(signal: Signal, { kind }: Recording, random: () => number): 
 
 /** secondVersionsOf begins the seconds elsewhere: it matters much to a device that tells one moment of each. */
 function secondVersionsOf(signal: Signal, { kind }: Recording, random: () => number): Version[] {
-  const shifts = kind === 'fall' ? 8 : kind === 'life' ? 1 : 2
+  const shifts = kind === 'fall' ? 8 : kind === 'life' ? 4 : 3
   const versions: Version[] = []
   for (let i = 0; i < shifts; i++) {
     const skipped = Math.floor((i / shifts) * signal.hz) / signal.hz
     const told = dropStart(signal, skipped)
     if (i === 0) versions.push({ use: uses.evaluate, told, skipped })
     versions.push({ use: uses.train, told: scaled(told, 0.95 + 0.1 * random()), skipped })
+    if (i % 2 === 1) continue
     const offset = Math.floor(random() * 20) / 20
     versions.push({
       use: uses.train,
@@ -303,11 +343,11 @@ function createWriter(work: string) {
       write(`${name}.rows`, numbers(values))
       examples++
     },
-    window(values: Float32Array, at: number, start: number) {
+    window(values: Float32Array, at: number) {
       const bytes = Buffer.alloc((windowSamples.before + windowSamples.after) * 3)
       for (let i = 0; i < windowSamples.before + windowSamples.after; i++) {
         const sample = at - windowSamples.before + i
-        if (sample < start || sample * 3 >= values.length) continue
+        if (sample < 0 || sample * 3 >= values.length) continue
         for (let k = 0; k < 3; k++) {
           const value = Math.round((values[sample * 3 + k] as number) * 64)
           bytes.writeInt8(Math.max(-127, Math.min(127, value)), i * 3 + k)

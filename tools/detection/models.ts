@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import type { FallModel } from '../../src/detection/classifier.ts'
 import type { WrittenNetwork } from '../../src/detection/convolutional-network.ts'
 import type { Mode, Models } from '../../src/detection/fall-detector.ts'
+import type { WrittenForest } from '../../src/detection/forest.ts'
 import type { Look } from '../../src/detection/impact-features.ts'
 import { foldCount } from './folds.ts'
-import { type FoldForests, forestsFile } from './forests.ts'
 
 export const modes: readonly Mode[] = ['samples', 'summary', 'peak-only']
 export const looks: readonly Look[] = ['early', 'late']
+
+export const forestsFile = (work: string, mode: Mode, look: Look) =>
+  join(work, `${mode}-${look}.forests.json`)
 
 export const networksFile = (work: string) => join(work, 'networks.json')
 
@@ -17,7 +20,7 @@ const openScale = { hundredADay: -3, tenADay: 90, onceADay: 91, onceAWeek: 92, n
 
 /** readTrainedModels gives the models of each fold, and last those of everybody, without a scale. */
 export function readTrainedModels(work: string): Models[] {
-  const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, WrittenNetwork[]>
+  const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, WrittenNetwork[][]>
   const forests = Object.fromEntries(
     modes.map((mode) => [
       mode,
@@ -25,7 +28,7 @@ export function readTrainedModels(work: string): Models[] {
         looks.map((look) => [look, JSON.parse(readFileSync(forestsFile(work, mode, look), 'utf8'))]),
       ),
     ]),
-  ) as Record<Mode, Record<Look, { features: string[]; forests: FoldForests }>>
+  ) as Record<Mode, Record<Look, { features: string[]; forests: WrittenForest[] }>>
   return Array.from({ length: foldCount + 1 }, (_, fold) => {
     const modelOf = (mode: Mode): Models[Mode] => {
       const { early, late } = forests[mode]
@@ -35,7 +38,7 @@ export function readTrainedModels(work: string): Models[] {
         ...(mode === 'samples' && {
           networks: { early: networks.early[fold], late: networks.late[fold] } as Record<
             Look,
-            WrittenNetwork
+            WrittenNetwork[]
           >,
         }),
         scale: openScale,

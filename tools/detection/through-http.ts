@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../bench/processes.ts'
 import type { Mode, MotionReading } from '../../src/detection/fall-detector.ts'
-import type { Motion } from '../../src/detection/motion.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { groupBy } from './groups.ts'
 import { modes } from './models.ts'
 import { createRandom } from './random.ts'
 import { type Recording, readRecordings } from './recordings.ts'
 import { readingsOf, replay } from './replay.ts'
+import { type PlayedDevice, send, signUp } from './service-client.ts'
 
 const devicesPerPerson = 10
 
@@ -101,14 +101,8 @@ async function compareIn(mode: Mode, url: string, trials: Recording[]): Promise<
 const highest = (events: { confidence: number }[]) =>
   Math.max(0, ...events.map(({ confidence }) => confidence))
 
-interface Device {
-  url: string
-  mac: string
-  token: string
-}
-
 /** play sends the readings in their seconds and gives the highest confidence that was answered. */
-async function play(device: Device, readings: MotionReading[]): Promise<number> {
+async function play(device: PlayedDevice, readings: MotionReading[]): Promise<number> {
   let highest = 0
   for (const reading of readings) {
     const { fallConfidence, nextAllowedRequest } = await send(device, reading)
@@ -116,40 +110,6 @@ async function play(device: Device, readings: MotionReading[]): Promise<number> 
     await sleep(Math.max(0, Date.parse(nextAllowedRequest) - Date.now() + 1))
   }
   return highest
-}
-
-async function send({ url, mac, token }: Device, { uptimeMs, samples, summary, ...motion }: MotionReading) {
-  const [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z] = row(motion)
-  const { data } = await post(
-    `${url}/device/sensor-stream`,
-    {
-      ...{ device_id: mac, uptime_ms: uptimeMs },
-      ...{ accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z },
-      ...(summary && { accel_peak: summary.peak, accel_mean: summary.mean, accel_spread: summary.spread }),
-      ...(samples && { samples: samples.motions.map(row), sample_rate_hz: samples.rateHz }),
-    },
-    token,
-  )
-  return data as { fallConfidence: number; nextAllowedRequest: string }
-}
-
-const row = ({ accel, gyro }: Motion) => [...accel, ...gyro]
-
-async function signUp(url: string, name: string): Promise<string> {
-  const account = { email: `${name}@evaluate.example`, password: 'Sunny-Day-42!' }
-  const { token } = await post(`${url}/auth/signup`, { ...account, firstName: 'Trial', lastName: name })
-  return token as string
-}
-
-async function post(url: string, body: object, token?: string): Promise<Record<string, unknown>> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${response.status} from ${url}: ${text}`)
-  return JSON.parse(text)
 }
 
 const macOf = (mode: Mode, n: number) =>

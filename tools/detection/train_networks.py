@@ -1,8 +1,12 @@
-"""Trains the networks of the fall detector: python3 tools/detection/train_networks.py WORK
+"""Trains the networks of the fall detector.
 
-WORK is the folder in which `npm run train` keeps its examples and forests. Needs NumPy and PyTorch; without an
-accelerator it takes long. Writes WORK/networks.json: for each look the networks of the folds,
-which never saw the people of their fold, and last the network of everybody.
+    python3 train_networks.py WORK           chooses examples and trains, into WORK/networks.json
+    python3 train_networks.py WORK --choose  writes the chosen examples to WORK/networks.npz, to be trained elsewhere
+    python3 train_networks.py FILE.npz OUT   trains on chosen examples, into OUT/networks.json
+
+WORK is the folder in which `npm run train` keeps its examples and forests. Needs NumPy; training needs PyTorch, and
+takes long without an accelerator. For each look and each fold, and last for everybody, it trains a few networks whose
+scores are averaged. Those of a fold never saw its people.
 
 A network learns from three seconds before an impact to two (early) or five (late) after it. What it is given does not
 depend on how the device is worn. Of daily life it sees the impacts that the forests find least unlikely, and some of
@@ -11,53 +15,154 @@ the others, which then stand for more.
 
 import base64
 import json
-import os
 import sys
 import time
 
 import numpy as np
-import torch
-import torch.multiprocessing as mp
-import torch.nn as nn
-import torch.nn.functional as F
+
+from example_weights import match_contexts, weigh_falls
 
 BEFORE = 75
 AFTER = {"early": 50, "late": 125}
-FOLDS = 5
+FOLDS = (0, 1, 2, 3, 4, -1)  # -1 leaves nobody out.
+MEMBERS = 3
+CHANNELS = 5
 WIDTHS = (24, 48, 64, 96)
 KERNELS = (7, 5, 5, 3)
+PARTS = 5
+HIDDEN = 32
 EPOCHS = 32
 BATCH = 2048
 SEED = 1
 HARD_SHARE = 0.2
 EASY_EXAMPLES = 25_000
 TRIAL_EXAMPLES = 30_000
-FALL_WEIGHT = {"largest": 1.5, "most": 3.5}
-
-work = sys.argv[1]
-device = "cuda" if torch.cuda.is_available() else "cpu"
+# What falls of the smaller sets weigh at most, and those of the largest.
+FALL_WEIGHTS = (3.5, 1.5)
 
 
-class Network(nn.Module):
-    def __init__(self):
-        super().__init__()
-        channels = [5, *WIDTHS]
-        self.convolutions = nn.ModuleList(
-            nn.Conv1d(channels[i], channels[i + 1], KERNELS[i], padding=KERNELS[i] // 2, bias=False)
-            for i in range(len(WIDTHS))
-        )
-        self.norms = nn.ModuleList(nn.BatchNorm1d(width) for width in WIDTHS)
-        self.hidden = nn.Linear(WIDTHS[-1] * 5, 32)
-        self.last = nn.Linear(32, 1)
-        self.dropout = nn.Dropout(0.2)
+def choose_examples(work):
+    """The windows to learn from, with their labels, folds, weights, and whether the late look is known."""
+    info = json.load(open(f"{work}/recordings.json"))["recordings"]
+    rows = np.fromfile(f"{work}/samples.rows", np.float32).reshape(-1, 8)
+    scores = np.fromfile(f"{work}/samples-early.scores", np.float32)
+    windows = np.memmap(f"{work}/samples.windows", np.int8, mode="r").reshape(-1, BEFORE + AFTER["late"], 3)
+    recording = rows[:, 0].astype(int)
+    kinds = np.array([r["kind"] for r in info])[recording]
+    folds = np.array([r["fold"] for r in info])[recording]
+    groups = np.array([f"{r['dataset']} {r['site']}" for r in info])[recording]
+    is_training = (rows[:, 1] == 2) & (rows[:, 3] <= 1)
+    random = np.random.default_rng(SEED)
+    life = np.where(is_training & (kinds == "life"))[0]
+    limit = np.quantile(scores[(rows[:, 1] == 0) & (kinds == "life")], 1 - HARD_SHARE)
+    hard, easy = life[scores[life] > limit], life[~(scores[life] > limit)]
+    some = random.choice(easy, min(EASY_EXAMPLES, len(easy)), replace=False)
+    falls = np.where(is_training & (rows[:, 3] == 1))[0]
+    trials = np.where(is_training & (kinds != "life") & (rows[:, 3] == 0))[0]
+    trials = random.choice(trials, min(TRIAL_EXAMPLES, len(trials)), replace=False)
+    weights = np.ones(len(rows), np.float32)
+    weights[some] = min(5, len(easy) / max(1, len(some)))
+    weights[falls] = weigh_falls(np.ones(len(falls), bool), groups[falls], *FALL_WEIGHTS)
+    chosen = np.sort(np.concatenate([hard, some, falls, trials]))
+    return {
+        "windows": np.ascontiguousarray(windows[chosen]),
+        "labels": rows[chosen, 3],
+        "folds": folds[chosen],
+        "weights": match_contexts(weights[chosen], rows[chosen, 3] == 1, rows[chosen, 5]),
+        "has_late": rows[chosen, 7] == 1,
+    }
 
-    def forward(self, x):
-        for i, (convolution, norm) in enumerate(zip(self.convolutions, self.norms)):
-            x = F.relu(norm(convolution(x)))
-            if i < len(WIDTHS) - 1:
-                x = F.max_pool1d(x, 2)
-        x = F.adaptive_avg_pool1d(x, 5).flatten(1)
-        return self.last(self.dropout(F.relu(self.hidden(self.dropout(x))))).squeeze(1)
+
+def train(examples, look, device):
+    """Trains the networks of all folds side by side, each on examples of its own."""
+    torch.manual_seed(SEED)
+    began = time.time()
+    windows = torch.tensor(examples["windows"][:, : BEFORE + AFTER[look]]).to(device)
+    labels = torch.tensor(examples["labels"]).float().to(device)
+    weights = torch.tensor(examples["weights"]).float().to(device)
+    usable = (look == "early") | examples["has_late"]
+    own = [
+        torch.tensor(np.where((examples["folds"] != fold) & usable)[0]).to(device)
+        for fold in FOLDS
+        for _ in range(MEMBERS)
+    ]
+    networks = Networks(len(own)).to(device)
+    average = Networks(len(own)).to(device)
+    average.load_state_dict(networks.state_dict())
+    steps = min(len(rows) for rows in own) // BATCH
+    optimizer = torch.optim.AdamW(networks.parameters(), lr=3e-3, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=EPOCHS * steps, pct_start=0.15)
+    for epoch in range(EPOCHS):
+        shuffled = [rows[torch.randperm(len(rows), device=device)[: steps * BATCH]] for rows in own]
+        for batch in torch.stack(shuffled).split(BATCH, dim=1):
+            flat = batch.flatten()
+            channels = channels_of(varied(windows[flat].float() / 64))
+            inputs = channels.view(len(own), BATCH, CHANNELS, -1).transpose(1, 2)
+            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+                scores = networks(inputs)
+            losses = F.binary_cross_entropy_with_logits(scores.float(), labels[batch] * 0.98 + 0.005, reduction="none")
+            loss = (losses * weights[batch]).mean(1).sum()
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            with torch.no_grad():
+                for kept, now in zip(average.state_dict().values(), networks.state_dict().values()):
+                    kept.lerp_(now, 0.005)
+        if epoch % 4 == 3:
+            print(f"{look}: epoch {epoch + 1}, {time.time() - began:.0f} s, loss {loss.item() / len(own):.4f}", flush=True)
+    state = {name: value.double().cpu().numpy() for name, value in average.state_dict().items()}
+    return [[written(state, fold * MEMBERS + member, look) for member in range(MEMBERS)] for fold in range(len(FOLDS))]
+
+
+def define_networks():
+    class Networks(nn.Module):
+        """Many networks at once: the first dimension of every weight and of every input is the network."""
+
+        def __init__(self, count):
+            super().__init__()
+            channels = (CHANNELS, *WIDTHS)
+            weight = lambda *shape: nn.Parameter(torch.randn(count, *shape) * (2 / shape[-1]) ** 0.5)
+            self.convolutions = nn.ParameterList(
+                weight(channels[i + 1], channels[i] * KERNELS[i]) for i in range(len(WIDTHS))
+            )
+            self.gains = nn.ParameterList(torch.ones(count, width) for width in WIDTHS)
+            self.offsets = nn.ParameterList(torch.zeros(count, width) for width in WIDTHS)
+            for i, width in enumerate(WIDTHS):
+                self.register_buffer(f"mean{i}", torch.zeros(count, width))
+                self.register_buffer(f"variance{i}", torch.ones(count, width))
+            self.hidden = weight(HIDDEN, WIDTHS[-1] * PARTS)
+            self.hidden_bias = nn.Parameter(torch.zeros(count, HIDDEN))
+            self.last = weight(1, HIDDEN)
+            self.last_bias = nn.Parameter(torch.zeros(count, 1))
+
+        def normalized(self, x, i):
+            """Normalizes over the batch, and keeps the mean and variance for later."""
+            mean, variance = x.mean((2, 3)), x.var((2, 3), unbiased=False)
+            with torch.no_grad():
+                getattr(self, f"mean{i}").lerp_(mean, 0.1)
+                getattr(self, f"variance{i}").lerp_(variance, 0.1)
+            scale = self.gains[i] / (variance + 1e-5).sqrt()
+            return x * scale[..., None, None] + (self.offsets[i] - mean * scale)[..., None, None]
+
+        def forward(self, x):
+            """From (network, channel, example, time) to (network, example)."""
+            for i, kernel in enumerate(KERNELS):
+                count, channels, batch, length = x.shape
+                padded = F.pad(x, (kernel // 2, kernel // 2))
+                shifted = torch.stack([padded[..., k : k + length] for k in range(kernel)], 2)
+                x = torch.bmm(self.convolutions[i], shifted.reshape(count, channels * kernel, batch * length))
+                x = F.relu(self.normalized(x.float().view(count, -1, batch, length), i))
+                if i < len(KERNELS) - 1:
+                    x = F.max_pool1d(x.flatten(0, 1), 2).view(count, -1, batch, length // 2)
+            count, channels, batch, length = x.shape
+            x = F.adaptive_avg_pool1d(x.flatten(0, 1), PARTS).view(count, channels, batch, PARTS)
+            x = F.dropout(x.permute(0, 2, 1, 3).flatten(2), 0.2, self.training)
+            x = F.relu(torch.bmm(x, self.hidden.transpose(1, 2)) + self.hidden_bias[:, None])
+            x = torch.bmm(F.dropout(x, 0.2, self.training), self.last.transpose(1, 2)) + self.last_bias[:, None]
+            return x[..., 0]
+
+    return Networks
 
 
 def known_in(windows):
@@ -108,80 +213,16 @@ def varied(windows):
     return (moved * gain + noise) * known
 
 
-def choose_examples():
-    """Row numbers, labels, folds and weights of the examples to learn from."""
-    info = json.load(open(f"{work}/recordings.json"))["recordings"]
-    rows = np.fromfile(f"{work}/samples.rows", np.float32).reshape(-1, 8)
-    scores = np.fromfile(f"{work}/samples-early.scores", np.float32)
-    recording = rows[:, 0].astype(int)
-    kinds = np.array([r["kind"] for r in info])[recording]
-    folds = np.array([r["fold"] for r in info])[recording]
-    groups = np.array([f"{r['dataset']} {r['site']}" for r in info])[recording]
-    is_training = (rows[:, 1] == 2) & (rows[:, 3] <= 1)
-    random = np.random.default_rng(SEED)
-    life = np.where(is_training & (kinds == "life"))[0]
-    limit = np.quantile(scores[(rows[:, 1] == 0) & (kinds == "life")], 1 - HARD_SHARE)
-    hard, easy = life[scores[life] > limit], life[~(scores[life] > limit)]
-    some = random.choice(easy, min(EASY_EXAMPLES, len(easy)), replace=False)
-    falls = np.where(is_training & (rows[:, 3] == 1))[0]
-    trials = np.where(is_training & (kinds != "life") & (rows[:, 3] == 0))[0]
-    trials = random.choice(trials, min(TRIAL_EXAMPLES, len(trials)), replace=False)
-    chosen = np.concatenate([hard, some, falls, trials])
-    weights = np.ones(len(rows), np.float32)
-    weights[some] = min(5, len(easy) / max(1, len(some)))
-    names, counts = np.unique(groups[falls], return_counts=True)
-    for name, count in zip(names, counts):
-        share = 0.7 * counts.max() / count
-        weight = FALL_WEIGHT["largest"] if count == counts.max() else min(FALL_WEIGHT["most"], share)
-        weights[falls[groups[falls] == name]] = weight
-    return chosen, rows[chosen, 3], folds[chosen], weights[chosen], rows[chosen, 7]
-
-
-def train(job):
-    look, fold = job
-    torch.manual_seed(SEED)
-    torch.set_num_threads(1)
-    began = time.time()
-    chosen, labels, folds, weights, has_late = choose_examples()
-    keep = (folds != fold) & ((look == "early") | (has_late == 1))
-    all_windows = np.memmap(f"{work}/samples.windows", np.int8, mode="r").reshape(-1, BEFORE + AFTER["late"], 3)
-    order = np.sort(np.where(keep)[0])
-    windows = torch.tensor(np.ascontiguousarray(all_windows[chosen[order]][:, : BEFORE + AFTER[look]])).to(device)
-    labels = torch.tensor(labels[order]).float().to(device)
-    weights = torch.tensor(weights[order]).to(device)
-    network, average = Network().to(device), Network().to(device)
-    average.load_state_dict(network.state_dict())
-    steps = len(order) // BATCH
-    optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=EPOCHS * steps, pct_start=0.15)
-    for _ in range(EPOCHS):
-        shuffled = torch.randperm(len(order), device=device)
-        for step in range(steps):
-            batch = shuffled[step * BATCH : (step + 1) * BATCH]
-            scores = network(channels_of(varied(windows[batch].float() / 64)))
-            targets = labels[batch] * 0.98 + 0.005
-            loss = (F.binary_cross_entropy_with_logits(scores, targets, reduction="none") * weights[batch]).mean()
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            optimizer.step()
-            schedule.step()
-            with torch.no_grad():
-                for kept, now in zip(average.state_dict().values(), network.state_dict().values()):
-                    kept.lerp_(now, 0.005) if kept.dtype.is_floating_point else kept.copy_(now)
-    print(f"{look} fold {fold}: {time.time() - began:.0f} s, loss {loss.item():.4f}", flush=True)
-    return look, fold, written(average.eval(), look)
-
-
-def written(network, look):
-    """Batch normalization is folded into the weights, which become whole numbers."""
-    state = {name: value.double().cpu().numpy() for name, value in network.state_dict().items()}
+def written(state, network, look):
+    """Normalization is folded into the weights, which become whole numbers."""
     layers = []
     for i in range(len(WIDTHS)):
-        scale = state[f"norms.{i}.weight"] / np.sqrt(state[f"norms.{i}.running_var"] + 1e-5)
-        biases = state[f"norms.{i}.bias"] - state[f"norms.{i}.running_mean"] * scale
-        layers.append(written_layer(state[f"convolutions.{i}.weight"] * scale[:, None, None], biases))
+        scale = state[f"gains.{i}"][network] / np.sqrt(state[f"variance{i}"][network] + 1e-5)
+        biases = state[f"offsets.{i}"][network] - state[f"mean{i}"][network] * scale
+        weights = state[f"convolutions.{i}"][network] * scale[:, None]
+        layers.append(written_layer(weights.reshape(len(weights), -1, KERNELS[i]), biases))
     for name in ("hidden", "last"):
-        layers.append(written_layer(state[f"{name}.weight"][:, :, None], state[f"{name}.bias"]))
+        layers.append(written_layer(state[name][network][:, :, None], state[f"{name}_bias"][network]))
     return {"secondsBefore": BEFORE // 25, "secondsAfter": AFTER[look] // 25, "layers": layers}
 
 
@@ -200,13 +241,18 @@ def written_layer(weights, biases):
     }
 
 
-if __name__ == "__main__":
-    mp.set_start_method("spawn")
-    # The last, of fold -1, is that of everybody.
-    jobs = [(look, fold) for look in ("late", "early") for fold in (*range(FOLDS), -1)]
-    networks = {"early": {}, "late": {}}
-    with mp.Pool(min(len(jobs), os.cpu_count() or 1), maxtasksperchild=1) as pool:
-        for look, fold, network in pool.imap_unordered(train, jobs):
-            networks[look][fold] = network
-    in_order = {look: [found[fold] for fold in (*range(FOLDS), -1)] for look, found in networks.items()}
-    json.dump(in_order, open(f"{work}/networks.json", "w"))
+source = sys.argv[1]
+if "--choose" in sys.argv:
+    np.savez_compressed(f"{source}/networks.npz", **choose_examples(source))
+    sys.exit()
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+Networks = define_networks()
+examples = dict(np.load(source)) if source.endswith(".npz") else choose_examples(source)
+folder = sys.argv[2] if source.endswith(".npz") else source
+device = "cuda" if torch.cuda.is_available() else "cpu"
+networks = {look: train(examples, look, device) for look in ("early", "late")}
+json.dump(networks, open(f"{folder}/networks.json", "w"))

@@ -1,0 +1,54 @@
+import type { MotionReading } from '../../src/detection/fall-detector.ts'
+import type { Motion } from '../../src/detection/motion.ts'
+
+/** PlayedDevice is a device of a running service that recordings are played to. */
+export interface PlayedDevice {
+  url: string
+  mac: string
+  token: string
+}
+
+/** send tells the service a reading, as the device would. */
+export async function send(
+  { url, mac, token }: PlayedDevice,
+  { uptimeMs, samples, summary, ...motion }: MotionReading,
+) {
+  const [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z] = row(motion)
+  const { data } = await post(
+    `${url}/device/sensor-stream`,
+    {
+      ...{ device_id: mac, uptime_ms: uptimeMs },
+      ...{ accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z },
+      ...(summary && { accel_peak: summary.peak, accel_mean: summary.mean, accel_spread: summary.spread }),
+      ...(samples && { samples: samples.motions.map(row), sample_rate_hz: samples.rateHz }),
+    },
+    token,
+  )
+  return data as { fallConfidence: number; nextAllowedRequest: string }
+}
+
+const row = ({ accel, gyro }: Motion) => [...accel, ...gyro]
+
+/** signUp makes a patient's account and gives its token. */
+export async function signUp(url: string, name: string): Promise<string> {
+  const account = { email: `${name}@evaluate.example`, password: 'Sunny-Day-42!' }
+  const { token } = await post(`${url}/auth/signup`, { ...account, firstName: 'Trial', lastName: name })
+  return token as string
+}
+
+/** get asks the service for a list or a record. */
+export const get = (url: string, token: string) => ask(url, { headers: { authorization: `Bearer ${token}` } })
+
+const post = (url: string, body: object, token?: string) =>
+  ask(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+
+async function ask(url: string, request: RequestInit): Promise<Record<string, unknown>> {
+  const response = await fetch(url, request)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status} from ${url}: ${text}`)
+  return JSON.parse(text)
+}

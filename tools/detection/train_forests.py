@@ -1,0 +1,204 @@
+"""Trains the forests of the fall detector.
+
+    python3 train_forests.py WORK           trains all of them, into WORK
+    python3 train_forests.py WORK --choose  writes the examples to WORK/samples.npz and WORK/seconds.npz, to be trained elsewhere
+    python3 train_forests.py FILE.npz OUT   trains on such a file, into OUT
+
+WORK is the folder in which `npm run train` keeps its examples. Needs NumPy; training needs PyTorch, and takes an hour or
+more without an accelerator. For each mode and look it writes the forests of the folds, which never saw the people of
+their fold, then that of everybody, and what those of the folds say of the impacts of people whom they never saw.
+
+Trees are complete, of one depth, and boosted for the log-odds of a fall (second-order gradients, histograms of 64 bins).
+"""
+
+import base64
+import json
+import sys
+
+import numpy as np
+
+from example_weights import match_contexts, weigh_falls
+
+FOLDS = (0, 1, 2, 3, 4, -1)  # -1 leaves nobody out.
+SEED = 1
+BINS = 64
+ROW_SHARE = 0.5
+COLUMN_SHARE = 0.4
+LEAF_UNIT = 1 / 256
+SETTINGS = {
+    "samples": {"trees": 300, "depth": 5, "rate": 0.08, "least": 5, "shrinkage": 5},
+    "summary": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10},
+    "peak-only": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10},
+}
+# What falls of the smaller sets weigh at most, and those of the largest.
+FALL_WEIGHTS = {"samples": (2.5, 1.5), "summary": (3.5, 1.5), "peak-only": (3.5, 1.5)}
+# Devices without samples have many more examples of daily life, of which so many are enough.
+LIFE_SHARE = {"samples": 1, "seconds": 0.55}
+MODES = {"samples": ("samples",), "seconds": ("summary", "peak-only")}
+
+
+def choose_examples(work, rows_name):
+    """The rows to learn from and to score, and their features by bins."""
+    described = json.load(open(f"{work}/recordings.json"))
+    info = described["recordings"]
+    rows = np.fromfile(f"{work}/{rows_name}.rows", np.float32).reshape(-1, 8)
+    recording = rows[:, 0].astype(int)
+    kinds = np.array([r["kind"] for r in info])[recording]
+    groups = np.array([f"{r['dataset']} {r['site']}" for r in info])[recording]
+    random = np.random.default_rng(SEED)
+    is_enough = (kinds == "life") & (rows[:, 1] == 2) & (random.random(len(rows)) >= LIFE_SHARE[rows_name])
+    index = np.where((rows[:, 1] != 1) & (rows[:, 3] <= 1) & ~is_enough)[0]
+    examples = {
+        "count": np.array(len(rows)),
+        "index": index.astype(np.int32),
+        "folds": np.array([r["fold"] for r in info])[recording[index]].astype(np.int8),
+        "groups": np.unique(groups, return_inverse=True)[1][index].astype(np.int8),
+        "is_training": rows[index, 1] == 2,
+        "is_fall": rows[index, 3] == 1,
+        "before": rows[index, 5],
+        "has_late": rows[index, 7] == 1,
+    }
+    for mode in MODES[rows_name]:
+        names = described["features"][mode]
+        late = np.memmap(f"{work}/{mode}-late.features", np.float32, mode="r").reshape(len(rows), -1)
+        early = np.memmap(f"{work}/{mode}-early.features", np.float32, mode="r").reshape(len(rows), -1)
+        some = np.sort(random.choice(index, min(100_000, len(index)), replace=False))
+        bins = np.zeros((len(index), len(names["late"])), np.uint8)
+        cuts = np.full((len(names["late"]), BINS - 1), np.inf, np.float32)
+        for k in range(len(names["late"])):
+            # The features of the early look are the first of the late one.
+            source = early if k < len(names["early"]) else late
+            own = cuts_of(source[some, k])
+            cuts[k, : len(own)] = own
+            bins[:, k] = np.searchsorted(own, np.nan_to_num(source[index, k], nan=-np.inf), side="left")
+        examples |= {f"{mode} bins": bins, f"{mode} cuts": cuts, f"{mode} names": json.dumps(names)}
+    return examples
+
+
+def cuts_of(values):
+    """The limits between the bins: quantiles, rounded to what a written forest holds."""
+    values = values[~np.isnan(values)]
+    cuts = np.quantile(values, np.arange(1, BINS) / BINS).astype(np.float32) if len(values) else np.zeros(1, np.float32)
+    return np.unique((cuts.view(np.uint32) & 0xFFFF0000).view(np.float32))
+
+
+def weights_of(examples, chosen, mode):
+    is_fall = examples["is_fall"][chosen]
+    weights = weigh_falls(is_fall, examples["groups"][chosen], *FALL_WEIGHTS[mode])
+    # A device without samples tells too little for its context to be taken for a sign.
+    return match_contexts(weights, is_fall, examples["before"][chosen]) if mode == "samples" else weights
+
+
+def train(examples, mode, look, folder, device):
+    names = json.loads(str(examples[f"{mode} names"]))[look]
+    bins = torch.tensor(examples[f"{mode} bins"][:, : len(names)]).to(device).T.contiguous()
+    usable = (look == "early") | examples["has_late"]
+    scores = np.full(int(examples["count"]), np.nan, np.float32)
+    forests = []
+    for fold in FOLDS:
+        chosen = np.where(examples["is_training"] & usable & (examples["folds"] != fold))[0]
+        on = lambda values: torch.tensor(values).float().to(device)
+        own = bins[:, torch.tensor(chosen).to(device)].contiguous()
+        forest = grow(own, on(examples["is_fall"][chosen]), on(weights_of(examples, chosen, mode)), **SETTINGS[mode])
+        forests.append(written(forest, examples[f"{mode} cuts"], SETTINGS[mode]["depth"]))
+        unseen = np.where(usable & (examples["folds"] == fold))[0]
+        if len(unseen) > 0:
+            places = torch.tensor(unseen).to(device)
+            scores[examples["index"][unseen]] = score(forest, bins[:, places].contiguous()).cpu().numpy()
+        print(f"{mode} {look}: {'everybody' if fold < 0 else f'fold {fold + 1}'}", flush=True)
+    scores.tofile(f"{folder}/{mode}-{look}.scores")
+    json.dump({"features": names, "forests": forests}, open(f"{folder}/{mode}-{look}.forests.json", "w"))
+
+
+def grow(bins, labels, weights, trees, depth, rate, least, shrinkage):
+    """Gives the first score and, for each tree, the feature and bin of each fork by level, and its leaves."""
+    columns, n = bins.shape
+    random = torch.Generator(device=bins.device).manual_seed(SEED)
+    share = (labels * weights).sum() / weights.sum()
+    bias = torch.log(share / (1 - share)).item()
+    scores = torch.full((n,), bias, device=bins.device)
+    grown = []
+    for _ in range(trees):
+        p = torch.sigmoid(scores)
+        seen = torch.randperm(columns, generator=random, device=bins.device)[: max(1, round(columns * COLUMN_SHARE))]
+        rows = (torch.rand(n, generator=random, device=bins.device) < ROW_SHARE).nonzero()[:, 0]
+        gradients = (weights * (p - labels))[rows]
+        hessians = (weights * p * (1 - p))[rows]
+        own = bins[seen][:, rows].long()
+        node = torch.zeros(n, dtype=torch.long, device=bins.device)
+        levels = []
+        for level in range(depth):
+            nodes = 2**level
+            offsets = torch.arange(len(seen), device=bins.device)[:, None] * nodes * BINS
+            places = (own + node[rows] * BINS + offsets).flatten()
+
+            def sums(values):
+                histogram = torch.zeros(len(seen) * nodes * BINS, device=bins.device)
+                histogram.index_add_(0, places, values.repeat(len(seen)))
+                return histogram.view(len(seen), nodes, BINS).cumsum(2)
+
+            left_g, left_h = sums(gradients), sums(hessians)
+            all_g, all_h = left_g[:, :, -1:], left_h[:, :, -1:]
+            right_g, right_h = all_g - left_g, all_h - left_h
+            gain = left_g**2 / (left_h + shrinkage) + right_g**2 / (right_h + shrinkage) - all_g**2 / (all_h + shrinkage)
+            gain[(left_h < least) | (right_h < least)] = -1
+            best, place = gain.transpose(0, 1).reshape(nodes, -1).max(1)
+            feature = torch.where(best > 0, seen[place // BINS], 0)
+            limit = torch.where(best > 0, place % BINS, BINS)
+            levels.append((feature, limit))
+            node = descend(bins, node, feature, limit)
+        sum_g = torch.zeros(2**depth, device=bins.device).index_add_(0, node[rows], gradients)
+        sum_h = torch.zeros(2**depth, device=bins.device).index_add_(0, node[rows], hessians)
+        leaves = (-rate * sum_g / (sum_h + shrinkage) / LEAF_UNIT).round().clamp(-127, 127) * LEAF_UNIT
+        scores += leaves[node]
+        grown.append((levels, leaves))
+    return bias, grown
+
+
+def descend(bins, node, feature, limit):
+    values = bins.gather(0, feature[node][None])[0].long()
+    return node * 2 + (values > limit[node]).long()
+
+
+def score(forest, bins):
+    bias, trees = forest
+    scores = torch.full((bins.shape[1],), bias, device=bins.device)
+    for levels, leaves in trees:
+        node = torch.zeros(bins.shape[1], dtype=torch.long, device=bins.device)
+        for feature, limit in levels:
+            node = descend(bins, node, feature, limit)
+        scores += leaves[node]
+    return scores
+
+
+def written(forest, cuts, depth):
+    """As src/detection/forest.ts reads it: all features, then the upper halves of all limits, then all leaves."""
+    bias, trees = forest
+    padded = np.concatenate([cuts, np.full((len(cuts), 2), np.inf, np.float32)], 1)
+    features = np.concatenate([f.cpu().numpy() for levels, _ in trees for f, _ in levels]).astype(np.uint8)
+    bins = np.concatenate([limit.cpu().numpy() for levels, _ in trees for _, limit in levels])
+    limits = np.minimum(padded[features, bins], np.float32(3e38))
+    halves = (limits.view(np.uint32) >> 16).astype("<u2")
+    leaves = np.concatenate([leaves.cpu().numpy() for _, leaves in trees])
+    whole = np.round(leaves / LEAF_UNIT).astype(np.int8)
+    trees = features.tobytes() + halves.tobytes() + whole.tobytes()
+    return {"depth": depth, "bias": bias, "trees": base64.b64encode(trees).decode()}
+
+
+source = sys.argv[1]
+if "--choose" in sys.argv:
+    for name in MODES:
+        np.savez_compressed(f"{source}/{name}.npz", **choose_examples(source, name))
+    sys.exit()
+
+import torch
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+is_chosen = source.endswith(".npz")
+for name in MODES:
+    if is_chosen and not source.endswith(f"{name}.npz"):
+        continue
+    examples = dict(np.load(source)) if is_chosen else choose_examples(source, name)
+    for mode in MODES[name]:
+        for look in ("early", "late"):
+            train(examples, mode, look, sys.argv[2] if is_chosen else source, device)
