@@ -44,6 +44,21 @@ describe('clients that hang up', () => {
     assert.equal((await answered('/me', { headers: { authorization: `Bearer ${token}` } })).status, 200)
   })
 
+  test('while they wait for the place of their account have nothing done for them', async () => {
+    const { id, token } = await service.signUp({ role: 'CAREGIVER' })
+    const head = `GET /api/falls/recent HTTP/1.1\r\nauthorization: Bearer ${token}`
+    await service.ctx.db.transaction(async (tx) => {
+      await tx.query('lock table falls in access exclusive mode')
+      await Promise.all(Array.from({ length: 20 }, () => abort(head, '\r\n')))
+    })
+    assert.equal((await answered('/me', { headers: { authorization: `Bearer ${token}` } })).status, 200)
+    const [looks] = await service.ctx.db.query<{ count: number }>(
+      `select count(*)::int from audit_log where actor_id = $1 and action = 'records.listed'`,
+      [id],
+    )
+    assert.equal(looks?.count, 1)
+  })
+
   test('in the middle of a batch leave the place of their account free, and those of others', async () => {
     const people = [await service.signUp(), await service.signUp(), await service.signUp()]
     for (const { token } of people) {
