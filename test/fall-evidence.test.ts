@@ -69,7 +69,7 @@ describe('the evidence of a fall', () => {
   test('belongs to one fall, also where readings come slower than the clock of the device goes', async () => {
     const rosa = await service.signUp()
     const device = await addDevice(service, rosa.token)
-    for (const [i, fields] of fallThen(...lyingFor(34)).entries()) {
+    for (const [i, fields] of fallThen(...lyingFor(40)).entries()) {
       await device.send({ ...fields, uptime_ms: 10_000 + i * 1000 })
       service.advance('2s')
     }

@@ -8,8 +8,8 @@ import { roughDay } from '../tools/simulate/rough-day.ts'
 import { createWearer } from '../tools/simulate/wearer.ts'
 import { compareWrists } from '../tools/simulate/wrist-comparison.ts'
 
-const hours = 5
-const { statistics, alarms } = compareWrists(hours, { seed: 19, hz: 25 })
+const hours = 6
+const { statistics, alarms } = compareWrists(hours, { seed: 9, hz: 25 })
 
 /** So few hours of two people differ by more than many hours of many people do. */
 const tolerance = 1.4

@@ -8,7 +8,8 @@
 //   --wrist-statistics  how rough the recorded daily life at wrists is: impacts an hour, and quantiles of what they are like
 //   --plot DIR          draws the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   plays trials to a running service, and ends with 1 unless it answers what the detector alone does
-//   --day-through-http  the same for a working day with trials in it: each event must be one fall
+//   --day-through-http  the same for a working day with trials in it: each event must be one fall (samples, unless --mode says
+//                       otherwise; six minutes)
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +22,7 @@ import { fallLevel } from '../src/falls/fall-level.ts'
 import { calibrate } from './detection/calibration.ts'
 import { compareCutStarts } from './detection/cut-starts.ts'
 import { compareDayThroughHttp } from './detection/day-through-http.ts'
-import { detectorsByFold, type EvaluatedRecording, evaluate, lifeScoresOf } from './detection/evaluation.ts'
+import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
 import { modes, readTrainedModels } from './detection/models.ts'
 import { plotTradeOff } from './detection/plot.ts'
 import { reportFigures, tradeOff } from './detection/report.ts'
@@ -41,7 +42,8 @@ if (options.wristStatistics) {
   console.log(JSON.stringify({ quantileShares, ...(await measureWrists(data)) }, roundedTo(4), 2))
   process.exit(0)
 }
-if (options.dayThroughHttp) process.exit((await compareDayThroughHttp(data, options.modes)) ? 0 : 1)
+if (options.dayThroughHttp)
+  process.exit((await compareDayThroughHttp(data, options.modes[0] as Mode)) ? 0 : 1)
 const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
 const print = options.cutStarts ? printCutStarts : options.json ? printLines : printFigures
 for (const mode of options.modes) await print(mode)
@@ -66,7 +68,7 @@ async function printLines(mode: Mode): Promise<void> {
 async function printFigures(mode: Mode): Promise<void> {
   const recordings: EvaluatedRecording[] = []
   for await (const recording of evaluate(data, mode, detectorOf, options.rate)) recordings.push(recording)
-  const scale = options.work ? calibrate(lifeScoresOf(recordings)) : shippedModels[mode].scale
+  const scale = options.work ? calibrate(lifeEventsOf(recordings)) : shippedModels[mode].scale
   console.log(
     `\n# ${mode}${options.rate ? ` at ${options.rate} Hz` : ''}, levels from ${JSON.stringify(scale)}`,
   )

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import type { FallModel, Provenance } from '../src/detection/classifier.ts'
 import type { Mode } from '../src/detection/fall-detector.ts'
 import { calibrate } from './detection/calibration.ts'
-import { detectorsByFold, type EvaluatedRecording, evaluate, lifeScoresOf } from './detection/evaluation.ts'
+import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
 import { writeExamples } from './detection/examples.ts'
 import { forestsFile, looks, modes, networksFile, readTrainedModels } from './detection/models.ts'
 import { reportFigures } from './detection/report.ts'
@@ -34,7 +34,7 @@ const detectorOf = detectorsByFold(trained)
 for (const mode of modes) {
   const recordings: EvaluatedRecording[] = []
   for await (const recording of evaluate(data, mode, detectorOf)) recordings.push(recording)
-  const scale = calibrate(lifeScoresOf(recordings))
+  const scale = calibrate(lifeEventsOf(recordings))
   const everybody = trained.at(-1)?.[mode]
   if (!everybody) throw new Error('There is no model of everybody')
   const model: FallModel = { provenance: provenanceOf(recordings), ...everybody, scale }
@@ -69,7 +69,7 @@ function runScript(name: string): void {
 
 function provenanceOf(recordings: EvaluatedRecording[]): Provenance {
   const sets = new Set(recordings.map(({ dataset }) => publications[dataset] ?? dataset))
-  const { wornDays } = lifeScoresOf(recordings)
+  const { wornDays } = lifeEventsOf(recordings)
   return {
     trainedOn: [...sets].join('; '),
     recordings: {

@@ -2,7 +2,7 @@
  * The inner loops of a convolution in WebAssembly, because its vector instructions take a seventh of the time of plain
  * JavaScript. Compiled from tools/wasm/convolution.ts with AssemblyScript, which no build needs:
  *
- *     npx --package assemblyscript@0.28.20 asc tools/wasm/convolution.ts --outFile convolution.wasm \\
+ *     npx --package assemblyscript@0.28.20 asc tools/wasm/convolution.ts --outFile convolution.wasm \
  *       --runtime stub --importMemory --enable simd --noAssert -O3
  */
 const code =

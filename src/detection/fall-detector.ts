@@ -206,7 +206,8 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
       { at: at - secondsAgo * 1000, motion, score, upright, turn: turnDegrees },
       baseline,
     )
-    state.mode = mode
+    // The score is on the scale of the mode that gave it.
+    if (state.event.score !== event?.score) state.mode = mode
   }
 
   function conclude(state: DetectorState, sensitivity: Sensitivity): Assessment {

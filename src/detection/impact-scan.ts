@@ -130,8 +130,9 @@ export function scanHistory(
   }
 }
 
+/** knownSecondsBefore counts from the first second that is known: one that was lost since does not make the device new. */
 function knownSecondsBefore(features: SecondFeatures, slot: number): number {
-  let known = 0
-  while (known < slot && features.magnitudeAt(slot - known - 1) >= 0) known++
-  return known
+  let first = 0
+  while (first < slot && features.magnitudeAt(first) < 0) first++
+  return slot - first
 }

@@ -69,6 +69,8 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     return (Math.acos(Math.min(1, Math.max(-1, dot(of, a, other, b) / lengths))) * 180) / Math.PI
   }
 
+  const meanLength = (k: number) => (isKnown(means, k) ? lengthOf(means, at + k) : unknown)
+
   const angle = (of: Float64Array, a: number, b: number) => angleBetween(of, a, of, b)
 
   /** distance is the length of the difference of two seconds' vectors. */
@@ -222,23 +224,24 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     mean_turn_out: () => angle(means, 0, 1),
     mean_turn_after: () => angle(means, 1, 2),
     mean_turn_before: () => angle(means, -2, -1),
-    mean_length: () => lengthOf(means, at),
-    mean_length_1s_after: () => lengthOf(means, at + 1),
+    mean_length: () => meanLength(0),
+    mean_length_1s_after: () => meanLength(1),
     peak_from_mean: () => {
+      if (!isKnown(means, 0)) return unknown
       let sum = 0
       for (let axis = 0; axis < 3; axis++)
         sum += ((peaks[at * 3 + axis] as number) - (means[at * 3 + axis] as number)) ** 2
       return Math.sqrt(sum)
     },
-    mean_length_1s_before: () => (spreadOf(-1) < 0 ? unknown : lengthOf(means, at - 1)),
-    mean_length_2s_after: () => lengthOf(means, at + 2),
+    mean_length_1s_before: () => meanLength(-1),
+    mean_length_2s_after: () => meanLength(2),
     mean_shift: () => distance(means, -1, 0),
     mean_shift_across: () => distance(means, -1, 1),
     peak_turn_mean_before: () => angleBetween(peaks, 0, means, -1),
     peak_turn_mean_after: () => angleBetween(peaks, 0, means, 2),
     peak_along_mean_before: () => along(-1),
     peak_along_mean_after: () => along(2),
-    crest: () => peak(0) / Math.max(0.05, spreadOf(0)),
+    crest: () => (spreadOf(0) < 0 ? unknown : peak(0) / Math.max(0.05, spreadOf(0))),
     spread_around: () => average(-1, 1, spreadOf),
     restless_seconds_before: () => count(-6, -1, (k) => spreadOf(k) > restlessSpreadG),
     mean_turn_mean_before: () => turnSum(means, -5, -1),

@@ -1,27 +1,36 @@
 import type { RateScale } from '../../src/detection/classifier.ts'
+import type { DetectedEvent } from './replay.ts'
 
-/** LifeScores are the scores of the events that daily life raised, highest first, and how long it was worn. */
-export interface LifeScores {
-  scores: number[]
+/** LifeEvents are the events that daily life raised, and how long it was worn. */
+export interface LifeEvents {
+  events: Pick<DetectedEvent, 'score' | 'raised'>[]
   wornDays: number
 }
 
 /** Beyond the highest score of daily life, so that it would not have been reached in any of those hours. */
 const neverMargin = 0.2
 
-/** calibrate finds the scores that daily life reaches so many times a day. */
-export function calibrate({ scores, wornDays }: LifeScores): RateScale {
-  const scale = {
-    hundredADay: scoreAt(scores, 100 * wornDays),
-    tenADay: scoreAt(scores, 10 * wornDays),
-    onceADay: scoreAt(scores, wornDays),
-    onceAWeek: scoreAt(scores, wornDays / 7),
-    never: (scores[0] ?? 0) + neverMargin,
+/** calibrate finds the scores that daily life reaches so many times a day, those above once a day with what comes after. */
+export function calibrate({ events, wornDays }: LifeEvents): RateScale {
+  if (events.length === 0) throw new Error('There is no daily life among the recordings')
+  const scores = events.map(({ score }) => score).sort(descending)
+  const onceADay = roundedUp(scoreAt(scores, wornDays))
+  const raised = events.map((event) => levelScore(event, onceADay)).sort(descending)
+  return {
+    hundredADay: roundedUp(scoreAt(scores, 100 * wornDays)),
+    tenADay: roundedUp(scoreAt(scores, 10 * wornDays)),
+    onceADay,
+    onceAWeek: roundedUp(scoreAt(raised, wornDays / 7)),
+    never: roundedUp((raised[0] as number) + neverMargin),
   }
-  return Object.fromEntries(
-    Object.entries(scale).map(([rate, score]) => [rate, Math.ceil(score * 100) / 100]),
-  ) as unknown as RateScale
 }
+
+/** levelScore is what an event's level goes by: the seconds after an impact count for what is an alarm without them. */
+export const levelScore = ({ score, raised }: LifeEvents['events'][number], onceADay: number) =>
+  score > onceADay ? raised : score
+
+const descending = (a: number, b: number) => b - a
+const roundedUp = (score: number) => Math.ceil(score * 100) / 100
 
 /** scoreAt is the score above which no more than `count` events are. */
 function scoreAt(scores: readonly number[], count: number): number {

@@ -40,7 +40,7 @@ export async function compareCutStarts(
     for (const at of hardImpacts(recording)) {
       const start = at - (begin.least + random() * (begin.most - begin.least))
       found.impacts++
-      if (whole.some((event) => Math.abs(event.at - at) < 2)) found.alarmsWhole++
+      if (whole.some((event) => event.at >= start && event.at < at + goesOn)) found.alarmsWhole++
       if (alarmsIn(between(recording, start, at + goesOn)).length > 0) found.alarmsCut++
     }
   }

@@ -4,7 +4,7 @@ import {
   type Mode,
   type Models,
 } from '../../src/detection/fall-detector.ts'
-import type { LifeScores } from './calibration.ts'
+import type { LifeEvents } from './calibration.ts'
 import { createFolds } from './folds.ts'
 import { type Recording, readRecordings } from './recordings.ts'
 import { type DetectedEvent, noScore, readingsOf, replay, type Signal } from './replay.ts'
@@ -41,15 +41,10 @@ export function detectorsByFold(models: Models[]): (recording: Recording) => Ass
   return (recording) => detectors[foldOf(recording)] as AssessMotion
 }
 
-export function lifeScoresOf(recordings: EvaluatedRecording[]): LifeScores {
+export function lifeEventsOf(recordings: EvaluatedRecording[]): LifeEvents {
   const life = recordings.filter(({ kind }) => kind === 'life')
-  const scores = life
-    .flatMap(({ events }) => events.map(({ score }) => score))
-    .filter((score) => score > noScore)
-    .sort((a, b) => b - a)
-  return { scores, wornDays: life.reduce((sum, { wornSeconds }) => sum + wornSeconds, 0) / 86_400 }
+  return {
+    events: life.flatMap(({ events }) => events).filter(({ score }) => score > noScore),
+    wornDays: life.reduce((sum, { wornSeconds }) => sum + wornSeconds, 0) / 86_400,
+  }
 }
-
-/** highestScore is that of the events of a recording. */
-export const highestScore = ({ events }: EvaluatedRecording) =>
-  Math.max(Number.NEGATIVE_INFINITY, ...events.map(({ score }) => score))

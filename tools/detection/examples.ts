@@ -216,7 +216,7 @@ function valuesAround(values: Float32Array, at: number, { seconds, isMirrored }:
 
 /** mirror is the place that stands for one before the first: as far after it, back and forth up to a margin before the last. */
 function mirror(place: number, first: number, last: number, margin: number): number {
-  if (place >= first) return place
+  if (place >= first || last - first <= margin) return Math.max(first, place)
   const span = Math.max(1, last - first - margin)
   const off = (first - place) % (2 * span)
   return first + (off > span ? 2 * span - off : off)

@@ -1,5 +1,5 @@
 import type { AssessMotion, DetectorState, Mode, MotionReading } from '../../src/detection/fall-detector.ts'
-import type { FallEvent } from '../../src/detection/fall-event.ts'
+import { type FallEvent, raisedScore } from '../../src/detection/fall-event.ts'
 import type { Motion, Vector } from '../../src/detection/motion.ts'
 import type { SecondSummary } from '../../src/detection/peak-history.ts'
 
@@ -68,8 +68,9 @@ function summaryOf(motions: Motion[], { accel: peak }: Motion): SecondSummary {
 export interface DetectedEvent {
   /** Seconds from the beginning. */
   at: number
-  /** The highest that its impacts reached. */
+  /** The highest that its impacts reached, and what the seconds after them made of it, which counts for an alarm. */
   score: number
+  raised: number
   /** The highest that it reached, with what came after the impacts. */
   confidence: number
 }
@@ -89,11 +90,17 @@ export function replay(assess: AssessMotion, readings: Iterable<MotionReading>):
     }
     // The time of an event is that of its first impact, in the detector's time, which begins with the first reading.
     if (event.at !== current) {
-      events.push({ at: (reading.uptimeMs - (moment.at - event.at)) / 1000, score: noScore, confidence: 0 })
+      events.push({
+        at: (reading.uptimeMs - (moment.at - event.at)) / 1000,
+        score: noScore,
+        raised: noScore,
+        confidence: 0,
+      })
       current = event.at
     }
     const last = events.at(-1) as DetectedEvent
     last.score = Math.max(last.score, (event.score ?? noScore * 100) / 100)
+    last.raised = Math.max(last.raised, raisedScore(event, Number.NEGATIVE_INFINITY) ?? noScore)
     last.confidence = Math.max(last.confidence, assessment.confidence)
   }
   return events

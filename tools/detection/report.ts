@@ -1,8 +1,9 @@
 import type { RateScale } from '../../src/detection/classifier.ts'
 import { levelScores } from '../../src/detection/confidence.ts'
-import { poissonInterval } from './calibration.ts'
-import { type EvaluatedRecording, highestScore, lifeScoresOf } from './evaluation.ts'
+import { levelScore, poissonInterval } from './calibration.ts'
+import { type EvaluatedRecording, lifeEventsOf } from './evaluation.ts'
 import { groupBy } from './groups.ts'
+import { noScore } from './replay.ts'
 
 const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
 
@@ -17,11 +18,13 @@ export function reportFigures(recordings: EvaluatedRecording[], scale: RateScale
     if (own[0]?.kind === 'life')
       add(
         `${name}, a day worn`,
-        limits.map((limit) => lifeCell(own, limit)),
+        limits.map((limit) => lifeCell(own, limit, scale)),
       )
     else {
       const cells = limits.map((limit) => {
-        const count = own.filter((recording) => highestScore(recording) > limit).length
+        const count = own.filter(({ events }) =>
+          events.some((event) => levelScore(event, scale.onceADay) > limit),
+        ).length
         return `${((100 * count) / own.length).toFixed(1)} %`
       })
       add(`${name}, of ${own.length}`, cells)
@@ -31,9 +34,9 @@ export function reportFigures(recordings: EvaluatedRecording[], scale: RateScale
 }
 
 /** lifeCell is how many events a day worn were above a score, with its 95 % interval. */
-function lifeCell(recordings: EvaluatedRecording[], limit: number): string {
-  const { scores, wornDays } = lifeScoresOf(recordings)
-  const events = scores.filter((score) => score > limit).length
+function lifeCell(recordings: EvaluatedRecording[], limit: number, { onceADay }: RateScale): string {
+  const { events: all, wornDays } = lifeEventsOf(recordings)
+  const events = all.filter((event) => levelScore(event, onceADay) > limit).length
   const [low, high] = poissonInterval(events)
   const aDay = (count: number) => (count / wornDays).toFixed(2)
   return `${aDay(events)} (${aDay(low)}–${aDay(high)})`
@@ -43,10 +46,11 @@ function lifeCell(recordings: EvaluatedRecording[], limit: number): string {
 export function tradeOff(
   recordings: EvaluatedRecording[],
 ): { name: string; points: { perDay: number; found: number }[] }[] {
-  const { scores, wornDays } = lifeScoresOf(recordings)
+  const { events, wornDays } = lifeEventsOf(recordings)
+  const scores = events.map(({ score }) => score).sort((a, b) => b - a)
   const falls = recordings.filter(({ kind }) => kind === 'fall')
   return [...groupBy(falls, ({ dataset, site }) => `${dataset} ${site}`)].map(([name, own]) => {
-    const highest = own.map(highestScore)
+    const highest = own.map(({ events }) => Math.max(noScore, ...events.map(({ score }) => score)))
     const points = Array.from({ length: 31 }, (_, step) => 10 ** (1.5 - step / 10)).map((perDay) => {
       const limit = scores[Math.floor(perDay * wornDays)] ?? Number.NEGATIVE_INFINITY
       return { perDay, found: highest.filter((score) => score > limit).length / own.length }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MotionReading } from '../../src/detection/fall-detector.ts'
 import type { Motion } from '../../src/detection/motion.ts'
 
@@ -8,8 +9,18 @@ export interface PlayedDevice {
   token: string
 }
 
-/** send tells the service a reading, as the device would. */
-export async function send(
+/** play sends the readings in their seconds and gives the highest confidence that was answered. */
+export async function play(device: PlayedDevice, readings: MotionReading[]): Promise<number> {
+  let highest = 0
+  for (const reading of readings) {
+    const { fallConfidence, nextAllowedRequest } = await send(device, reading)
+    highest = Math.max(highest, fallConfidence)
+    await sleep(Math.max(0, Date.parse(nextAllowedRequest) - Date.now() + 1))
+  }
+  return highest
+}
+
+async function send(
   { url, mac, token }: PlayedDevice,
   { uptimeMs, samples, summary, ...motion }: MotionReading,
 ) {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../bench/processes.ts'
-import type { Mode, MotionReading } from '../../src/detection/fall-detector.ts'
+import type { Mode } from '../../src/detection/fall-detector.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { groupBy } from './groups.ts'
 import { modes } from './models.ts'
 import { createRandom } from './random.ts'
 import { type Recording, readRecordings } from './recordings.ts'
 import { readingsOf, replay } from './replay.ts'
-import { type PlayedDevice, send, signUp } from './service-client.ts'
+import { play, signUp } from './service-client.ts'
 
 const devicesPerPerson = 10
 
@@ -100,17 +100,6 @@ async function compareIn(mode: Mode, url: string, trials: Recording[]): Promise<
 
 const highest = (events: { confidence: number }[]) =>
   Math.max(0, ...events.map(({ confidence }) => confidence))
-
-/** play sends the readings in their seconds and gives the highest confidence that was answered. */
-async function play(device: PlayedDevice, readings: MotionReading[]): Promise<number> {
-  let highest = 0
-  for (const reading of readings) {
-    const { fallConfidence, nextAllowedRequest } = await send(device, reading)
-    highest = Math.max(highest, fallConfidence)
-    await sleep(Math.max(0, Date.parse(nextAllowedRequest) - Date.now() + 1))
-  }
-  return highest
-}
 
 const macOf = (mode: Mode, n: number) =>
   `0A:0${modes.indexOf(mode) + 1}:${(n + 1).toString(16).padStart(8, '0').toUpperCase().match(/../g)?.join(':')}`

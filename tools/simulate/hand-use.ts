@@ -33,13 +33,13 @@ export const handUses = {
   fiddling: {
     lasts: [5, 1],
     ...{ strokes: 1.5, push: [0.5, 0.9], seconds: [0.3, 0.4], turn: [0.03, 1.5] },
-    ...{ strikes: 0.06, strikeSpeed: [0.15, 0.7], dropsAtEnd: 0.036 },
+    ...{ strikes: 0.06, strikeSpeed: [0.15, 0.7], dropsAtEnd: 0.06 },
   },
   /** Reaching, lifting, knocking and putting down. */
   handling: {
     lasts: [5, 1],
     ...{ strokes: 2.2, push: [2.15, 0.6], seconds: [0.28, 0.35], turn: [0.18, 1.3] },
-    ...{ strikes: 0.18, strikeSpeed: [0.2, 0.55], dropsAtEnd: 0.036 },
+    ...{ strikes: 0.18, strikeSpeed: [0.2, 0.55], dropsAtEnd: 0.06 },
   },
   /** Scrubbing, shaking, clapping. */
   scrubbing: {
@@ -105,7 +105,7 @@ export const poseSpread = { pitch: 50, roll: 35, twist: 80 }
 
 /** An arm that is let fall: how fast (m/s²), for how long, and how softly it lands, in seconds. */
 export const armDrop = {
-  acceleration: [4, 9.5],
-  seconds: [0.15, 0.4],
+  acceleration: [6, 9.8],
+  seconds: [0.25, 0.5],
   landing: [0.05, 0.12],
 } as const
