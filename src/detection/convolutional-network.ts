@@ -55,6 +55,8 @@ const channels = 5
 /** Each channel has zeros around it, so that a convolution need not look where it ends; it writes seven moments more. */
 const margin = 8
 
+const warmUpRounds = 3
+
 /** createNetwork makes one network of several that were trained alike: its score is the mean of theirs. It owns its buffers. */
 export function createNetwork(written: readonly WrittenNetwork[]): Network {
   const [first] = written
@@ -166,6 +168,9 @@ export function createNetwork(written: readonly WrittenNetwork[]): Network {
     }
     return score
   }
+
+  // Code that runs for the first time takes three times as long. That should not be in the midst of a fall.
+  for (let round = 0; round < warmUpRounds; round++) for (const member of members) scoreOf(member)
 
   return {
     score(window, impact) {
