@@ -59,6 +59,20 @@ describe('clients that hang up', () => {
     assert.equal(looks?.count, 1)
   })
 
+  test('while their list is read keep the place until it is', async () => {
+    const { token } = await service.signUp({ role: 'CAREGIVER' })
+    const head = `GET /api/falls/recent HTTP/1.1\r\nauthorization: Bearer ${token}`
+    await service.ctx.db.transaction(async (tx) => {
+      await tx.query('lock table falls in access exclusive mode')
+      for (let i = 0; i < 5; i++) await abort(head, '\r\n')
+      const [waiting] = await service.ctx.db.query<{ count: number }>(
+        `select count(*)::int from pg_locks where not granted and relation = 'falls'::regclass`,
+      )
+      assert.equal(waiting?.count, 1)
+    })
+    assert.equal((await answered('/me', { headers: { authorization: `Bearer ${token}` } })).status, 200)
+  })
+
   test('in the middle of a batch leave the place of their account free, and those of others', async () => {
     const people = [await service.signUp(), await service.signUp(), await service.signUp()]
     for (const { token } of people) {

@@ -345,6 +345,7 @@ test('what is no reading comes a few in a round of the event loop, from each add
   }
   for (let i = 0; i < 5; i++) send('GET', `/flood${i}`, '192.0.2.1')
   send('GET', '/honest', '192.0.2.2')
+  assert.ok(!isUrgent({ method: 'GET', url: '/api/caregivers/alertsX' } as IncomingMessage))
   send('POST', readings, '192.0.2.1')
   send('POST', '/api/falls', '192.0.2.1')
   send('GET', '/api/caregivers/alerts?status=all', '192.0.2.1')

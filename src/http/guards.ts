@@ -41,13 +41,46 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     refuse: () => tooMany('Too many requests of this account are under way'),
   })
 
+  /** The places of requests that are held until their work is done, and whether it has begun. */
+  const held = new WeakMap<FastifyRequest, { release: () => void; hasBegun: boolean }>()
+
+  /** hold keeps a place while there is work for it: a client that hangs up does not end a query that runs. */
+  function hold(request: FastifyRequest, { raw }: FastifyReply, release: () => void): void {
+    const place = { release, hasBegun: false }
+    held.set(request, place)
+    const releaseUnlessBusy = () => place.hasBegun || release()
+    if (raw.destroyed) release()
+    raw.once('finish', release)
+    raw.once('close', releaseUnlessBusy)
+  }
+
+  // On the routes that hold a place alone: for each reading two more hooks would be felt.
+  scope.addHook('onRoute', (route) => {
+    if (isUncounted(route.config?.limit)) return
+    route.preHandler = [
+      ...asList(route.preHandler),
+      (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+        const place = held.get(request)
+        if (place) place.hasBegun = true
+        done()
+      },
+    ]
+    route.onSend = [
+      ...asList(route.onSend),
+      (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: OnSendDone) => {
+        held.get(request)?.release()
+        done(null, payload)
+      },
+    ]
+  })
+
   async function admit(request: FastifyRequest, reply: FastifyReply, limit: LimitName): Promise<void> {
     const authenticate = () => enforceAccess(request, authenticators)
     if (limit === 'alerts') await countAlertRequest(limits, request, reply, authenticate)
     else await countRequest(limits, limit, request, reply).then(authenticate)
     if (request.routeOptions.config.isLongTask) return
     const places = limit === 'alerts' ? alerts : accounts
-    if (request.caller) holdPlace(reply, await places.acquire(request.caller.actor.id))
+    if (request.caller) hold(request, reply, await places.acquire(request.caller.actor.id))
   }
 
   /** Readings and falls are not counted unless they are refused. It is through at once where the caller is remembered. */
@@ -61,14 +94,25 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     const { limit = 'global' } = request.routeOptions.config
     try {
       // Without a promise where the caller is remembered: for each reading it would be felt.
-      const isUncounted = limit === 'none' || limit === 'refusedReadings' || limit === 'refusedFalls'
-      const admitted = isUncounted ? admitUncounted(request, reply) : admit(request, reply, limit)
+      const isFree = isUncounted(limit)
+      const admitted = isFree ? admitUncounted(request, reply) : admit(request, reply, limit)
       // Nothing is done for who hung up while waiting: all that an account had in line would run at once. Readings and
       // falls have arrived, and are dealt with.
-      if (admitted) admitted.then(() => (isUncounted || !reply.raw.destroyed) && done(), done)
+      if (admitted) admitted.then(() => (isFree || !reply.raw.destroyed) && done(), done)
       else done()
     } catch (error) {
       done(error as Error)
     }
   })
 }
+
+type OnSendDone = (error: Error | null, payload: unknown) => void
+
+function isUncounted(
+  limit: LimitName | 'none' = 'global',
+): limit is 'none' | 'refusedReadings' | 'refusedFalls' {
+  return limit === 'none' || limit === 'refusedReadings' || limit === 'refusedFalls'
+}
+
+const asList = <T>(hooks: T | T[] | undefined): T[] =>
+  hooks === undefined ? [] : Array.isArray(hooks) ? hooks : [hooks]

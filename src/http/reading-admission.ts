@@ -45,7 +45,9 @@ export function isReading({ method, url = '' }: IncomingMessage): boolean {
 /** isUrgent: somebody may lie on the floor. */
 export function isUrgent({ method, url = '' }: IncomingMessage): boolean {
   if (method === 'POST' && routedPath(url) === fallPath) return true
-  return (method === 'GET' || method === 'POST') && routedPath(url).startsWith(alertPath)
+  if (method !== 'GET' && method !== 'POST') return false
+  const path = routedPath(url)
+  return path === alertPath || path.startsWith(`${alertPath}/`)
 }
 
 /**

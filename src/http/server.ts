@@ -101,7 +101,7 @@ export function createHttpServers({
   }
   const servers: Server[] = []
   const connections = new Set<Socket>()
-  const connectionsOf = new Map<string, number>()
+  const connectionsOf = new Map<string, Set<Socket>>()
   /** The same connections, or what TLS makes of them. */
   const writable = tls ? new Set<Socket>() : connections
   const watchingWrites = setInterval(limitWriteTime, writeTimeout / 2).unref()
@@ -138,7 +138,7 @@ export function createHttpServers({
     if (offences < maxOffences) return
     offencesOf.delete(key)
     blockedUntil.set(key, performance.now() + blockTime)
-    for (const other of connections) if (addressKey(other.remoteAddress ?? '') === key) other.destroy()
+    for (const other of connectionsOf.get(key) ?? []) other.destroy()
   }
 
   /**
@@ -162,9 +162,9 @@ export function createHttpServers({
 
   function forget(socket: Socket, key: string): void {
     connections.delete(socket)
-    const left = (connectionsOf.get(key) ?? 1) - 1
-    if (left > 0) connectionsOf.set(key, left)
-    else connectionsOf.delete(key)
+    const own = connectionsOf.get(key)
+    own?.delete(socket)
+    if (own?.size === 0) connectionsOf.delete(key)
   }
 
   function create(listener: RequestListener): Server {
@@ -184,9 +184,9 @@ export function createHttpServers({
       const { remoteAddress = '' } = socket
       const key = addressKey(remoteAddress) ?? ''
       if (isSlowedDown(key)) return void socket.destroy()
-      const count = (connectionsOf.get(key) ?? 0) + 1
-      if (count > maxConnectionsPerAddress && !isProxy(remoteAddress)) return void socket.destroy()
-      connectionsOf.set(key, count)
+      const own = connectionsOf.get(key) ?? new Set()
+      if (own.size >= maxConnectionsPerAddress && !isProxy(remoteAddress)) return void socket.destroy()
+      connectionsOf.set(key, own.add(socket))
       connections.add(socket)
       socket.once('close', () => forget(socket, key))
     })

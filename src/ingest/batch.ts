@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { assessMotion } from '../detection/shipped-detector.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
@@ -18,6 +19,9 @@ import type { Said } from './said.ts'
 
 const oldest = 7 * 86_400_000
 const furthestAhead = 60_000
+
+/** So long the readings of a batch are assessed at a stretch. */
+const maxStallMs = 5
 
 interface TimedReading {
   at: Date
@@ -43,7 +47,6 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   try {
     device.backfill = followMissed(device.backfill, turn.missed)
     device.heardBackfill = turn.before
-    const { rows, falls, backfill } = assessInOrder(device, readings, now)
     const cost = costOf(
       readings.map(({ reading }) => reading),
       parts.intervalMs,
@@ -51,7 +54,8 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
     const known = creditWhenHeard(device, now.getTime(), parts.intervalMs)
     // Before it counts for the day.
     if (known < cost) throw tooManyReadings(waitFor(cost, known))
-    await assertQuota(parts, userId, rows.length)
+    await assertQuota(parts, userId, readings.length)
+    const { rows, falls, backfill } = await assessInOrder(device, readings, now)
     const { stored, creditMs } = await withPartitions(ctx.db, rows, () =>
       ctx.db.transaction(async (tx) => ({
         creditMs: await spendCredit(tx, parts, device, cost, now),
@@ -177,7 +181,7 @@ function storyBefore(
 }
 
 /** The story of the batches is their own: what the device sends meanwhile is assessed apart from it. */
-function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) {
+async function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) {
   const { recentFalls, sensitivity } = device
   const backfill = storyBefore(device, readings)
   const story: Story = {
@@ -196,7 +200,13 @@ function assessInOrder(device: LiveDevice, readings: TimedReading[], now: Date) 
   let event: number | undefined
   const rows: StoredReading[] = []
   const falls: Felt[] = []
+  let began = performance.now()
   for (const { at, reading } of readings) {
+    // A hundred falls in a batch would keep the live stream waiting for half a second.
+    if (performance.now() - began > maxStallMs) {
+      await nextRound()
+      began = performance.now()
+    }
     if (isAnotherStory(story.lastSeen, at.getTime())) {
       story.motion = undefined
       event = undefined

@@ -47,12 +47,14 @@ export function createPendingFalls(ctx: Context): PendingFalls {
       const age = ctx.now().getTime() - one.fall.at.getTime()
       try {
         await record(one, age > lateAfterMs)
-        pending.delete(key)
+        // Meanwhile it may have become surer, and waits as such.
+        if (pending.get(key) === one) pending.delete(key)
       } catch (error) {
         ctx.log.warn({ err: error, deviceId: one.fall.deviceId }, 'a fall is not recorded yet')
+        const newest = pending.get(key) ?? one
         pending.delete(key)
         // To the end: one that always fails must not keep the others waiting.
-        if (age <= maxAgeMs) pending.set(key, one)
+        if (age <= maxAgeMs) pending.set(key, newest)
         // The others would fail for the same reason.
         if (error instanceof AppError && error.status === 503) return
       }
