@@ -39,12 +39,13 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> }
 }
 
+const compiled = new WebAssembly.Module(Buffer.from(code, 'base64'))
+
 const pageBytes = 65_536
 
 /** createConvolution gives a memory of so many 32-bit numbers, and the convolution that works in it. */
 export function createConvolution(numbers: number): { memory: Float32Array; convolve: Convolve } {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((numbers * 4) / pageBytes) })
-  const module = new WebAssembly.Module(Buffer.from(code, 'base64'))
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } })
+  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
   return { memory: new Float32Array(memory.buffer), convolve: exports.convolve as Convolve }
 }

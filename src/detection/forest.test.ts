@@ -1,6 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Forest, leafUnit, readForest, roundLimit, scoreOf, writeForest } from './forest.ts'
+import { type Forest, leafUnit, readForest, scoreOf, type WrittenForest } from './forest.ts'
+
+const word = new DataView(new ArrayBuffer(4))
+
+/** A limit is the upper half of a four-byte number. */
+function roundLimit(limit: number): number {
+  word.setFloat32(0, limit)
+  word.setUint16(2, 0)
+  return word.getFloat32(0)
+}
+
+/** writeForest writes as training does, see tools/detection/train_forests.py. */
+function writeForest({ depth, bias, features, limits, leaves }: Forest): WrittenForest {
+  const bytes = Buffer.alloc(features.length * 3 + leaves.length)
+  bytes.set(features)
+  for (const [i, limit] of limits.entries()) {
+    word.setFloat32(0, limit)
+    bytes.writeUInt16LE(word.getUint16(0), features.length + i * 2)
+  }
+  for (const [i, leaf] of leaves.entries()) {
+    bytes.writeInt8(Math.round(leaf / leafUnit), features.length * 3 + i)
+  }
+  return { depth, bias, trees: bytes.toString('base64') }
+}
 
 /** Two trees of depth 2: the first asks features 0, 1 and 2, the second asks nothing and always adds the same. */
 const forest: Forest = {

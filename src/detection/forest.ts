@@ -46,27 +46,7 @@ export interface WrittenForest {
 /** A leaf is a whole number of these. */
 export const leafUnit = 1 / 256
 
-/** A limit is the upper half of a four-byte number. */
-export function roundLimit(limit: number): number {
-  word.setFloat32(0, limit)
-  word.setUint16(2, 0)
-  return word.getFloat32(0)
-}
-
 const word = new DataView(new ArrayBuffer(4))
-
-export function writeForest({ depth, bias, features, limits, leaves }: Forest): WrittenForest {
-  const bytes = Buffer.alloc(features.length * 3 + leaves.length)
-  bytes.set(features)
-  for (const [i, limit] of limits.entries()) {
-    word.setFloat32(0, limit)
-    bytes.writeUInt16LE(word.getUint16(0), features.length + i * 2)
-  }
-  for (const [i, leaf] of leaves.entries()) {
-    bytes.writeInt8(Math.round(leaf / leafUnit), features.length * 3 + i)
-  }
-  return { depth, bias, trees: bytes.toString('base64') }
-}
 
 export function readForest({ depth, bias, trees }: WrittenForest): Forest {
   const bytes = Buffer.from(trees, 'base64')

@@ -26,7 +26,7 @@ export const leastImpactG = 1.4
 const reach = Math.round(0.5 * windowHz)
 
 /** Features alone must find an impact this likely before more is asked about it: about ten an hour on a busy wrist. */
-export const screeningScore = -3.5
+const screeningScore = -3.5
 
 /** ExaminationBudget is how many impacts of one reading may still be given to a network, which takes milliseconds. */
 export interface ExaminationBudget {

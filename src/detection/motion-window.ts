@@ -97,7 +97,7 @@ function copy({ accel }: Motion, out: Float32Array, at: number): void {
 }
 
 /** clippingScale turns m/s² into g and makes a vector no longer than what every sensor can tell. */
-export function clippingScale([x, y, z]: Vector): number {
+function clippingScale([x, y, z]: Vector): number {
   const length = Math.sqrt(x * x + y * y + z * z) / gravity
   return (length > clippingG ? clippingG / length : 1) / gravity
 }

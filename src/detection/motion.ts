@@ -24,7 +24,7 @@ const mostSpin = 20_000
 
 const cut = (value: number, bound: number) => Math.min(bound, Math.max(-bound, value || 0))
 
-export function isBounded({ accel, gyro }: Motion): boolean {
+function isBounded({ accel, gyro }: Motion): boolean {
   return (
     Math.abs(accel[0]) <= mostForce &&
     Math.abs(accel[1]) <= mostForce &&

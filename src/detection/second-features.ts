@@ -144,7 +144,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     return kind === 'summary' ? angleBetween(peaks, 0, means, calm) : angle(peaks, 0, calm)
   }
 
-  const turnSum = (of: Float64Array, from: number, until: number) =>
+  const meanTurn = (of: Float64Array, from: number, until: number) =>
     average(from, until - 1, (k) => angle(of, k, k + 1))
 
   const ratio = (k: number) => (peak(k) < 0 ? unknown : peak(k) / peak(0))
@@ -180,7 +180,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     peak_5s_before: () => peak(-5),
     lowest_before: () => reduce(-6, -1, peak, Math.min),
     active_seconds_before: () => count(-6, -1, (k) => peak(k) > activePeakG),
-    turn_mean_before: () => turnSum(peaks, -5, 0),
+    turn_mean_before: () => meanTurn(peaks, -5, 0),
     turn_peak_calm_before: () => turnFromCalm(-6, -1),
     turn_peak_calm_after: () => turnFromCalm(1, 2),
     rise: () => (peak(-1) < 0 ? unknown : peak(0) - peak(-1)),
@@ -200,7 +200,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     turn_2s_4s_after: () => angle(peaks, 2, 4),
     turn_calm_late: () => turnBetweenCalm(5),
     active_seconds_after: () => count(1, 5, (k) => peak(k) > activePeakG),
-    turn_mean_after: () => turnSum(peaks, 1, 5),
+    turn_mean_after: () => meanTurn(peaks, 1, 5),
     turn_peak_calm_late: () => turnFromCalm(1, 5),
     turn_2s_before_4s_after: () => angle(peaks, -2, 4),
     unrest_4s_5s_after: () => reduce(4, 5, unrest, Math.max),
@@ -244,7 +244,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     crest: () => (spreadOf(0) < 0 ? unknown : peak(0) / Math.max(0.05, spreadOf(0))),
     spread_around: () => average(-1, 1, spreadOf),
     restless_seconds_before: () => count(-6, -1, (k) => spreadOf(k) > restlessSpreadG),
-    mean_turn_mean_before: () => turnSum(means, -5, -1),
+    mean_turn_mean_before: () => meanTurn(means, -5, -1),
     spread_drop: () => (spreadOf(2) < 0 ? unknown : spreadOf(0) - spreadOf(2)),
   }
 
@@ -258,7 +258,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     mean_turn_2s_4s_after: () => angle(means, 2, 4),
     mean_turn_4s_5s_after: () => angle(means, 4, 5),
     mean_turn_3s_before_4s_after: () => angle(means, -3, 4),
-    mean_turn_mean_after: () => turnSum(means, 1, 5),
+    mean_turn_mean_after: () => meanTurn(means, 1, 5),
     restless_seconds_after: () => count(1, 5, (k) => spreadOf(k) > restlessSpreadG),
     spread_mean_after: () => average(2, 5, spreadOf),
   }

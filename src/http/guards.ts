@@ -9,13 +9,12 @@ export function limitPages(scope: FastifyInstance, limits: Limits): void {
   scope.addHook('onRequest', (request, reply) => countRequest(limits, 'global', request, reply))
 }
 
-/** holdPlace releases a place when the request is answered, or has been cut off. */
-export function holdPlace(reply: FastifyReply, release: () => void): void {
-  const { raw } = reply
+/** holdPlace releases a place when the request is answered, or has been cut off and is not being worked on. */
+export function holdPlace({ raw }: FastifyReply, release: () => void, isBusy = () => false): void {
   // The client has hung up meanwhile.
   if (raw.destroyed) release()
   raw.once('finish', release)
-  raw.once('close', release)
+  raw.once('close', () => isBusy() || release())
 }
 
 /**
@@ -45,13 +44,10 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
   const held = new WeakMap<FastifyRequest, { release: () => void; hasBegun: boolean }>()
 
   /** hold keeps a place while there is work for it: a client that hangs up does not end a query that runs. */
-  function hold(request: FastifyRequest, { raw }: FastifyReply, release: () => void): void {
+  function hold(request: FastifyRequest, reply: FastifyReply, release: () => void): void {
     const place = { release, hasBegun: false }
     held.set(request, place)
-    const releaseUnlessBusy = () => place.hasBegun || release()
-    if (raw.destroyed) release()
-    raw.once('finish', release)
-    raw.once('close', releaseUnlessBusy)
+    holdPlace(reply, release, () => place.hasBegun)
   }
 
   // On the routes that hold a place alone: for each reading two more hooks would be felt.

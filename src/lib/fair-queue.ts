@@ -1,4 +1,4 @@
-/** FairQueue hands out what was put in under several keys in turn: one of each key that has any, first in, first out. */
+/** FairQueue serves its keys in rotation: one item of each key that has any, the oldest first. */
 export interface FairQueue<Item> {
   push(key: string, item: Item): void
   shift(): Item | undefined

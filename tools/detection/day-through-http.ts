@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startService } from '../../bench/processes.ts'
 import type { Mode, MotionReading } from '../../src/detection/fall-detector.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
+import { isWorthRecording } from '../../src/falls/falls.service.ts'
 import { createRandom } from './random.ts'
 import { type Recording, readRecordings } from './recordings.ts'
 import { readingsOf, replay } from './replay.ts'
-import { get, type PlayedDevice, play, signUp } from './service-client.ts'
-
-/** Everything comes from one address; the pace of a device is left as it is. */
-const settings = { LOG_LEVEL: 'warn', RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off' }
+import { get, type PlayedDevice, play, signUp, withService } from './service-client.ts'
 
 const trialCount = 24
 const trialEverySeconds = 1200
@@ -19,8 +13,7 @@ const trialEverySeconds = 1200
 /** In seconds: a day takes too long, so as many devices as it has pieces of this length play it side by side. */
 const pieceSeconds = 300
 
-/** What is SUSPICIOUS or more is recorded as a fall, and within so many seconds it is the same fall. */
-const recordedAbove = 0.305
+/** In seconds: events that are no further apart are the same fall to the service. */
 const sameFallSeconds = 30
 
 /**
@@ -30,10 +23,7 @@ const sameFallSeconds = 30
 export async function compareDayThroughHttp(data: string, mode: Mode): Promise<boolean> {
   const { shifts, trials } = await chooseRecordings(data)
   const pieces = cutIntoPieces(splice(shifts, trials, mode))
-  const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-evaluate-'))
-  const service = await startService(dataDir, settings)
-  try {
-    const url = `http://127.0.0.1:${service.port}/api`
+  return withService(async (url) => {
     const devices: PlayedDevice[] = []
     for (const i of pieces.keys()) devices.push({ url, mac: macOf(i), token: await signUp(url, `day-${i}`) })
     let [events, differing] = [0, 0]
@@ -56,10 +46,7 @@ export async function compareDayThroughHttp(data: string, mode: Mode): Promise<b
         `${pieces.length} pieces; ${events} events, each one fall in all but ${differing} pieces`,
     )
     return differing === 0 && events > 0
-  } finally {
-    await service.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 function cutIntoPieces(readings: MotionReading[]): MotionReading[][] {
@@ -72,7 +59,7 @@ function fallsExpected(readings: MotionReading[]): number[] {
   const falls: { at: number; confidence: number }[] = []
   for (const { at, confidence } of replay(assessMotion, readings)) {
     const last = falls.at(-1)
-    if (confidence <= recordedAbove) continue
+    if (!isWorthRecording(confidence)) continue
     if (last && at - last.at <= sameFallSeconds) last.confidence = Math.max(last.confidence, confidence)
     else falls.push({ at, confidence })
   }

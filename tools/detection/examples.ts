@@ -18,22 +18,11 @@ import { type Recording, readRecordings } from './recordings.ts'
 import { readingsOf, type Signal } from './replay.ts'
 import { clip, dropStart, hardestMoment, resample } from './signals.ts'
 
-/**
- * Examples are impacts, each described by its features and, where the device sends samples, with the motion around it.
- * They are written to files in a folder, because all of them together take gigabytes:
- *
- * - `recordings.json`: the recordings, the folds, and the names of the features,
- * - `samples.rows`, `seconds.rows`: a row of eight numbers for each example (see Row),
- * - `samples-early.features` and the like: the features of each example, as 32-bit numbers,
- * - `samples.windows`: from three seconds before to five after the impact, 25 samples a second, in 1/64 g.
- */
-export const rowColumns = ['recording', 'use', 'rateHz', 'label', 'at', 'before', 'after', 'hasLate'] as const
-
 /** What an example is for: to evaluate as recorded or told at 20 Hz, or to train on. */
-export const uses = { evaluate: 0, evaluateAt20Hz: 1, train: 2 } as const
+const uses = { evaluate: 0, evaluateAt20Hz: 1, train: 2 } as const
 
 /** What an example is: daily life, the fall of a recording, or something else in the recording of a fall. */
-export const labels = { life: 0, fall: 1, besideFall: 2 } as const
+const labels = { life: 0, fall: 1, besideFall: 2 } as const
 
 /** Every signal is clipped as the sensors that recorded daily life clip it, in m/s². */
 const sensorRange = 19.42
@@ -65,6 +54,16 @@ const mirrorMargin = Math.round(windowHz / 2)
 
 const slowRates = [10, 16, 20, 25, 32]
 
+/**
+ * writeExamples writes what models learn from: impacts, each described by its features and, where the device sends samples, with the motion around it.
+ * They are written to files in a folder, because all of them together take gigabytes:
+ *
+ * - `recordings.json`: the recordings, the folds, and the names of the features,
+ * - `samples.rows`, `seconds.rows`: eight numbers for each example: recording, use, rate (Hz), label, time (s), seconds known
+ *   before and after it, and whether the late look is known,
+ * - `samples-early.features` and the like: the features of each example, as 32-bit numbers,
+ * - `samples.windows`: from three seconds before to five after the impact, 25 samples a second, in 1/64 g.
+ */
 export async function writeExamples(data: string, work: string, seed: number, say: (text: string) => void) {
   const random = createRandom(seed)
   const foldOf = createFolds()

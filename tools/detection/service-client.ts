@@ -1,6 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startService } from '../../bench/processes.ts'
 import type { MotionReading } from '../../src/detection/fall-detector.ts'
 import type { Motion } from '../../src/detection/motion.ts'
+
+/** Everything comes from one address; the pace of a device is left as it is. */
+const settings = { LOG_LEVEL: 'warn', RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off' }
+
+/** withService starts a service on an empty store for as long as the work takes, which is given the address of its API. */
+export async function withService<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-evaluate-'))
+  const service = await startService(dataDir, settings)
+  try {
+    return await work(`http://127.0.0.1:${service.port}/api`)
+  } finally {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
 
 /** PlayedDevice is a device of a running service that recordings are played to. */
 export interface PlayedDevice {

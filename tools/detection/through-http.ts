@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startService } from '../../bench/processes.ts'
 import type { Mode } from '../../src/detection/fall-detector.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { groupBy } from './groups.ts'
@@ -10,16 +6,9 @@ import { modes } from './models.ts'
 import { createRandom } from './random.ts'
 import { type Recording, readRecordings } from './recordings.ts'
 import { readingsOf, replay } from './replay.ts'
-import { play, signUp } from './service-client.ts'
+import { play, signUp, withService } from './service-client.ts'
 
 const devicesPerPerson = 10
-
-/** Everything comes from one address; the pace of a device is left as it is. */
-const settings = {
-  LOG_LEVEL: 'warn',
-  RATE_LIMIT_GLOBAL: 'off',
-  RATE_LIMIT_SIGNUP: 'off',
-}
 
 /**
  * compareThroughHttp plays trials to a running service, all side by side and a reading a second, as devices would,
@@ -34,19 +23,14 @@ export async function compareThroughHttp(
   for await (const recording of readRecordings(data))
     if (recording.kind !== 'life') recordings.push(recording)
   const trials = chooseTrials(recordings, count)
-  const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-evaluate-'))
-  const service = await startService(dataDir, settings)
-  let allAgree = true
-  try {
+  return withService(async (url) => {
+    let allAgree = true
     for (const mode of chosen) {
-      const agree = await compareIn(mode, `http://127.0.0.1:${service.port}/api`, trials)
+      const agree = await compareIn(mode, url, trials)
       allAgree &&= agree
     }
-  } finally {
-    await service.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  return allAgree
+    return allAgree
+  })
 }
 
 const kindOf = ({ dataset, kind }: Recording) => `${dataset} ${kind}s`
