@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from './abuse/attack.ts'
+import { startAttackProcess } from './abuse/attack-process.ts'
 import { attacks, quiet } from './abuse/attacks.ts'
+import { createTemplate, openEnvironment, type Template } from './abuse/environment.ts'
 import { startHonest } from './abuse/honest.ts'
-import { startPlayer } from './abuse/player.ts'
 import { printRows } from './abuse/report.ts'
-import { createTemplate, openStage, type Template } from './abuse/stage.ts'
 import { type Row, violationsOf } from './abuse/verdict.ts'
 import { writeResults } from './results.ts'
 import { canMeasure } from './usage.ts'
 
 /** After this no other attack is begun. */
-const mostMs = 8 * 60_000
+const mostMs = 9 * 60_000
 /** Honest clients are there before the attack, and their wearers stand for a while before they fall. */
 const beforeMs = 2000
 /** What an attack leaves behind is noticed for a while, and the last to fall lie still. */
@@ -54,18 +54,23 @@ export async function benchAbuse(seconds: number, names: string[]): Promise<void
 }
 
 async function playAgainstFresh(template: Template, { name, who }: Attack, seconds: number): Promise<Row> {
-  const [stage, player] = await Promise.all([openStage(template), startPlayer()])
-  const honest = startHonest(stage.port, stage.world)
+  const [environment, player] = await Promise.all([openEnvironment(template), startAttackProcess()])
+  const honest = startHonest(environment.port, environment.population)
   await sleep(beforeMs)
-  const usedSince = stage.watchUsage()
+  const usedSince = environment.watchUsage()
   honest.begin((seconds - 1) * 1000)
-  const target = { ...stage.world.target, port: stage.port, seconds, endsAt: Date.now() + seconds * 1000 }
+  const target = {
+    ...environment.population.target,
+    port: environment.port,
+    seconds,
+    endsAt: Date.now() + seconds * 1000,
+  }
   const played = await player.play(name, target)
   // Some attacks are short, and those who are to fall during the attack are not all on the floor yet.
   await sleep(Math.max(0, target.endsAt - Date.now()) + afterMs)
-  const hasDied = !stage.isAlive()
+  const hasDied = !environment.isAlive()
   const noticed = (await honest.end()).summary()
   const row: Row = { name, who: name === quiet.name ? '' : who, played, noticed, used: usedSince(), hasDied }
-  await stage.end()
+  await environment.end()
   return row
 }

@@ -1,57 +1,60 @@
 import { ascending, percentile } from './figures.ts'
-import { type Line, openLine } from './wire.ts'
+import { type Connection, openConnection } from './wire.ts'
 
-/** Errand is a request and what becomes of it. */
-export interface Errand {
+/** ScheduledRequest is a request and the callback for its response. */
+export interface ScheduledRequest {
   request: Buffer
-  /** Called once: with the status and the milliseconds since it was due; status 0 where none came, and then why. */
+  /**
+   * Called once, with the status and the milliseconds since it was due; status 0 means no response, and `answer` is the
+   * reason.
+   */
   done(status: number, took: number, answer: string): void
 }
 
-/** Arrivals is what was to be sent by the clock, and what was not sent. */
+/** Arrivals is how many requests were due, and how many of them were not sent. */
 export interface Arrivals {
   due: number
   /** Every connection was busy. */
   noLine: number
-  /** Nobody had an errand. */
+  /** There was no request to send. */
   noErrand: number
-  /** How late the generator itself was, at worst but for one in a hundred: beyond a few milliseconds it was too slow. */
+  /** The 99th percentile of the generator's own delay: beyond a few milliseconds it was too slow. */
   lagP99: number
 }
 
-export interface Lines {
-  /** Sends the next errand over an idle connection, if there is one. */
-  send(next: () => Errand | undefined, dueAt: number): 'sent' | 'no line' | 'no errand'
-  /** Waits until every errand is done, or has been waited for long enough. */
+export interface Connections {
+  /** Sends the next request over an idle connection, if there is one. */
+  send(next: () => ScheduledRequest | undefined, dueAt: number): 'sent' | 'no line' | 'no request'
+  /** Waits until every request is done or has timed out. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-export interface LineOptions {
+export interface ConnectionOptions {
   port: number
-  /** At most so many connections are open. */
+  /** The maximum number of open connections. */
   most: number
-  /** Whether they are opened beforehand, and take another errand after the first one. */
+  /** Whether connections are opened beforehand and used for several requests. */
   keepAlive: boolean
 }
 
 interface Busy {
-  line: Line
-  errand: Errand | undefined
+  line: Connection
+  scheduled: ScheduledRequest | undefined
   dueAt: number
 }
 
-/** Whoever waits for longer than this has gone away. */
-const patience = 30_000
+/** A client that has waited for longer than this gives up. */
+const responseTimeoutMs = 30_000
 
-/** openLines opens connections for errands: an idle one takes the next; where none is there another one is opened. */
-export async function openLines({ port, most, keepAlive }: LineOptions): Promise<Lines> {
+/** openConnections opens connections: an idle one takes the next request, or else another one is opened. */
+export async function openConnections({ port, most, keepAlive }: ConnectionOptions): Promise<Connections> {
   const idle: Busy[] = []
   const open = new Set<Busy>()
 
   function openOne(ready?: () => void): Busy {
-    const one = { errand: undefined, dueAt: 0 } as unknown as Busy
-    one.line = openLine(port, {
+    const one = { scheduled: undefined, dueAt: 0 } as unknown as Busy
+    one.line = openConnection(port, {
       ready,
       heard(status, text) {
         const answer = text()
@@ -61,7 +64,7 @@ export async function openLines({ port, most, keepAlive }: LineOptions): Promise
       },
       gone(error) {
         open.delete(one)
-        const place = one.errand ? -1 : idle.indexOf(one)
+        const place = one.scheduled ? -1 : idle.indexOf(one)
         if (place >= 0) idle.splice(place, 1)
         settle(one, 0, error?.message ?? 'the connection was closed')
       },
@@ -71,12 +74,12 @@ export async function openLines({ port, most, keepAlive }: LineOptions): Promise
   }
 
   function settle(one: Busy, status: number, answer: string): void {
-    const { errand, dueAt } = one
-    one.errand = undefined
-    errand?.done(status, performance.now() - dueAt, answer)
+    const { scheduled, dueAt } = one
+    one.scheduled = undefined
+    scheduled?.done(status, performance.now() - dueAt, answer)
   }
 
-  // Wearables are connected long before there is a rush; whoever is not has to wait for a free moment of the service.
+  // Wearables are connected before the load begins; other clients wait for the service to accept their connection.
   for (let i = 0; keepAlive && i < most; i++) {
     await new Promise<void>((resolve) => idle.push(openOne(resolve)))
   }
@@ -85,21 +88,21 @@ export async function openLines({ port, most, keepAlive }: LineOptions): Promise
     send(next, dueAt) {
       const one = idle.pop() ?? (open.size < most ? openOne() : undefined)
       if (!one) return 'no line'
-      const errand = next()
-      if (!errand) {
+      const scheduled = next()
+      if (!scheduled) {
         idle.push(one)
-        return 'no errand'
+        return 'no request'
       }
-      one.errand = errand
+      one.scheduled = scheduled
       one.dueAt = dueAt
-      one.line.write(errand.request)
+      one.line.write(scheduled.request)
       return 'sent'
     },
     async settled() {
-      const waitsUntil = performance.now() + patience
-      const isWaiting = () => [...open].some(({ errand }) => errand)
+      const waitsUntil = performance.now() + responseTimeoutMs
+      const isWaiting = () => [...open].some(({ scheduled }) => scheduled)
       await every(50, () => isWaiting() && performance.now() < waitsUntil)
-      for (const { line, errand } of open) if (errand) line.close()
+      for (const { line, scheduled } of open) if (scheduled) line.close()
     },
     async close() {
       for (const { line } of open) line.close()
@@ -109,21 +112,21 @@ export async function openLines({ port, most, keepAlive }: LineOptions): Promise
 }
 
 export interface ArrivalOptions {
-  lines: Lines
+  lines: Connections
   perSecond: number
-  /** Arrivals come for as long as this is true. */
+  /** Requests are sent for as long as this is true. */
   going: () => boolean
-  /** Gives the next errand, or none when nobody has one to run. */
-  next: () => Errand | undefined
+  /** Returns the next request, or undefined if there is none. */
+  next: () => ScheduledRequest | undefined
 }
 
 /**
- * keepArriving sends errands by the clock, whether or not earlier ones have been answered: an open loop, as a crowd
- * is that knows nothing of how busy the service is. Time is counted from the moment an errand was due.
+ * sendAtRate sends requests at a fixed rate, whether or not earlier ones have been answered: an open loop, like clients
+ * that do not know how busy the service is. Latency is counted from the time a request was due.
  */
-export async function keepArriving({ lines, perSecond, going, next }: ArrivalOptions): Promise<Arrivals> {
+export async function sendAtRate({ lines, perSecond, going, next }: ArrivalOptions): Promise<Arrivals> {
   const lags: number[] = []
-  const outcomes = { sent: 0, 'no line': 0, 'no errand': 0 }
+  const outcomes = { sent: 0, 'no line': 0, 'no request': 0 }
   let due = 0
   const startedAt = performance.now()
   await every(1, () => {
@@ -139,12 +142,12 @@ export async function keepArriving({ lines, perSecond, going, next }: ArrivalOpt
   return {
     due,
     noLine: outcomes['no line'],
-    noErrand: outcomes['no errand'],
+    noErrand: outcomes['no request'],
     lagP99: percentile(ascending(lags), 0.99),
   }
 }
 
-/** every does something again and again for as long as it says so. */
+/** every calls `work` at an interval for as long as it returns true. */
 function every(milliseconds: number, work: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

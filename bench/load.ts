@@ -1,8 +1,8 @@
 import { ascending, countIn, percentile } from './figures.ts'
 import { setUptime } from './fleet.ts'
-import { type Line, openLine } from './wire.ts'
+import { type Connection, openConnection } from './wire.ts'
 
-/** Load is what came of asking: how many answers of each status, how fast, and how long they took. */
+/** Load is the outcome of a measurement: responses by status, rate and latencies. */
 export interface Load {
   seconds: number
   answers: number
@@ -14,21 +14,25 @@ export interface Load {
 }
 
 /**
- * Crew is a number of connections that stay open, each for devices of its own: a wearable keeps its connection, and so
- * is heard by the same process from one reading to the next.
+ * LoadGenerator is connections that stay open, each with its own devices: a wearable keeps its connection, so the same
+ * process receives all its readings.
  */
-export interface Crew {
+export interface LoadGenerator {
   /** Keeps each connection busy with one request at a time: a closed loop, which finds the highest rate. */
   work(seconds: number): Promise<Load>
   close(): void
 }
 
-/** openCrew deals the requests out to the connections, which are opened one after the other. */
-export async function openCrew(port: number, connections: number, requests: Buffer[]): Promise<Crew> {
-  const hands: Hand[] = []
+/** openLoadGenerator distributes the requests over the connections, which are opened one after the other. */
+export async function openLoadGenerator(
+  port: number,
+  connections: number,
+  requests: Buffer[],
+): Promise<LoadGenerator> {
+  const loadConnections: LoadConnection[] = []
   for (let i = 0; i < connections; i++) {
-    hands.push(
-      await openHand(
+    loadConnections.push(
+      await openLoadConnection(
         port,
         requests.filter((_, n) => n % connections === i),
       ),
@@ -43,7 +47,9 @@ export async function openCrew(port: number, connections: number, requests: Buff
         countIn(statuses, status)
         latencies.push(took)
       }
-      await Promise.all(hands.map((hand) => hand.work(startedAt + seconds * 1000, note)))
+      await Promise.all(
+        loadConnections.map((loadConnection) => loadConnection.work(startedAt + seconds * 1000, note)),
+      )
       const elapsed = (performance.now() - startedAt) / 1000
       ascending(latencies)
       return {
@@ -57,25 +63,25 @@ export async function openCrew(port: number, connections: number, requests: Buff
       }
     },
     close() {
-      for (const hand of hands) hand.close()
+      for (const loadConnection of loadConnections) loadConnection.close()
     },
   }
 }
 
-interface Hand {
+interface LoadConnection {
   work(endsAt: number, note: (status: number, took: number) => void): Promise<void>
   close(): void
 }
 
-async function openHand(port: number, requests: Buffer[]): Promise<Hand> {
+async function openLoadConnection(port: number, requests: Buffer[]): Promise<LoadConnection> {
   let sentAt = 0
   let turn = 0
   let heard: (status: number) => void = () => {}
   let broken: (error: Error) => void = () => {}
   let isGone = false
-  const line = await new Promise<Line>((resolve, reject) => {
+  const line = await new Promise<Connection>((resolve, reject) => {
     broken = reject
-    const opened = openLine(port, {
+    const opened = openConnection(port, {
       ready: () => resolve(opened),
       heard: (status) => heard(status),
       gone(error) {
@@ -112,11 +118,11 @@ async function openHand(port: number, requests: Buffer[]): Promise<Hand> {
 
 const closed = () => new Error('The service closed the connection')
 
-/** hearAll has every device heard once: its first reading takes a look at the database, which is no day like any other. */
-export async function hearAll(crew: Crew, devices: number): Promise<Map<number, number>> {
+/** warmUp sends one reading of every device: the first one of a device is untypical, because it reads the database. */
+export async function warmUp(generator: LoadGenerator, devices: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   for (let answers = 0; answers < devices; ) {
-    const load = await crew.work(1)
+    const load = await generator.work(1)
     answers += load.answers
     for (const [status, count] of load.statuses) countIn(statuses, status, count)
   }

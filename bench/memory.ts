@@ -1,7 +1,7 @@
 import { makeFolder } from './cleanup.ts'
 import { inWords } from './figures.ts'
 import { makeFleet, seedFleet } from './fleet.ts'
-import { hearAll, openCrew } from './load.ts'
+import { openLoadGenerator, warmUp } from './load.ts'
 import { startService } from './processes.ts'
 import { embeddedConnection } from './stores.ts'
 import { usageOf } from './usage.ts'
@@ -15,9 +15,9 @@ export async function benchMemory(): Promise<void> {
   const fleet = makeFleet(deviceCount)
   await seedFleet(embeddedConnection(dataDir), fleet)
   const before = usageOf(service.pid).residentBytes
-  const crew = await openCrew(service.port, 64, fleet.requests)
-  const statuses = await hearAll(crew, fleet.requests.length)
-  crew.close()
+  const generator = await openLoadGenerator(service.port, 64, fleet.requests)
+  const statuses = await warmUp(generator, fleet.requests.length)
+  generator.close()
   const after = usageOf(service.pid).residentBytes
   console.log(`${deviceCount} devices, each heard once or twice: ${inWords(statuses)}`)
   console.log(`service RSS: ${(before / 1e6).toFixed(0)} MB before, ${(after / 1e6).toFixed(0)} MB after`)

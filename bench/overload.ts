@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Arrivals, type Errand, keepArriving, openLines } from './arrivals.ts'
+import { type Arrivals, openConnections, type ScheduledRequest, sendAtRate } from './arrivals.ts'
 import { makeFolder } from './cleanup.ts'
-import { createCrowd, type Told } from './crowd.ts'
+import { createDevicePool, type OnResponse } from './device-pool.ts'
 import { ascending, countIn, inWords, percentile, printTable, rounded } from './figures.ts'
 import { fallRequest, giveCaregiver, makeFleet, seedFleet, signIn } from './fleet.ts'
-import { hearAll, openCrew } from './load.ts'
+import { openLoadGenerator, warmUp } from './load.ts'
 import { startService, unlimited } from './processes.ts'
 import { writeResults } from './results.ts'
 import { embeddedConnection, withClient } from './stores.ts'
@@ -35,9 +35,9 @@ export async function benchOverload(seconds: number): Promise<void> {
   const people = fleet.people.slice(0, fallers)
   await giveCaregiver(connection, people)
   const tokens = await signIn(connection, secret, people)
-  const crew = await openCrew(port, 64, fleet.requests)
-  await hearAll(crew, fleet.requests.length)
-  crew.close()
+  const generator = await openLoadGenerator(port, 64, fleet.requests)
+  await warmUp(generator, fleet.requests.length)
+  generator.close()
 
   const residentMb = () => (canMeasure ? Math.round(usageOf(service.pid).residentBytes / 1e6) : null)
   // A crowd out there takes nothing of the service's processor; whoever plays it here takes what is left.
@@ -49,10 +49,10 @@ export async function benchOverload(seconds: number): Promise<void> {
     `the peak, as fast as 64 to 256 connections go: ${Math.round(peak)}/s; with ${mostLines}: ${Math.round(crowdPeak)}/s`,
   )
 
-  let tally: Told = () => {}
-  const crowd = createCrowd(fleet.requests, (...told) => tally(...told))
-  const wearables = await openLines({ port, most: mostLines, keepAlive: true })
-  const phones = await openLines({ port, most: mostLines, keepAlive: false })
+  let tally: OnResponse = () => {}
+  const crowd = createDevicePool(fleet.requests, (...told) => tally(...told))
+  const wearables = await openConnections({ port, most: mostLines, keepAlive: true })
+  const phones = await openConnections({ port, most: mostLines, keepAlive: false })
   const found: Step[] = []
   for (const times of steps) {
     // Those who had a turn in the peak, or in the step before, have their next one.
@@ -92,13 +92,13 @@ export async function benchOverload(seconds: number): Promise<void> {
       if (now !== null && now > (highestMb ?? 0)) highestMb = now
     }, 500)
     let turn = 0
-    const nextFall = (): Errand => ({
+    const nextFall = (): ScheduledRequest => ({
       request: fallRequest(tokens[turn++ % tokens.length] ?? ''),
       done: falls.note,
     })
     const [arrivals] = await Promise.all([
-      keepArriving({ lines: wearables, perSecond: peak * times, going, next: crowd.next }),
-      keepArriving({ lines: phones, perSecond: fallsPerSecond, going, next: nextFall }),
+      sendAtRate({ lines: wearables, perSecond: peak * times, going, next: crowd.next }),
+      sendAtRate({ lines: phones, perSecond: fallsPerSecond, going, next: nextFall }),
     ])
     clearInterval(watch)
     const goodput = readings.inTime() / seconds
@@ -137,9 +137,9 @@ interface Step {
 async function findPeak(port: number, requests: Buffer[], counts: number[]): Promise<number> {
   let peak = 0
   for (const connections of [...counts, ...counts]) {
-    const crew = await openCrew(port, connections, requests)
-    peak = Math.max(peak, (await crew.work(3)).rate)
-    crew.close()
+    const generator = await openLoadGenerator(port, connections, requests)
+    peak = Math.max(peak, (await generator.work(3)).rate)
+    generator.close()
   }
   return peak
 }
@@ -153,7 +153,7 @@ function createTally(taken: number, endsAt: number) {
   const shed: number[] = []
   let withoutRetryAfter = 0
   let inTime = 0
-  const note: Told = (status, took, answer) => {
+  const note: OnResponse = (status, took, answer) => {
     countIn(statuses, status || `no answer (${answer})`)
     if (status === taken) {
       accepted.push(took)

@@ -30,8 +30,8 @@ export function startService(dataDir: string, settings: Record<string, string> =
 }
 
 /** startBare runs a Fastify that reads the same body and gives the same answer, and does nothing else. */
-export function startBare(): Promise<Running> {
-  const args = [...nodeOptions, '--import', 'tsx', join(root, 'bench/bare.ts')]
+export function startBaseline(): Promise<Running> {
+  const args = [...nodeOptions, '--import', 'tsx', join(root, 'bench/baseline-server.ts')]
   return running(spawn(process.execPath, args, options({})), /listening on (\d+)/)
 }
 

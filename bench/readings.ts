@@ -1,8 +1,8 @@
 import { makeFleet } from './fleet.ts'
+import { measureTargets, printSeries, ratioOf, summarize } from './measurements.ts'
 import { writeResults } from './results.ts'
 import { startPostgres, startRedis } from './stores.ts'
-import { bareTarget, embeddedTarget, postgresTarget, sharedTarget } from './targets.ts'
-import { printSeries, ratioOf, summarize, takeTurns } from './turns.ts'
+import { baselineTarget, embeddedTarget, postgresTarget, sharedTarget } from './targets.ts'
 
 /** Every device sends at most once a second, so there must be more of them than readings in a second. */
 const deviceCount = Number(process.env.BENCH_DEVICES) || 30_000
@@ -18,13 +18,13 @@ export async function benchReadings(seconds: number, endsAt = Number.POSITIVE_IN
   const fleet = makeFleet(deviceCount)
   const postgres = await startPostgres()
   const redis = await startRedis()
-  const ceiling = await bareTarget()
+  const ceiling = await baselineTarget()
   const embedded = await embeddedTarget(fleet)
   const single = await postgresTarget(postgres, fleet)
   const alone = redis && (await sharedTarget(postgres, redis, fleet, 1))
   const workers = redis && (await sharedTarget(postgres, redis, fleet, 2))
   const targets = [ceiling, embedded, single, alone, workers].filter((target) => target !== undefined)
-  const series = await takeTurns(targets, fleet, { connections, rounds, seconds, endsAt })
+  const series = await measureTargets(targets, fleet, { connections, rounds, seconds, endsAt })
   printSeries(series)
   const ratios: Record<string, number | null> = {}
   for (const count of connections) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Errand, keepArriving, openLines } from './arrivals.ts'
+import { openConnections, type ScheduledRequest, sendAtRate } from './arrivals.ts'
 import { makeFolder } from './cleanup.ts'
-import { createCrowd } from './crowd.ts'
+import { createDevicePool } from './device-pool.ts'
 import { ascending, countIn, inWords, median, percentile, printTable, rounded } from './figures.ts'
 import { fallRequest, getRequest, giveCaregiver, makeFleet, seedFleet, signIn } from './fleet.ts'
 import { startBalancer } from './haproxy.ts'
@@ -78,9 +78,9 @@ export async function benchRolling(): Promise<void> {
     countIn(failures, `${kind} ${status ? `${status} by ${by}` : answer} (${during})`)
   }
 
-  const crowd = createCrowd(fleet.requests, note('reading'))
+  const crowd = createDevicePool(fleet.requests, note('reading'))
   let turn = 0
-  const next = (): Errand | undefined => {
+  const next = (): ScheduledRequest | undefined => {
     const kind = mix[turn++ % mix.length] as string
     const token = tokens[turn % tokens.length] as string
     if (kind === 'reading') return crowd.next()
@@ -88,8 +88,8 @@ export async function benchRolling(): Promise<void> {
     const request = kind === 'health' ? getRequest('/health') : getRequest('/profile/me', token)
     return { request, done: note(kind) }
   }
-  const lines = await openLines({ port: balancer.port, most: mostLines, keepAlive: true })
-  const arriving = keepArriving({ lines, perSecond, going: () => !isOver, next })
+  const lines = await openConnections({ port: balancer.port, most: mostLines, keepAlive: true })
+  const arriving = sendAtRate({ lines, perSecond, going: () => !isOver, next })
 
   const stops: number[] = []
   const starts: number[] = []

@@ -1,6 +1,6 @@
 import { makeFolder } from './cleanup.ts'
 import { type Fleet, seedFleet } from './fleet.ts'
-import { startBare, startService } from './processes.ts'
+import { startBaseline, startService } from './processes.ts'
 import { embeddedConnection, embeddedPid, type PostgresServer, type RedisServer } from './stores.ts'
 
 /** Target is somebody to send readings to, with the processes that share the work, as far as they are ours. */
@@ -11,8 +11,8 @@ export interface Target {
 }
 
 /** bareTarget does nothing but answer: no service on the same framework can be quicker. */
-export async function bareTarget(): Promise<Target> {
-  const { port, pid } = await startBare()
+export async function baselineTarget(): Promise<Target> {
+  const { port, pid } = await startBaseline()
   return { title: 'bare Fastify', port, pids: { service: pid } }
 }
 

@@ -1,28 +1,32 @@
 import { connect } from 'node:net'
 
-/** Line is a connection that carries one request at a time. */
-export interface Line {
+/** Connection carries one request at a time. */
+export interface Connection {
   write(request: Buffer): void
   close(): void
 }
 
-export interface LineEvents {
-  /** The connection is there; who writes before is not held back. */
+export interface ConnectionEvents {
+  /** The connection is open; earlier writes are buffered. */
   ready?: (() => void) | undefined
-  /** An answer has come, whole; `text` gives all of it. */
+  /** A response is complete; `text` returns all of it. */
   heard(status: number, text: () => string): void
-  /** The connection is gone, by our closing or without it. */
+  /** The connection is closed, by either side. */
   gone(error?: Error): void
 }
 
-/** Whoever listens is done with what came before anything else comes, on whichever line: one piece of memory serves all. */
+/** Listeners run before the next data arrive on any connection, so all share one buffer. */
 const landing = Buffer.allocUnsafe(64 * 1024)
 
 /**
- * openLine writes prepared bytes and reads no more of an answer than its status and length, to leave the processor
- * to whom it measures. With a `localAddress` the service sees the connection come from there.
+ * openConnection writes prepared bytes and reads only status and length of a response, to leave the processor to the
+ * service. `localAddress` is the address that the service sees.
  */
-export function openLine(port: number, { ready, heard, gone }: LineEvents, localAddress?: string): Line {
+export function openConnection(
+  port: number,
+  { ready, heard, gone }: ConnectionEvents,
+  localAddress?: string,
+): Connection {
   let received: Buffer | undefined
   let reason: Error | undefined
   const socket = connect({

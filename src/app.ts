@@ -11,12 +11,12 @@ import { maintenanceRoutes } from './admin/maintenance.routes.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuth } from './auth/auth.service.ts'
-import { createCallers } from './auth/callers.ts'
+import { createCredentialCache } from './auth/credential-cache.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createSessions } from './auth/sessions.ts'
 import { caregiverRoutes } from './caregivers/caregivers.routes.ts'
 import type { Context } from './context.ts'
-import type { Pulse } from './db/pulse.ts'
+import type { Heartbeat } from './db/heartbeat.ts'
 import { deviceDetectionRoutes } from './devices/device-detection.routes.ts'
 import { createDeviceKeys } from './devices/device-keys.service.ts'
 import { createDeviceLogWriter } from './devices/device-log-writer.ts'
@@ -26,31 +26,31 @@ import { healthRoutes } from './health/health.routes.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { requireAccessRules } from './http/access.ts'
 import type { ApiInstance } from './http/api-instance.ts'
-import { answerErrors, sendError, toAppError } from './http/error-handler.ts'
+import { createErrorAudit } from './http/audited-errors.ts'
+import { handleErrors, sendError, toAppError } from './http/error-handler.ts'
 import { guardApi } from './http/guards.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
-import { createPageWalks } from './http/page-walks.ts'
+import { createPageResponder } from './http/page-cursors.ts'
 import { countRefusal, createCounter, createLimits } from './http/rate-limits.ts'
 import { createReadingAdmission } from './http/reading-admission.ts'
 import { logRequests } from './http/request-log.ts'
 import { createRouteLimits } from './http/route-limits.ts'
-import { commonHeaders, secureAnswers } from './http/security.ts'
+import { commonHeaders, secureResponses } from './http/security.ts'
 import { createHttpServers } from './http/server.ts'
 import type { TlsOptions } from './http/tls.ts'
-import { createTroubleNotes } from './http/trouble-notes.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
 import { readingIntervalMs } from './ingest/backfill-credit.ts'
+import { createDeviceCache } from './ingest/device-cache.ts'
+import { createDeviceRateLimiter } from './ingest/device-rate-limiter.ts'
 import { ingestRoutes } from './ingest/ingest.routes.ts'
-import { createLiveDevices } from './ingest/live-devices.ts'
 import { createPendingFalls } from './ingest/pending-falls.ts'
 import { createReadingWriter } from './ingest/reading-writer.ts'
-import { createTurns } from './ingest/turns.ts'
-import { createProxyCheck } from './lib/client-address.ts'
+import { clientOf, createProxyCheck } from './lib/client-address.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { metricsRoute } from './metrics/metrics.routes.ts'
-import { timeRequests } from './metrics/request-times.ts'
-import { watchState } from './metrics/state-gauges.ts'
+import { measureRequests } from './metrics/request-times.ts'
+import { registerStateGauges } from './metrics/state-gauges.ts'
 import { patientRoutes } from './patients/patients.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { createProfiles } from './profile/profile.service.ts'
@@ -60,19 +60,19 @@ import { version } from './version.ts'
 
 export interface AppParts {
   ctx: Context
-  pulse: Pulse
+  heartbeat: Heartbeat
   redis?: RedisLink | undefined
-  /** True while the service still answers, but wants no more requests. */
+  /** True while the service is stopping and still processes requests. */
   isStopping?: () => boolean
   passwords: Passwords
   jwtSecret: string
   tls?: TlsOptions | undefined
 }
 
-/** buildApp puts the service together: what every request passes through, then each feature's routes. */
+/** buildApp assembles the service: first the hooks for every request, then the routes of each feature. */
 export async function buildApp({
   ctx,
-  pulse,
+  heartbeat,
   redis,
   isStopping = () => false,
   passwords,
@@ -80,16 +80,18 @@ export async function buildApp({
   tls,
 }: AppParts): Promise<FastifyInstance> {
   const addHeaders = commonHeaders(ctx.config)
-  const admission = createReadingAdmission(ctx)
+  const isProxy = createProxyCheck(ctx.config.trustProxy)
+  const admission = createReadingAdmission(ctx, { clientOf: (request) => clientOf(request, isProxy) })
   const servers = createHttpServers({
     tls,
     guard: admission.guard,
-    onConnection: admission.noteConnection,
-    isProxy: createProxyCheck(ctx.config.trustProxy),
+    onConnection: admission.onConnection,
+    isProxy,
+    limits: { newConnections: ctx.config.rateLimits.connections },
   })
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    // A logger for each request cost a twentieth of the way of a reading; the lines carry the id themselves.
+    // A logger per request took 5 % of the time of a reading; log lines contain the request id themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => acceptableId(request.headers['x-request-id']) ?? randomUUID(),
@@ -98,7 +100,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: 1000 },
     return503OnClosing: false,
     serverFactory: servers.create,
-    // The servers answer for themselves; Fastify knows only the first of them.
+    // The servers handle client errors themselves; Fastify knows only the first of them.
     clientErrorHandler: () => {},
     frameworkErrors(error, request, reply) {
       addHeaders(request, reply)
@@ -110,25 +112,25 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('caller', null)
   requireAccessRules(app)
-  answerErrors(app)
+  handleErrors(app)
   acceptJsonBodies(app)
   logRequests(app, ctx.log)
   const { registry } = ctx.metrics
-  if (registry) timeRequests(app, registry)
-  const limits = createLimits(ctx.config, redis)
-  secureAnswers(app, ctx.config, addHeaders, limits)
+  if (registry) measureRequests(app, registry)
+  const limits = createLimits(ctx, redis)
+  secureResponses(app, ctx.config, addHeaders, limits)
   const { corsOrigins } = ctx.config
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins))
   await describeApi(app, version)
 
-  const callers = createCallers(pulse)
-  const sessions = createSessions(ctx, callers, jwtSecret)
-  const keys = createDeviceKeys(ctx, callers, sessions)
-  const devices = createLiveDevices(ctx, pulse)
-  const writer = createReadingWriter(ctx.db.reserved, ctx.metrics)
+  const credentials = createCredentialCache(heartbeat)
+  const sessions = createSessions(ctx, credentials, jwtSecret)
+  const keys = createDeviceKeys(ctx, credentials, sessions)
+  const devices = createDeviceCache(ctx, heartbeat)
+  const writer = createReadingWriter(ctx.db.commits, ctx.metrics)
   const pendingFalls = createPendingFalls(ctx)
-  if (registry) watchState(registry, { ctx, pulse, writer, admission, pendingFalls })
-  // With a factory of servers, Fastify listens on one address alone.
+  if (registry) registerStateGauges(registry, { ctx, heartbeat, writer, admission, pendingFalls })
+  // With a server factory, Fastify listens on one address only.
   app.addHook('onListen', async () => {
     if (ctx.config.host === 'localhost') await servers.listenOnOtherAddresses(ctx.config.host)
   })
@@ -143,20 +145,20 @@ export async function buildApp({
     async (scope) => {
       const authenticators = { session: sessions.authenticate, deviceKey: keys.authenticate }
       guardApi(scope, limits, authenticators)
-      const noteTrouble = createTroubleNotes(ctx)
+      const auditError = createErrorAudit(ctx)
       scope.setErrorHandler(async (error, request, reply) => {
-        const told = await countRefusal(limits, error, request, reply)
-        await noteTrouble(request, told)
-        // Device keys are taken where readings are.
+        const refusal = await countRefusal(limits, error, request, reply)
+        await auditError(request, refusal)
+        // Only routes for readings accept device keys.
         const isReading = request.routeOptions.config.acceptsDeviceKey
-        if (isReading) ctx.metrics.readingsRefused(toAppError(told as FastifyError).status)
-        sendError(told, request, reply)
+        if (isReading) ctx.metrics.readingsRefused(toAppError(refusal as FastifyError).status)
+        sendError(refusal, request, reply)
         return reply
       })
       const api = scope as unknown as ApiInstance
       const auth = createAuth(ctx, sessions, passwords, redis)
-      const answerPage = createPageWalks(ctx.now, redis)
-      const routeLimits = createRouteLimits(ctx.config, redis)
+      const respondWithPage = createPageResponder(ctx.now, redis)
+      const routeLimits = createRouteLimits(ctx, redis)
       authRoutes(api, { ctx, auth, sessions, routeLimits })
       profileRoutes(api, ctx, createProfiles(ctx, sessions, passwords), routeLimits)
       const { sensor, backfill } = ctx.config.rateLimits
@@ -165,22 +167,22 @@ export async function buildApp({
         devices,
         writer,
         pendingFalls,
-        turns: createTurns(sensor, redis),
+        rateLimiter: createDeviceRateLimiter(sensor, redis),
         writeLog: createDeviceLogWriter(ctx.db.reserved),
         backfillQuota: createCounter('backfill', backfill, redis),
         intervalMs: readingIntervalMs(sensor),
       })
       deviceKeyRoutes(api, keys)
-      deviceRoutes(api, ctx, devices.forget)
-      deviceDetectionRoutes(api, ctx, devices.forget)
+      deviceRoutes(api, ctx, devices.invalidate)
+      deviceDetectionRoutes(api, ctx, devices.invalidate)
       readingRoutes(api, ctx)
-      fallRoutes(api, ctx, answerPage)
-      alertRoutes(api, ctx, answerPage)
-      patientRoutes(api, { ctx, auth, sessions, answerPage, routeLimits })
-      caregiverRoutes(api, { ctx, auth, sessions, answerPage, routeLimits })
-      messageRoutes(api, ctx, answerPage)
-      const checkHealth = createHealthCheck({ pulse, redis, isStopping })
-      adminRoutes(api, { ctx, sessions, answerPage, checkHealth, forgetDevice: devices.forget })
+      fallRoutes(api, ctx, respondWithPage)
+      alertRoutes(api, ctx, respondWithPage)
+      patientRoutes(api, { ctx, auth, sessions, respondWithPage, routeLimits })
+      caregiverRoutes(api, { ctx, auth, sessions, respondWithPage, routeLimits })
+      messageRoutes(api, ctx, respondWithPage)
+      const checkHealth = createHealthCheck({ heartbeat, redis, isStopping })
+      adminRoutes(api, { ctx, sessions, respondWithPage, checkHealth, invalidateDevice: devices.invalidate })
       maintenanceRoutes(api, ctx)
       healthRoutes(api, { ctx, checkHealth, version })
       descriptionRoute(api)
@@ -193,7 +195,7 @@ export async function buildApp({
   return app
 }
 
-/** A proxy's request id is kept when it is harmless to log. */
+/** acceptableId accepts a proxy's request id if it is safe to log. */
 function acceptableId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : undefined
 }

@@ -41,6 +41,7 @@ test('without any setting the defaults hold', () => {
       invitations: { points: 20, seconds: 3600 },
       sensor: { points: 1, seconds: 1 },
       backfill: { points: 1_000_000, seconds: 86_400 },
+      connections: { points: 250, seconds: 1 },
     },
     logLevel: 'info',
     tls: undefined,

@@ -9,13 +9,13 @@ import { emailSchema, passwordSchema } from './http/schemas.ts'
 import { parseDuration } from './lib/duration.ts'
 import { StartError } from './lib/errors.ts'
 
-/** A limit of `points` requests in each window of `seconds`; undefined where the limit is switched off. */
+/** RateLimit is `points` requests per window of `seconds`; undefined if it is switched off. */
 export type RateLimit = { points: number; seconds: number } | undefined
 
 const longestSession = 10 * 365 * 86_400
 const longestWindow = 86_400
 const longestStopDelay = 60
-const mostWorkers = 128
+const maxWorkers = 128
 
 const duration = (fallback: string) =>
   z
@@ -83,7 +83,9 @@ const url = (protocols: string[]) =>
 
 const redisProtocols = ['redis:', 'rediss:']
 
-/** Every setting, by the name of its environment variable. README.md and .env.example describe the same list. */
+/**
+ * Every setting, by the name of its environment variable; docs/configuration.md and .env.example describe the same list.
+ */
 export const settingsSchema = z
   .object({
     NODE_ENV: z.enum(modes, `must be one of ${modes.join(', ')}`).default('development'),
@@ -105,8 +107,8 @@ export const settingsSchema = z
       .default('1')
       .transform((value, context) => {
         const workers = value === 'auto' ? availableParallelism() : /^\d+$/.test(value) ? Number(value) : 0
-        if (workers >= 1 && workers <= mostWorkers) return workers
-        context.addIssue(`must be auto or a whole number from 1 to ${mostWorkers}`)
+        if (workers >= 1 && workers <= maxWorkers) return workers
+        context.addIssue(`must be auto or a whole number from 1 to ${maxWorkers}`)
         return z.NEVER
       }),
     STOP_DELAY: z
@@ -139,6 +141,7 @@ export const settingsSchema = z
     RATE_LIMIT_INVITATIONS: rateLimit('20/1h'),
     RATE_LIMIT_SENSOR: rateLimit('1/1s'),
     RATE_LIMIT_BACKFILL: rateLimit('1000000/1d'),
+    RATE_LIMIT_CONNECTIONS: rateLimit('250/1s'),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
@@ -184,7 +187,7 @@ export const settingsSchema = z
     }
   })
 
-/** readEnvironment gives the environment variables, and those of a file .env beneath them. */
+/** readEnvironment returns the environment variables, with those of a file .env as defaults. */
 export function readEnvironment(): NodeJS.Dict<string> {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
@@ -196,13 +199,13 @@ export function readEnvironment(): NodeJS.Dict<string> {
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** loadConfig turns environment variables into the settings, or stops the start with a line for each bad one. */
+/** loadConfig parses the settings, or ends startup with a message for each invalid one. */
 export function loadConfig(environment: NodeJS.Dict<string>) {
-  // An empty value means "not set": that is what a line `PORT=` in a .env file is for.
+  // An empty value means "not set", as in a line `PORT=` of a .env file.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = settingsSchema.safeParse(given)
   if (!result.success) {
-    // Values stay out of the message: a secret with a typing error is still a secret.
+    // The message contains no values, which may be secrets.
     throw new StartError(
       result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
     )
@@ -232,6 +235,7 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
       invitations: settings.RATE_LIMIT_INVITATIONS,
       sensor: settings.RATE_LIMIT_SENSOR,
       backfill: settings.RATE_LIMIT_BACKFILL,
+      connections: settings.RATE_LIMIT_CONNECTIONS,
     },
     logLevel: settings.LOG_LEVEL,
     tls:

@@ -4,7 +4,7 @@ import type { Database } from './db/database.ts'
 import type { Role } from './http/schemas.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
-/** Context is what every service works with. Business time is `now()`, so that tests can move the clock. */
+/** Context is what all services use. The time is always `now()`, so that tests can move the clock. */
 export interface Context {
   db: Database
   config: Config

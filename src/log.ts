@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
-/** A driver's error carries the whole connection, secrets included; these are the parts that tell what happened. */
+/** describeError logs only some fields, because a driver's error contains the whole connection, including secrets. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause, code } = error as Error & { code?: unknown }
@@ -18,7 +18,7 @@ const secrets = [
   'cookie',
 ]
 
-/** createLog writes JSON lines, or readable ones on a terminal. Whatever is logged, secrets are blotted out. */
+/** createLog logs JSON lines, or readable ones on a terminal, with secrets redacted. */
 export function createLog(level: string): Logger {
   const options = {
     level,

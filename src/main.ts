@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { announce, announceAdmin } from './announce.ts'
 import { buildApp } from './app.ts'
 import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
@@ -17,16 +16,17 @@ import { createLog } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { openMetricsServer } from './metrics/metrics-server.ts'
 import type { RedisLink } from './redis/redis.ts'
+import { printAdminCredentials, printStartupBanner } from './startup-banner.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
-import { isWorker, runWorkers, tellUp } from './workers.ts'
+import { isWorker, reportReady, runWorkers } from './workers.ts'
 
-/** Service is what runs, and how to end it. */
+/** Service is the running service. */
 interface Service {
   log: Logger
   stop(): Promise<void>
 }
 
-/** start brings the service up: settings → store → app → listen. What fails half-way is taken down again. */
+/** start starts the service: settings → store → app → listen. On failure, what has started is stopped. */
 async function start(config: Config): Promise<Service> {
   const tls = readTlsOptions(config)
   const log = createLog(config.logLevel)
@@ -38,21 +38,29 @@ async function start(config: Config): Promise<Service> {
     const jwtSecret = loadJwtSecret(config)
     let stopping = false
     const isStopping = () => stopping
-    const app = await buildApp({ ctx, pulse: store.pulse, redis, isStopping, passwords, jwtSecret, tls })
+    const app = await buildApp({
+      ctx,
+      heartbeat: store.heartbeat,
+      redis,
+      isStopping,
+      passwords,
+      jwtSecret,
+      tls,
+    })
     const newAdmin = await ensureFirstAdmin(ctx, passwords)
-    if (newAdmin) announceAdmin(newAdmin)
+    if (newAdmin) printAdminCredentials(newAdmin)
     const metricsServer = await openMetricsServer(ctx)
     app.addHook('onClose', async () => metricsServer?.close())
     await listen(app, config)
     const stopJobs = startJobs(ctx, schedule)
     const address = app.server.address() as AddressInfo
-    if (isWorker) tellUp({ address, place: store.place })
-    else announce(config, address, store.place, metricsServer?.address)
+    if (isWorker) reportReady({ address, dataLocation: store.location })
+    else printStartupBanner(config, address, store.location, metricsServer?.address)
     return {
       log,
       async stop() {
         stopping = true
-        // Whoever hands requests out sees by our health that we want none, and meanwhile we answer those that come.
+        // Load balancers see by the health check that the service is stopping; until then requests are processed.
         await sleep(config.stopDelaySeconds * 1000)
         await app.close()
         await stopJobs()
@@ -67,22 +75,22 @@ async function start(config: Config): Promise<Service> {
   }
 }
 
-/** Loaded only where it is used: its client takes a tenth of the time of a start. */
+/** openRedisAt loads the client only when it is used: that takes a tenth of the startup time. */
 async function openRedisAt(url: string, installation: string, log: Logger): Promise<RedisLink> {
   const { openRedis } = await import('./redis/redis.ts')
   return openRedis(url, installation, log)
 }
 
-/** A signal that comes during the start takes effect when the start is done; another one later does not wait. */
+/** stopOnSignals stops the service after its startup; a second signal exits at once. */
 function stopOnSignals(starting: Promise<Service>): void {
-  let stoppingSince = 0
+  let stoppingSinceMs = 0
   const stop = async (signal: NodeJS.Signals) => {
-    if (stoppingSince) {
+    if (stoppingSinceMs) {
       // One Ctrl-C arrives twice under npm: from the terminal and from npm itself.
-      if (Date.now() - stoppingSince > 1000) process.exit(1)
+      if (Date.now() - stoppingSinceMs > 1000) process.exit(1)
       return
     }
-    stoppingSince = Date.now()
+    stoppingSinceMs = Date.now()
     try {
       const service = await starting
       service.log.info({ signal }, 'stopping')
@@ -112,8 +120,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 function fail(error: unknown): never {
-  const words = error instanceof StartError ? error.message : ((error as Error)?.stack ?? String(error))
-  process.stderr.write(`Fallwatch cannot run. ${words}\n`)
+  const reason = error instanceof StartError ? error.message : ((error as Error)?.stack ?? String(error))
+  process.stderr.write(`Fallwatch cannot run. ${reason}\n`)
   process.exit(1)
 }
 
@@ -121,7 +129,7 @@ try {
   const config = loadConfig(readEnvironment())
   if (config.workers > 1 && !isWorker) runWorkers(config)
   else {
-    // Not before somebody listens to signals: the first steps of a start leave files behind.
+    // Signal handlers are set first, because the first steps of startup create files.
     const starting = Promise.resolve(config).then(start)
     stopOnSignals(starting)
     await starting

@@ -1,60 +1,60 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { announce } from './announce.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
+import { printStartupBanner } from './startup-banner.ts'
 
-/** Up is what a worker tells once it takes requests. */
-interface Up {
+/** WorkerReady is the message of a worker once it accepts requests. */
+interface WorkerReady {
   address: AddressInfo
-  place: string
+  dataLocation: string
 }
 
 export const { isWorker } = cluster
 
-export function tellUp(up: Up): void {
-  process.send?.(up)
+export function reportReady(message: WorkerReady): void {
+  process.send?.(message)
 }
 
-const restartAfter = 1000
+const restartDelayMs = 1000
 
 /**
- * runWorkers runs the service in several processes that take turns at one port. One that ends by itself is started
- * anew; one that cannot even start ends them all, as it would alone.
+ * runWorkers runs the service in several processes that share one port. A worker that exits is restarted; if one fails
+ * at the first start, all are stopped.
  */
 export function runWorkers(config: Config): void {
   const log = createLog(config.logLevel)
-  let up = 0
-  let announced = false
+  let readyCount = 0
+  let hasPrintedBanner = false
   let stopping = false
 
-  function run(place: number): void {
-    const worker = cluster.fork(portsOf(config, place))
-    let isUp = false
-    worker.on('message', (told: Up) => {
-      isUp = true
-      up++
-      if (up < config.workers || announced) return
-      announced = true
-      announce(config, told.address, told.place)
+  function run(index: number): void {
+    const worker = cluster.fork(portsOf(config, index))
+    let isReady = false
+    worker.on('message', ({ address, dataLocation }: WorkerReady) => {
+      isReady = true
+      readyCount++
+      if (readyCount < config.workers || hasPrintedBanner) return
+      hasPrintedBanner = true
+      printStartupBanner(config, address, dataLocation)
     })
     worker.on('exit', (code, signal) => {
-      if (isUp) up--
+      if (isReady) readyCount--
       if (stopping) return
-      if (!isUp && !announced) {
+      if (!isReady && !hasPrintedBanner) {
         stop('SIGTERM').then(() => process.exit(1))
         return
       }
       log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; another one takes its place')
-      sleep(restartAfter).then(() => stopping || run(place))
+      sleep(restartDelayMs).then(() => stopping || run(index))
     })
   }
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     stopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(workers.map((worker) => end(worker, signal)))
+    await Promise.all(workers.map((worker) => stopWorker(worker, signal)))
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -63,12 +63,12 @@ export function runWorkers(config: Config): void {
   for (let i = 0; i < config.workers; i++) run(i)
 }
 
-/** Each counts for itself, so each has its metrics on a port of its own. */
-function portsOf({ metrics }: Config, place: number): Record<string, string> {
-  return metrics?.port ? { METRICS_PORT: String(metrics.port + place) } : {}
+/** Each worker has its own metrics, so each serves them on its own port. */
+function portsOf({ metrics }: Config, index: number): Record<string, string> {
+  return metrics?.port ? { METRICS_PORT: String(metrics.port + index) } : {}
 }
 
-function end(worker: Worker, signal: NodeJS.Signals): Promise<void> {
+function stopWorker(worker: Worker, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     worker.on('exit', () => resolve())
     worker.process.kill(signal)

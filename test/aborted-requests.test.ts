@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gatheredReading, randomMac } from './support/readings.ts'
+import { whileLocked } from './support/locks.ts'
+import { addDevice, batchReading, randomMac } from './support/readings.ts'
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -69,6 +70,45 @@ describe('clients that hang up', () => {
     assert.equal(await countOf(looks, [id]), 1)
   })
 
+  test('while a batch of their account is stored keep its place', async () => {
+    const { id, token } = await service.signUp()
+    const devices = [await addDevice(service, token), await addDevice(service, token)]
+    const send = ({ mac }: { mac: string }) => {
+      const readings = [batchReading(new Date(service.ctx.now().getTime() - 60_000))]
+      const body = JSON.stringify({ device_id: mac, readings })
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      socket.write(
+        `POST /api/device/sensor-stream/batch HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+          `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+      return socket
+    }
+    const waiting = async () =>
+      (
+        await service.ctx.db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length
+    const [first, second] = devices.map((device) => () => send(device)) as [() => Socket, () => Socket]
+    const lock = `select from device_states where device in (select number from devices where user_id = $1)
+      for update`
+    await whileLocked(service, lock, [id], async () => {
+      const socket = first()
+      await until(async () => (await waiting()) === 1, 1000)
+      socket.destroy()
+      second()
+      await sleep(300)
+      assert.equal(await waiting(), 1)
+    })
+    await until(async () => {
+      const [row] = await service.ctx.db.query<{ count: number }>(
+        'select count(*)::int from readings join devices on number = device where user_id = $1',
+        [id],
+      )
+      return row?.count === 4
+    }, 3000)
+  })
+
   test('in the middle of a batch leave the place of their account free, and those of others', async () => {
     const people = [await service.signUp(), await service.signUp(), await service.signUp()]
     for (const { token } of people) {
@@ -78,7 +118,7 @@ describe('clients that hang up', () => {
       }
     }
     for (const { token } of people) {
-      const readings = [gatheredReading(new Date(service.ctx.now().getTime() - 60_000))]
+      const readings = [batchReading(new Date(service.ctx.now().getTime() - 60_000))]
       const { status } = await answered('/device/sensor-stream/batch', {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import type { Actor } from '../src/context.ts'
 import { type AccessRule, callerOf, enforceAccess, requireAccessRules } from '../src/http/access.ts'
-import { answerErrors } from '../src/http/error-handler.ts'
+import { handleErrors } from '../src/http/error-handler.ts'
 import { acceptJsonBodies } from '../src/http/json-body.ts'
 import { unauthorized } from '../src/lib/errors.ts'
 
@@ -13,7 +13,7 @@ function appWithRoute(access?: AccessRule) {
   const app = Fastify()
   app.decorateRequest('caller', null)
   requireAccessRules(app)
-  answerErrors(app)
+  handleErrors(app)
   acceptJsonBodies(app)
   const authenticate = async (token: string) => {
     if (!/^[A-Z]+$/.test(token)) throw unauthorized()

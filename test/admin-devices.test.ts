@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { purgeReadings } from '../src/ingest/purge.ts'
 import {
   addDevice,
-  addUnheardDevice,
+  addUnregisteredDevice,
   assertFields,
   countRows,
   deviceNumber,
@@ -162,7 +162,7 @@ describe('disabling a device', () => {
 
   test('twice is fine, and noted once', async () => {
     const rosa = await service.signUp()
-    const { id } = await addUnheardDevice(service, rosa.id)
+    const { id } = await addUnregisteredDevice(service, rosa.id)
     assert.deepEqual(tally(await times(6, () => disable(id))), { 200: 6 })
     assert.equal((await disable(id)).body.data.status, 'DISABLED')
     assert.deepEqual(await logOf(id), [{ type: 'WARNING', message: 'Device disabled' }])
@@ -181,7 +181,7 @@ describe('disabling a device', () => {
 
   for (const body of [undefined, {}, { reason: 'lost' }]) {
     test(`takes ${JSON.stringify(body)} for a body`, async () => {
-      const { id } = await addUnheardDevice(service, (await service.signUp()).id)
+      const { id } = await addUnregisteredDevice(service, (await service.signUp()).id)
       assert.equal((await disable(id, { body })).status, 200)
     })
   }
@@ -221,7 +221,7 @@ describe('finding a device', () => {
     const made: string[] = []
     for (const { id } of [rosa, rosa, luis]) {
       service.advance('1s')
-      made.unshift((await addUnheardDevice(service, id)).id)
+      made.unshift((await addUnregisteredDevice(service, id)).id)
     }
     assert.deepEqual(idsOf(await find({ userId: rosa.id })), made.slice(1))
     const first = await find({ limit: '2' })
@@ -293,7 +293,7 @@ describe('releasing a device', () => {
   test('changes nothing where the new owner is unknown, is the old one, or has ten devices', async () => {
     const [luis, rosa] = [await service.signUp(), await service.signUp()]
     const { id, mac } = await addDevice(service, luis.token)
-    for (let i = 0; i < 10; i++) await addUnheardDevice(service, rosa.id)
+    for (let i = 0; i < 10; i++) await addUnregisteredDevice(service, rosa.id)
     const statuses = []
     for (const userId of [randomUUID(), luis.id, rosa.id])
       statuses.push((await release(id, { userId })).status)
@@ -326,7 +326,7 @@ describe('every route is for admins alone', () => {
     test(`POST /admin/devices${path}`, async () => {
       const rosa = await service.signUp()
       const nora = await service.signUp({ role: 'CAREGIVER' })
-      const { id } = await addUnheardDevice(service, rosa.id)
+      const { id } = await addUnregisteredDevice(service, rosa.id)
       const statuses = []
       for (const each of ['', rosa.token, nora.token]) {
         const body = { macAddress: randomMac(), userId: rosa.id }

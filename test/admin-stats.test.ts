@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addDevice, addUnheardDevice, assertFields, assign } from './support/readings.ts'
+import { addDevice, addUnregisteredDevice, assertFields, assign } from './support/readings.ts'
 import { needsRedis, startRedis } from './support/redis.ts'
 import { TestService, useService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -46,7 +46,7 @@ test('counts the devices that were heard less than half an hour ago and are not 
   const before = await active()
   const { id } = await addDevice(service, rosa.token)
   await addDevice(service, rosa.token)
-  await addUnheardDevice(service, rosa.id)
+  await addUnregisteredDevice(service, rosa.id)
   assert.equal(await active(), before + 2)
   const token = await service.adminToken()
   await service.call('POST', `/admin/devices/${id}/disable`, { token })

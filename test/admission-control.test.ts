@@ -325,36 +325,99 @@ describe('a reading is recognized by what the router makes of its URL:', () => {
   })
 })
 
-test('what is no reading comes a few in a round of the event loop, from each address in turn, after the readings', async () => {
-  const order: string[] = []
-  const control = createAdmissionControl({
-    ...{ maxConcurrent: 10, maxQueueWaitMs: 60_000, maxRejectionsPerSecond: 100, maxOthersPerRound: 2 },
-    appliesTo: isReading,
-    isUrgent,
-  })
-  const listener = control.guard((request) => void order.push(`${request.url}`))
-  const send = (method: string, url: string, remoteAddress: string) => {
-    const request = {
-      method,
-      url,
-      headers: {},
-      complete: true,
-      socket: { remoteAddress },
-    } as unknown as IncomingMessage
-    listener(request, new EventEmitter() as unknown as ServerResponse)
+describe('what is no reading', () => {
+  /** The order in which requests are admitted that come in one round of the event loop. */
+  function openControl(bounds: Partial<AdmissionOptions> = {}) {
+    const order: string[] = []
+    const control = createAdmissionControl({
+      ...{ maxConcurrent: 10, maxQueueWaitMs: 60_000, maxRejectionsPerSecond: 100, maxOthersPerIteration: 2 },
+      appliesTo: isReading,
+      isUrgent,
+      ...bounds,
+    })
+    const listener = control.guard((request) => void order.push(`${request.url}`))
+    const send = (method: string, url: string, remoteAddress: string, headers = {}) => {
+      const request = { method, url, headers, complete: true, socket: { remoteAddress } }
+      const response = Object.assign(new EventEmitter(), { destroyed: false })
+      listener(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+      return response
+    }
+    const round = () => new Promise(setImmediate)
+    return { control, order, send, round }
   }
-  for (let i = 0; i < 5; i++) send('GET', `/flood${i}`, '192.0.2.1')
-  send('GET', '/honest', '192.0.2.2')
-  assert.ok(!isUrgent({ method: 'GET', url: '/api/caregivers/alertsX' } as IncomingMessage))
-  send('POST', readings, '192.0.2.1')
-  send('POST', '/api/falls', '192.0.2.1')
-  send('GET', '/api/caregivers/alerts?status=all', '192.0.2.1')
-  assert.deepEqual(order, ['/api/falls', '/api/caregivers/alerts?status=all'], 'at once')
-  await new Promise(setImmediate)
-  assert.deepEqual(order.slice(2), [readings, '/flood0', '/honest'])
-  await new Promise(setImmediate)
-  assert.deepEqual(order.slice(5), ['/flood1', '/flood2'])
-  control.noteConnection()
-  await new Promise(setImmediate)
-  assert.deepEqual(order.slice(7), ['/flood3'], 'more connections may wait to be accepted in the next round')
+  const signedIn = { authorization: 'Bearer x' }
+
+  test('comes a few in a round of the event loop, from each address in turn, after the readings', async () => {
+    const { control, order, send, round } = openControl()
+    for (let i = 0; i < 5; i++) send('GET', `/flood${i}`, '192.0.2.1')
+    send('GET', '/honest', '192.0.2.2')
+    send('POST', readings, '192.0.2.1')
+    send('POST', '/api/falls', '192.0.2.1', signedIn)
+    send('GET', '/api/caregivers/alerts?status=all', '192.0.2.1', signedIn)
+    assert.deepEqual(order, ['/api/falls', '/api/caregivers/alerts?status=all'], 'at once')
+    await round()
+    assert.deepEqual(order.slice(2), [readings, '/flood0', '/honest'])
+    await round()
+    assert.deepEqual(order.slice(5), ['/flood1', '/flood2'])
+    control.onConnection()
+    await round()
+    assert.deepEqual(
+      order.slice(7),
+      ['/flood3'],
+      'more connections may wait to be accepted in the next round',
+    )
+  })
+
+  test('takes turns by the /64 of an IPv6 address', async () => {
+    const { order, send, round } = openControl()
+    for (let i = 0; i < 5; i++) send('GET', `/flood${i}`, `2001:db8::${i}`)
+    send('GET', '/honest', '2001:db8:0:1::1')
+    await round()
+    assert.deepEqual(order, ['/flood0', '/honest'])
+  })
+
+  test('takes no turn when its client has hung up', async () => {
+    const { order, send, round } = openControl()
+    for (let i = 0; i < 100; i++) send('GET', `/gone${i}`, '192.0.2.1').destroyed = true
+    send('GET', '/one', '192.0.2.1')
+    send('GET', '/other', '192.0.2.1')
+    await round()
+    assert.deepEqual(order, ['/one', '/other'])
+  })
+
+  for (const [credentials, headers, expected] of [
+    ['no credentials', {}, false],
+    ['a token', signedIn, true],
+    ['a cookie', { cookie: 'session=x' }, true],
+  ] as const) {
+    test(`is ${expected ? '' : 'not '}urgent with ${credentials}, where somebody may have fallen`, () => {
+      const isUrgentAt = (method: string, url: string) =>
+        isUrgent({ method, url, headers } as unknown as IncomingMessage)
+      assert.equal(isUrgentAt('POST', '/api/falls'), expected)
+      assert.equal(isUrgentAt('GET', '/api/caregivers/alerts?status=all'), expected)
+      assert.equal(isUrgentAt('POST', '/api/caregivers/alerts/1/acknowledge'), expected)
+      assert.equal(isUrgentAt('GET', '/api/falls'), false)
+      assert.equal(isUrgentAt('GET', '/api/caregivers/alertsX'), false)
+      assert.equal(isUrgentAt('DELETE', '/api/caregivers/alerts'), false)
+    })
+  }
+
+  test('is urgent so many times a round for each address; the rest come first in the next rounds', async () => {
+    const { order, send, round } = openControl({ maxUrgentPerIteration: 3 })
+    const fall = (name: string, address: string) => send('POST', `/api/falls?${name}`, address, signedIn)
+    const names = () => order.splice(0).map((url) => url.replace('/api/falls?', ''))
+    for (let i = 0; i < 8; i++) fall(`flood${i}`, '2001:db8::1').destroyed = i === 4
+    fall('honest', '192.0.2.2')
+    send('POST', readings, '192.0.2.2')
+    assert.deepEqual(names(), ['flood0', 'flood1', 'flood2', 'honest'])
+    await round()
+    assert.deepEqual(names(), ['flood3', 'flood5', 'flood6', readings])
+    fall('late', '2001:db8::2')
+    assert.deepEqual(names(), [], 'its neighbours have had their share of this round')
+    await round()
+    assert.deepEqual(names(), ['flood7', 'late'])
+    for (let i = 0; i < 3; i++) await round()
+    for (let i = 0; i < 4; i++) fall(`again${i}`, '2001:db8::1')
+    assert.deepEqual(names(), ['again0', 'again1', 'again2'])
+  })
 })

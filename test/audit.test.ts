@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { takeTurn } from '../src/jobs/jobs.ts'
+import { runIfDue } from '../src/jobs/jobs.ts'
 import {
   addDevice,
   assign,
   countRows,
-  fallStory,
+  fallSequence,
   type Person,
   randomMac,
   sendReading,
@@ -419,7 +419,7 @@ test('no line holds a name, an e-mail address, a MAC address, a token, a passwor
   const luis = await service.signUp({ role: 'CAREGIVER' })
   await assign(service, luis.id, zenobia.id)
   const device = await addDevice(service, zenobia.token, { heart_rate: 171, battery_level: 3 })
-  for (const [i, motion] of fallStory.entries()) {
+  for (const [i, motion] of fallSequence.entries()) {
     await device.send({ ...motion, uptime_ms: 10_000 + i * 1000 })
   }
   const { token } = zenobia
@@ -440,7 +440,7 @@ test('no line holds a name, an e-mail address, a MAC address, a token, a passwor
   const key = (await service.call('POST', '/device/keys', { token, body: { name: 'Hallway hub' } })).body.data
     .key
   await service.call('GET', '/falls', { token: key })
-  await takeTurn(service.ctx, { name: 'test_job', everyMs: 1000, run: async () => ({ things: 1 }) })
+  await runIfDue(service.ctx, { name: 'test_job', everyMs: 1000, run: async () => ({ things: 1 }) })
   await service.call('DELETE', '/profile/me', { token, body: { confirmation: true, reason: 'Lisbon' } })
   const lines = await service.ctx.db.query<{ text: string; message: string }>(
     'select t::text as text, message from audit_log as t',

@@ -4,7 +4,7 @@ import {
   addDevice,
   devicesOfUser,
   type Fields,
-  gatheredReading as gathered,
+  batchReading as gathered,
   randomMac,
   readingsOfUser,
   tally,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   addDevice,
+  batchReading,
   type Fields,
-  gatheredReading,
   randomMac,
   readingsOfUser,
   sendReading,
@@ -21,7 +21,7 @@ let invented = 0
 /** So many readings that were never sent before, of a day ago. */
 const readings = (count: number, fields: Fields = {}) =>
   Array.from({ length: count }, () =>
-    gatheredReading(new Date(service.ctx.now().getTime() - day + ++invented * 7), fields),
+    batchReading(new Date(service.ctx.now().getTime() - day + ++invented * 7), fields),
   )
 
 /** handIn sends batches, one a second, until one is refused or there is nothing left; it gives the last answer. */

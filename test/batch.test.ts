@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createLiveDevices } from '../src/ingest/live-devices.ts'
+import { createDeviceCache } from '../src/ingest/device-cache.ts'
 import {
   addDevice,
   assertFields,
@@ -8,9 +8,9 @@ import {
   devicesOfUser,
   everythingElse,
   type Fields,
-  fallStory,
+  fallSequence,
   fallsOf,
-  gatheredReading as gathered,
+  batchReading as gathered,
   impactIndex,
   type Person,
   randomMac,
@@ -29,7 +29,7 @@ const ago = (milliseconds: number) => new Date(service.ctx.now().getTime() - mil
 
 /** aFall is a fall that began so long ago, a reading a second. */
 const aFall = (start: Date) =>
-  fallStory.map((motion, i) =>
+  fallSequence.map((motion, i) =>
     gathered(new Date(start.getTime() + i * second), { ...motion, uptime_ms: 50_000 + i * second }),
   )
 
@@ -224,7 +224,7 @@ describe('what a batch reports last', () => {
       gathered(ago(10 * second), { uptime_ms: 2000 }),
     ])
     // Looked up anew by what was stored of it, as after a restart.
-    const fresh = createLiveDevices(service.ctx, service.store.pulse)
+    const fresh = createDeviceCache(service.ctx, service.store.heartbeat)
     const device = await fresh.findOrRegister(rosa.id, mac, service.ctx.now())
     fresh.stop()
     assert.deepEqual([device.id, device.heartRate], [deviceId, 0])
@@ -323,9 +323,9 @@ describe('a fall across the seam of stream and batch is found', () => {
     test(`when ${cut} readings came live and the rest in a batch`, async () => {
       const rosa = await service.signUp()
       const { id, mac, send } = await addDevice(service, rosa.token)
-      for (const [i, motion] of fallStory.slice(0, cut).entries()) await send({ ...motion, ...uptime(i) })
+      for (const [i, motion] of fallSequence.slice(0, cut).entries()) await send({ ...motion, ...uptime(i) })
       const since = service.ctx.now().getTime() + 1000
-      const rest = fallStory.slice(cut).map((motion, i) => {
+      const rest = fallSequence.slice(cut).map((motion, i) => {
         const { uptime_ms } = uptime(cut + i)
         return gathered(new Date(since + i * second), { ...motion, uptime_ms })
       })
@@ -339,11 +339,11 @@ describe('a fall across the seam of stream and batch is found', () => {
       const { id, mac, send } = await addDevice(service, rosa.token)
       service.advance('10m')
       const begun = service.ctx.now().getTime() - (cut + 1) * second
-      const before = fallStory
+      const before = fallSequence
         .slice(0, cut)
         .map((motion, i) => gathered(new Date(begun + i * second), { ...motion, ...uptime(i) }))
       await accept(rosa, mac, before)
-      for (const [i, motion] of fallStory.slice(cut).entries()) {
+      for (const [i, motion] of fallSequence.slice(cut).entries()) {
         await send({ ...motion, ...uptime(cut + i) })
       }
       assert.deepEqual(await statuses(id), ['CONFIRMED'])
@@ -358,7 +358,7 @@ describe('what a device sends live', () => {
     for (const batch of [undefined, [gathered(ago(day)), gathered(ago(day - second))], aFall(ago(day))]) {
       const { mac, send } = await addDevice(service, rosa.token)
       const story = []
-      for (const [i, motion] of fallStory.entries()) {
+      for (const [i, motion] of fallSequence.entries()) {
         story.push((await send({ ...motion, uptime_ms: 100_000 + i * 1000 })).fallConfidence)
         if (batch && i === impactIndex) await accept(rosa, mac, batch)
       }

@@ -51,7 +51,7 @@ test('a window that has ended counts no more', () =>
 
 test('the login of one address is blocked for 15 minutes after its eleventh request, then free again', () =>
   withClock(async (pass) => {
-    const { login } = createLimits(loadConfig({}))
+    const { login } = createLimits({ config: loadConfig({}), now: () => new Date() })
     assert.ok(login)
     const allowed = async () => (await login.consume('a')).allowed
     for (let i = 0; i < 10; i++) assert.equal(await allowed(), true)
@@ -65,7 +65,7 @@ test('the login of one address is blocked for 15 minutes after its eleventh requ
 
 test('ten logins in each five minutes are never blocked', () =>
   withClock(async (pass) => {
-    const { login } = createLimits(loadConfig({}))
+    const { login } = createLimits({ config: loadConfig({}), now: () => new Date() })
     for (let round = 0; round < 5; round++) {
       for (let i = 0; i < 10; i++) assert.equal((await login?.consume('a'))?.allowed, true)
       pass(5 * minute)
@@ -73,7 +73,7 @@ test('ten logins in each five minutes are never blocked', () =>
   }))
 
 test('with ten thousand addresses only the newest thousand are remembered, and those exactly', async () => {
-  const { consume, allowed } = counterOf(3, 60, { most: 1000 })
+  const { consume, allowed } = counterOf(3, 60, { maxKeys: 1000 })
   for (let i = 0; i < 10_000; i++) assert.equal(await allowed(`address ${i}`), true)
   assert.equal((await consume('address 9000')).remaining, 1)
   assert.equal((await consume('address 9999')).remaining, 1)
@@ -84,7 +84,7 @@ test('with ten thousand addresses only the newest thousand are remembered, and t
 })
 
 test('an address that is refused stays refused while others come and are forgotten', async () => {
-  const { allowed } = counterOf(1, 60, { most: 10 })
+  const { allowed } = counterOf(1, 60, { maxKeys: 10 })
   assert.deepEqual([await allowed('busy'), await allowed('busy')], [true, false])
   for (let i = 0; i < 9; i++) await allowed(`other ${i}`)
   assert.equal(await allowed('busy'), false)
@@ -92,7 +92,7 @@ test('an address that is refused stays refused while others come and are forgott
 
 test('an address whose window ended and began again counts as new', () =>
   withClock(async (pass) => {
-    const { allowed } = counterOf(1, 60, { most: 3 })
+    const { allowed } = counterOf(1, 60, { maxKeys: 3 })
     for (const address of ['a', 'b', 'c']) assert.equal(await allowed(address), true)
     pass(minute)
     assert.equal(await allowed('b'), true)
@@ -101,7 +101,10 @@ test('an address whose window ended and began again counts as new', () =>
   }))
 
 test('a limit over a day, the longest there is, counts as well', async () => {
-  const { global } = createLimits(loadConfig({ RATE_LIMIT_GLOBAL: '1/1d' }))
+  const { global } = createLimits({
+    config: loadConfig({ RATE_LIMIT_GLOBAL: '1/1d' }),
+    now: () => new Date(),
+  })
   assert.equal((await global?.consume('a'))?.allowed, true)
   await sleep(20)
   assert.equal((await global?.consume('a'))?.allowed, false)

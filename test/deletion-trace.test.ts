@@ -7,11 +7,11 @@ import { purgeReadings } from '../src/ingest/purge.ts'
 import {
   addDevice,
   assign,
+  batchReading,
   countRows,
   deviceNumber,
   everythingElse,
-  fallStory,
-  gatheredReading,
+  fallSequence,
   type Person,
   randomMac,
   sendReading,
@@ -101,10 +101,10 @@ async function liveFully(role: 'PATIENT' | 'CAREGIVER') {
   ])
   const device = await addDevice(service, token, { ...everythingElse, battery_level: 4 })
   await service.call('PUT', `/device/${device.id}`, { token, body: { name: words.deviceName } })
-  for (const [i, motion] of fallStory.entries()) {
+  for (const [i, motion] of fallSequence.entries()) {
     await device.send({ ...motion, uptime_ms: 10_000 + i * 1000 })
   }
-  const readings = [gatheredReading(new Date(service.ctx.now().getTime() - 3 * 86_400_000))]
+  const readings = [batchReading(new Date(service.ctx.now().getTime() - 3 * 86_400_000))]
   await service.call('POST', '/device/sensor-stream/batch', {
     token,
     body: { device_id: device.mac, readings },
@@ -159,7 +159,7 @@ describe('readings that are sent while their owner is deleted', () => {
     [
       'while somebody falls',
       (token, mac, i) =>
-        sendReading(service, token, mac, { ...fallStory[i % fallStory.length], uptime_ms: i * 1000 }),
+        sendReading(service, token, mac, { ...fallSequence[i % fallSequence.length], uptime_ms: i * 1000 }),
     ],
     [
       'in batches',
@@ -167,7 +167,7 @@ describe('readings that are sent while their owner is deleted', () => {
         const at = new Date(service.ctx.now().getTime() - 60_000 - i)
         const body = {
           device_id: mac,
-          readings: [gatheredReading(at), gatheredReading(new Date(at.getTime() - 500))],
+          readings: [batchReading(at), batchReading(new Date(at.getTime() - 500))],
         }
         return service.call('POST', '/device/sensor-stream/batch', { token, body })
       },

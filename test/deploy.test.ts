@@ -94,10 +94,9 @@ describe('settings', () => {
     assert.deepEqual(matches(read('.env.example'), /^# ([A-Z_]+)=/gm), settings.toSorted())
   })
 
-  test('in README.md are all there are', () => {
-    const [, section = ''] = /^## Settings$(.*?)^## /ms.exec(read('README.md')) ?? []
-    const names = (section.match(/^\| `[^|]*/gm) ?? []).join()
-    assert.deepEqual(matches(names, /`([A-Z_]+)`/g), settings.toSorted())
+  test('in docs/configuration.md are all there are, each once', () => {
+    const names = (read('docs/configuration.md').match(/^\| `[^|]*/gm) ?? []).join()
+    assert.deepEqual([...names.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name).sort(), settings.toSorted())
   })
 
   test('of the files in deploy exist', () => {
@@ -231,7 +230,6 @@ test('Node is given the same options wherever the service is started', () => {
   const plain = (file: string) => read(file).replaceAll(/['",[\]]/g, '')
   assert.match(plain('deploy/Dockerfile'), new RegExp(`^CMD node ${usual} dist/main.js$`, 'm'))
   assert.match(plain('deploy/fallwatch.service'), new RegExp(`^ExecStart=/usr/bin/node ${usual} `, 'm'))
-  for (const page of ['README.md', 'docs/run-it-for-real.md'])
-    assert.ok(read(page).includes(`node ${usual} scripts/run.mjs start`), page)
+  assert.ok(read('docs/production.md').includes(`node ${usual} scripts/run.mjs start`))
   assert.match(plain('bench/processes.ts'), new RegExp(`^const nodeOptions = ${usual}$`, 'm'))
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { createLiveDevices, type LiveDevices } from '../src/ingest/live-devices.ts'
+import { createDeviceCache, type DeviceCache } from '../src/ingest/device-cache.ts'
 import {
   addDevice,
-  addUnheardDevice,
+  addUnregisteredDevice,
   assign,
+  batchReading,
   countRows,
   type Fields,
-  gatheredReading,
   type Person,
   randomMac,
   sendReading,
@@ -55,7 +55,7 @@ describe('the placement of a device', () => {
   test('is unknown at first, also of one that has not been heard', async () => {
     const rosa = await service.signUp()
     const heard = await addDevice(service, rosa.token)
-    const unheard = await addUnheardDevice(service, rosa.id)
+    const unheard = await addUnregisteredDevice(service, rosa.id)
     for (const { id } of [heard, unheard]) {
       const answer = await service.call('GET', `/device/${id}/detection`, { token: rosa.token })
       assert.deepEqual([answer.status, answer.body], [200, { success: true, data: { placement: 'unknown' } }])
@@ -121,27 +121,27 @@ describe('the placement of a device', () => {
     const { id, mac } = await addDevice(service, rosa.token)
     service.advance('10s')
     await sendBatch(rosa, mac, [
-      gatheredReading(ago(3000), { uptime_ms: 6000, placement: 'waist' }),
-      gatheredReading(ago(5000), { uptime_ms: 5500, placement: 'wrist' }),
-      gatheredReading(ago(1000), { uptime_ms: 7000 }),
+      batchReading(ago(3000), { uptime_ms: 6000, placement: 'waist' }),
+      batchReading(ago(5000), { uptime_ms: 5500, placement: 'wrist' }),
+      batchReading(ago(1000), { uptime_ms: 7000 }),
     ])
     assert.equal(await readPlacement(id, rosa), 'waist')
     const version = await versionOf(id)
     service.advance('10s')
-    await sendBatch(rosa, mac, [gatheredReading(ago(1000), { uptime_ms: 17_000, placement: 'waist' })])
+    await sendBatch(rosa, mac, [batchReading(ago(1000), { uptime_ms: 17_000, placement: 'waist' })])
     assert.equal(await versionOf(id), version)
   })
 
   test('is not changed by a batch that is older than what the device has said since', async () => {
     const rosa = await service.signUp()
     const { id, mac } = await addDevice(service, rosa.token, { placement: 'wrist' })
-    await sendBatch(rosa, mac, [gatheredReading(ago(3_600_000), { uptime_ms: 1000, placement: 'pocket' })])
+    await sendBatch(rosa, mac, [batchReading(ago(3_600_000), { uptime_ms: 1000, placement: 'pocket' })])
     assert.equal(await readPlacement(id, rosa), 'wrist')
   })
 
   test('is refused in a batch with the place of the reading', async () => {
     const rosa = await service.signUp()
-    const readings = [gatheredReading(ago(2000)), gatheredReading(ago(1000), { placement: 'ankle' })]
+    const readings = [batchReading(ago(2000)), batchReading(ago(1000), { placement: 'ankle' })]
     const body = { device_id: randomMac(), readings }
     const answer = await service.call('POST', '/device/sensor-stream/batch', { token: rosa.token, body })
     assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, ['readings.1.placement']])
@@ -185,9 +185,9 @@ describe('the placement that the owner sets', () => {
 
 describe('the device cache of every process', () => {
   /** The device cache of another process on the same database. */
-  let elsewhere: LiveDevices
+  let elsewhere: DeviceCache
   before(() => {
-    elsewhere = createLiveDevices(service.ctx, service.store.pulse)
+    elsewhere = createDeviceCache(service.ctx, service.store.heartbeat)
   })
   after(() => elsewhere.stop())
 

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import {
   addDevice,
   assertFields,
+  batchReading,
   devicesOfUser,
-  gatheredReading,
   randomMac,
   sendReading,
   tally,
@@ -26,7 +26,7 @@ async function newKey(token: string): Promise<{ id: string; key: string }> {
 const sendBatch = (token: string, mac: string) =>
   service.call('POST', '/device/sensor-stream/batch', {
     token,
-    body: { device_id: mac, readings: [gatheredReading(service.ctx.now())] },
+    body: { device_id: mac, readings: [batchReading(service.ctx.now())] },
   })
 
 describe('a new key', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { noteSilentDevices } from '../src/devices/silence.ts'
+import { logSilentDevices } from '../src/devices/silent-devices.ts'
 import {
   addDevice,
   assertFields,
   countRows,
   deviceNumber,
-  fallStory,
+  fallSequence,
   sendReading,
 } from './support/readings.ts'
 import { useService } from './support/service.ts'
@@ -86,7 +86,7 @@ describe('the log of a device tells', () => {
   test('of a possible fall, once for each', async () => {
     const { token } = await service.signUp()
     const { id, send } = await addDevice(service, token)
-    for (const [i, motion] of fallStory.entries()) await send({ ...motion, uptime_ms: 10_000 + i * 1000 })
+    for (const [i, motion] of fallSequence.entries()) await send({ ...motion, uptime_ms: 10_000 + i * 1000 })
     await assertLog(id, token, [/^WARNING .*fall/i])
   })
 
@@ -95,17 +95,17 @@ describe('the log of a device tells', () => {
     const [device, other] = [await addDevice(service, token), await addDevice(service, token)]
     service.advance('30m')
     await service.ctx.db.query('alter table device_logs rename to device_logs_away')
-    await assert.rejects(noteSilentDevices(service.ctx))
+    await assert.rejects(logSilentDevices(service.ctx))
     await service.ctx.db.query('alter table device_logs_away rename to device_logs')
-    assert.ok((await noteSilentDevices(service.ctx)) >= 2)
+    assert.ok((await logSilentDevices(service.ctx)) >= 2)
     for (const { id } of [device, other]) await assertLog(id, token, [/^WARNING No data since/])
-    assert.equal(await noteSilentDevices(service.ctx), 0)
+    assert.equal(await logSilentDevices(service.ctx), 0)
   })
 
   test('that it went silent, of each of many and of all but one whose line cannot be written', async () => {
     // Those of other tests are silent by then and marked.
     service.advance('30m')
-    await noteSilentDevices(service.ctx)
+    await logSilentDevices(service.ctx)
     const { id: userId } = await service.signUp()
     const numbers = await service.ctx.db.query<{ number: number }>(
       `with made as (
@@ -132,11 +132,11 @@ describe('the log of a device tells', () => {
       countRows(service, 'device_states where silent and device = any ($1)', [
         numbers.map(({ number }) => number),
       ])
-    await assert.rejects(noteSilentDevices(service.ctx))
+    await assert.rejects(logSilentDevices(service.ctx))
     assert.equal(await lines(), await marked(), 'none is marked without its line')
     assert.equal(await lines(), 100)
     await service.ctx.db.query('drop function refuse_line cascade')
-    assert.equal(await noteSilentDevices(service.ctx), 21)
+    assert.equal(await logSilentDevices(service.ctx), 21)
     assert.deepEqual([await lines(), await marked()], [120, 120])
     await assertLog(id, token, [/^WARNING No data since/])
   })
@@ -146,20 +146,20 @@ describe('the log of a device tells', () => {
     const { id, mac, first } = await addDevice(service, token)
     const [silent, back] = [/^WARNING /, /^INFO .*back online/i]
     service.advance('29m')
-    await noteSilentDevices(service.ctx)
+    await logSilentDevices(service.ctx)
     await assertLog(id, token, [])
     service.advance('1m')
-    assert.ok((await noteSilentDevices(service.ctx)) >= 1)
-    assert.equal(await noteSilentDevices(service.ctx), 0)
+    assert.ok((await logSilentDevices(service.ctx)) >= 1)
+    assert.equal(await logSilentDevices(service.ctx), 0)
     await assertLog(id, token, [silent])
     const { data } = (await logsOf(id, token)).body
     assert.equal(Date.parse(data[0].timestamp) - Date.parse(first.timestamp), 30 * 60_000)
     service.advance('5m')
-    await noteSilentDevices(service.ctx)
+    await logSilentDevices(service.ctx)
     await sendReading(service, token, mac)
     await assertLog(id, token, [silent, back])
     service.advance('31m')
-    await noteSilentDevices(service.ctx)
+    await logSilentDevices(service.ctx)
     await sendReading(service, token, mac)
     await assertLog(id, token, [silent, back, silent, back])
   })

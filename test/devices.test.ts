@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { purgeReadings } from '../src/ingest/purge.ts'
 import {
   addDevice,
-  addUnheardDevice,
+  addUnregisteredDevice,
   assertFields,
   countRows,
   deviceNumber,
@@ -93,7 +93,7 @@ describe('what was never reported is null', () => {
 
   test('where a device was added beforehand and not yet heard', async () => {
     const rosa = await service.signUp()
-    const { id } = await addUnheardDevice(service, rosa.id)
+    const { id } = await addUnregisteredDevice(service, rosa.id)
     const device = await read(`/device/${id}`, rosa.token)
     assert.deepEqual([device.status, device.lastSeen, device.batteryLevel], ['UNREGISTERED', null, null])
     const status = await read(`/device/${id}/status`, rosa.token)

@@ -45,23 +45,56 @@ function anchorsOf(file: string): string[] {
   })
 }
 
-/** brokenLinks lists the relative links of a document that lead nowhere. */
-function brokenLinks(document: string): string[] {
-  const links = [...withoutFences(read(document)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
-  const broken = links
+/** linksOf lists the links and pictures of a document that are not addresses on the web. */
+function linksOf(document: string): { link: string; target: string; anchor: string | undefined }[] {
+  const text = withoutFences(read(document))
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|href|srcset)="([^"]+)"/g)]
+  return links
+    .map(([, link = '', attribute = '']) => link || attribute)
     .filter((link) => !/^[a-z]+:/.test(link))
-    .filter((link) => {
+    .map((link) => {
       const [path = '', anchor] = link.split('#')
-      const target = path ? resolve(dirname(document), path) : document
-      if (!existsSync(target)) return true
+      return { link, target: path ? resolve(dirname(document), path) : document, anchor }
+    })
+}
+
+/** brokenLinks lists the links of a document that lead nowhere, or out of the repository. */
+function brokenLinks(document: string): string[] {
+  return linksOf(document)
+    .filter(({ target, anchor }) => {
+      if (relative(root, target).startsWith('..') || !existsSync(target)) return true
       return anchor !== undefined && !anchorsOf(target).includes(anchor)
     })
-  return broken.map((link) => `${relative(root, document)}: ${link}`)
+    .map(({ link }) => `${relative(root, document)}: ${link}`)
 }
 
 test('every link between the documents leads somewhere', () => {
   assert.ok(documents.length > 5)
   assert.deepEqual(documents.flatMap(brokenLinks), [])
+})
+
+test('the index lists every page of docs once', () => {
+  const index = join(root, 'docs', 'README.md')
+  const listed = linksOf(index)
+    .map(({ target }) => target)
+    .filter((target) => dirname(target) === dirname(index))
+  const pages = filesIn('docs', /\.md$/).filter((page) => page !== index)
+  assert.deepEqual(listed.sort(), pages.sort())
+})
+
+test('every picture is shown or linked', () => {
+  const targets = new Set(documents.flatMap(linksOf).map(({ target }) => target))
+  const pictures = filesIn('docs', /\.(svg|png|jpe?g|gif|webp)$/)
+  assert.ok(pictures.length > 0)
+  assert.deepEqual(
+    pictures.filter((picture) => !targets.has(picture)),
+    [],
+  )
+})
+
+test('the README stays short', () => {
+  const words = read(join(root, 'README.md')).split(/\s+/).filter(Boolean).length
+  assert.ok(words <= 700, `${words} words: what is longer belongs into a page of docs`)
 })
 
 test('every task that is named exists', () => {
@@ -96,7 +129,7 @@ test('every setting that is named exists', () => {
 })
 
 test('every setting is described', () => {
-  const [table, example] = [read(join(root, 'README.md')), read(join(root, '.env.example'))]
+  const [table, example] = [read(join(root, 'docs', 'configuration.md')), read(join(root, '.env.example'))]
   for (const name of settings) {
     assert.match(table, new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'))
     assert.match(example, new RegExp(`^# ${name}=`, 'm'))

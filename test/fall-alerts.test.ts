@@ -3,15 +3,15 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../src/db/database.ts'
 import type { Evidence } from '../src/detection/fall-event.ts'
-import { recordFeltFall } from '../src/falls/falls.service.ts'
+import { recordDetectedFall } from '../src/falls/falls.service.ts'
 import {
   addDevice,
   assertFields,
   assign,
+  batchReading,
   countRows,
   type Fields,
-  fallStory,
-  gatheredReading,
+  fallSequence,
   impactIndex,
   knock,
   lying,
@@ -63,7 +63,7 @@ async function tell(device: Device, story: Fields[], from = 0) {
 describe('a fall that a device feels', () => {
   test('alerts nobody while it is a suspicion, and everybody when it becomes likely', async () => {
     const { rosa, caregivers, device } = await circle(2)
-    const [soon, later] = [fallStory.slice(0, impactIndex + 1), fallStory.slice(impactIndex + 1)]
+    const [soon, later] = [fallSequence.slice(0, impactIndex + 1), fallSequence.slice(impactIndex + 1)]
     await tell(device, soon)
     assert.deepEqual([await fallsOfUser(rosa), await alertsOf(rosa)], [1, []])
     await tell(device, later, soon.length)
@@ -77,7 +77,7 @@ describe('a fall that a device feels', () => {
 
   test('alerts each caregiver once, however often it rises, and sets off one emergency', async () => {
     const { rosa, caregivers, device } = await circle(3)
-    await tell(device, [...fallStory, ...Array<Fields>(12).fill(lying)])
+    await tell(device, [...fallSequence, ...Array<Fields>(12).fill(lying)])
     const alerts = await alertsOf(rosa)
     assert.deepEqual([alerts.length, alerts[0]?.status], [3, 'CONFIRMED'])
     assert.equal(new Set(alerts.map(({ caregiverId }) => caregiverId)).size, caregivers.length)
@@ -93,7 +93,7 @@ describe('a fall that a device feels', () => {
     const motion = { accel: [0, 0, 39], gyro: [90, 0, 0] } as const
     const at = service.ctx.now()
     const felt = { userId: rosa.id, deviceId: device.id, motion, evidence, at, late: false }
-    await recordFeltFall(service.ctx, { ...felt, confidence: 0.6 })
+    await recordDetectedFall(service.ctx, { ...felt, confidence: 0.6 })
     assert.deepEqual(
       (await alertsOf(rosa)).map(({ status }) => status),
       ['POTENTIAL'],
@@ -101,7 +101,7 @@ describe('a fall that a device feels', () => {
     assert.equal(await emergenciesOf(rosa), 0)
     const latecomer = await service.signUp({ role: 'CAREGIVER' })
     await assign(service, latecomer.id, rosa.id)
-    await recordFeltFall(service.ctx, { ...felt, confidence: 0.8 })
+    await recordDetectedFall(service.ctx, { ...felt, confidence: 0.8 })
     const alerts = await alertsOf(rosa)
     assert.deepEqual([alerts.length, alerts[1]?.caregiverId], [2, latecomer.id])
     assert.equal(alerts[0]?.status, 'HIGH')
@@ -109,7 +109,7 @@ describe('a fall that a device feels', () => {
 
   test('is shown with its device, what it felt and who was told', async () => {
     const { rosa, caregivers, device } = await circle(1)
-    await tell(device, fallStory)
+    await tell(device, fallSequence)
     const fall = await onlyFall(rosa.token)
     assertFields(fall, [
       ...['id', 'userId', 'deviceId', 'confidence', 'status', 'location', 'witnessed', 'injuries'],
@@ -127,7 +127,7 @@ describe('a fall that a device feels', () => {
 
   test('stays with the person when its device is deleted', async () => {
     const { rosa, device } = await circle(1)
-    await tell(device, fallStory)
+    await tell(device, fallSequence)
     await service.call('DELETE', `/device/${device.id}`, { token: rosa.token })
     const { deviceId, sensorData, alerts } = await onlyFall(rosa.token)
     assert.deepEqual([deviceId, sensorData.accel, alerts.length], [null, [35, 25, 38], 1])
@@ -136,8 +136,8 @@ describe('a fall that a device feels', () => {
 
 describe('a fall that is told late', () => {
   const batch = async (rosa: Person, device: Device, start: Date) => {
-    const readings = fallStory.map((fields, i) =>
-      gatheredReading(new Date(start.getTime() + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
+    const readings = fallSequence.map((fields, i) =>
+      batchReading(new Date(start.getTime() + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
     )
     const body = { device_id: device.mac, readings }
     const answer = await service.call('POST', '/device/sensor-stream/batch', { token: rosa.token, body })
@@ -191,17 +191,17 @@ describe('the fall and its alerts are stored together or not at all', () => {
 
   test('when it is felt, and the next reading makes up for it', async () => {
     const { rosa, device } = await circle(1)
-    await tell(device, fallStory.slice(0, impactIndex + 1))
+    await tell(device, fallSequence.slice(0, impactIndex + 1))
     let refused = impactIndex
     await whileAlertsFail(async () => {
       for (let status = 200; status === 200; service.advance('1s')) {
-        const reading = { ...fallStory[++refused], uptime_ms: 10_000 + refused * 1000 }
+        const reading = { ...fallSequence[++refused], uptime_ms: 10_000 + refused * 1000 }
         status = (await sendReading(service, rosa.token, device.mac, reading)).status
         if (status !== 200) assert.equal(status, 500)
       }
     })
     assert.equal((await onlyFall(rosa.token)).status, 'SUSPICIOUS')
-    await send(device, fallStory[refused] ?? {}, refused)
+    await send(device, fallSequence[refused] ?? {}, refused)
     assert.ok((await onlyFall(rosa.token)).confidence > 0.5)
     assert.equal((await alertsOf(rosa)).length, 1)
   })

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { alertsOf, makeCircle, reportFall } from './support/people.ts'
 import {
   addDevice,
+  batchReading,
   countRows,
   type Fields,
-  fallStory,
-  gatheredReading,
+  fallSequence,
   impact,
   impactIndex,
   knock,
@@ -87,7 +87,7 @@ describe('the evidence of a fall', () => {
     const rosa = await service.signUp()
     const start = service.ctx.now().getTime() - 3_600_000
     const readings = fallThen(...lyingFor(30)).map((fields, i) =>
-      gatheredReading(new Date(start + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
+      batchReading(new Date(start + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
     )
     const body = { device_id: '02:00:00:00:00:01', readings }
     await service.call('POST', '/device/sensor-stream/batch', { token: rosa.token, body })
@@ -112,7 +112,7 @@ describe('long stillness', () => {
 
   test('that raises nothing more is noted now and then, not every second', async () => {
     const rosa = await service.signUp()
-    const { device } = await feel(rosa, [...fallStory, ...lyingFor(30)])
+    const { device } = await feel(rosa, [...fallSequence, ...lyingFor(30)])
     const versions = new Set<string>()
     for (let i = 0; i < 30; i++) {
       await device.send({ ...lying, uptime_ms: 51_000 + i * 1000 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import pg from 'pg'
+import { describe, mock, test } from 'node:test'
+import { whileLocked } from './support/locks.ts'
 import { alertsOf, reportFall } from './support/people.ts'
 import {
   addDevice,
   assign,
+  batchReading,
   type Fields,
-  fallStory,
+  fallSequence,
   fallsOf,
-  gatheredReading,
   impactIndex,
   randomMac,
   sendReading,
@@ -20,20 +20,6 @@ import { until } from './support/until.ts'
 
 const service = useService()
 
-/** whileLocked does something while a statement of another connection holds a lock. */
-async function whileLocked<T>(lock: string, values: unknown[], work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client(service.ctx.config.databaseUrl)
-  await client.connect()
-  await client.query('begin')
-  await client.query(lock, values)
-  try {
-    return await work()
-  } finally {
-    await client.query('rollback')
-    await client.end()
-  }
-}
-
 const fall = (token: string) =>
   service.call('POST', '/falls', { token, body: { confidence: 0.8, location: 'Kitchen' } })
 
@@ -41,10 +27,10 @@ const fall = (token: string) =>
 async function aWearer() {
   const [rosa, ana] = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
   await assign(service, ana.id, rosa.id)
-  const { id, mac, send } = await addDevice(service, rosa.token, { ...fallStory[0], uptime_ms: 1000 })
-  for (let i = 1; i < impactIndex; i++) await send({ ...fallStory[i], uptime_ms: 1000 + i * 1000 })
+  const { id, mac, send } = await addDevice(service, rosa.token, { ...fallSequence[0], uptime_ms: 1000 })
+  for (let i = 1; i < impactIndex; i++) await send({ ...fallSequence[i], uptime_ms: 1000 + i * 1000 })
   const tell = (i: number, fields: Fields = {}) =>
-    sendReading(service, rosa.token, mac, { ...fallStory[i], uptime_ms: 1000 + i * 1000, ...fields })
+    sendReading(service, rosa.token, mac, { ...fallSequence[i], uptime_ms: 1000 + i * 1000, ...fields })
   return { rosa, ana, id, mac, tell }
 }
 
@@ -52,7 +38,7 @@ describe('one account that reports falls without end', () => {
   test('holds no more than two connections, and those of the others are recorded', async () => {
     const [flooder, rosa] = [await service.signUp(), await service.signUp()]
     const lock = 'select 1 from users where id = $1 for update'
-    await whileLocked(lock, [flooder.id], async () => {
+    await whileLocked(service, lock, [flooder.id], async () => {
       void times(40, () => fall(flooder.token))
       const others = await times(5, () => fall(rosa.token))
       assert.deepEqual(tally(others), { 201: 5 })
@@ -70,15 +56,15 @@ describe('one account that reports falls without end', () => {
 describe('a fall that a device detects', () => {
   test('is recorded while everybody else has all other connections', async () => {
     const { ana, id, tell } = await aWearer()
-    const { largest = 0 } = service.ctx.db.pools().prompt ?? {}
+    const { max = 0 } = service.ctx.db.pools().prompt ?? {}
     let held = true
-    const holders = times(largest, () =>
+    const holders = times(max, () =>
       service.ctx.db.transaction(async (tx) => {
         while (held) await tx.query('select pg_sleep(0.05)')
       }),
     )
     try {
-      for (let i = impactIndex; i < fallStory.length; i++) {
+      for (let i = impactIndex; i < fallSequence.length; i++) {
         const answer = await tell(i)
         assert.equal(answer.status, 200, answer.text)
         service.advance('1s')
@@ -93,8 +79,8 @@ describe('a fall that a device detects', () => {
 
   test('and cannot be recorded now is recorded by the service itself, once', async () => {
     const { rosa, ana, id, tell } = await aWearer()
-    await whileLocked('lock table alerts in access exclusive mode', [], async () => {
-      for (let i = impactIndex; i < fallStory.length; i++) {
+    await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () => {
+      for (let i = impactIndex; i < fallSequence.length; i++) {
         const answer = await tell(i)
         service.advance('1s')
         if (answer.status === 503) return
@@ -114,8 +100,8 @@ describe('a fall that a device detects', () => {
   test('and is told again by the device is one fall, answered 200 once it is recorded', async () => {
     const { id, tell } = await aWearer()
     let refused = -1
-    await whileLocked('lock table alerts in access exclusive mode', [], async () => {
-      for (let i = impactIndex; i < fallStory.length && refused < 0; i++) {
+    await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () => {
+      for (let i = impactIndex; i < fallSequence.length && refused < 0; i++) {
         if ((await tell(i)).status === 503) refused = i
         service.advance('1s')
       }
@@ -127,7 +113,7 @@ describe('a fall that a device detects', () => {
     assert.equal(answer.status, 200)
     assert.equal(answer.body.data.fallDetected, true)
     assert.equal((await fallsOf(service, id)).length, 1)
-    for (let i = refused + 1; i < fallStory.length; i++) {
+    for (let i = refused + 1; i < fallSequence.length; i++) {
       service.advance('1s')
       assert.equal((await tell(i)).status, 200)
     }
@@ -136,8 +122,8 @@ describe('a fall that a device detects', () => {
 
   test('in readings that cannot be stored is recorded by the service itself', async () => {
     const { ana, id, tell } = await aWearer()
-    await whileLocked('lock table readings in access exclusive mode', [], async () => {
-      for (let i = impactIndex; i < fallStory.length; i++) {
+    await whileLocked(service, 'lock table readings in access exclusive mode', [], async () => {
+      for (let i = impactIndex; i < fallSequence.length; i++) {
         assert.equal((await tell(i)).status, 503)
         service.advance('1s')
       }
@@ -150,15 +136,15 @@ describe('a fall that a device detects', () => {
     const rosa = await service.signUp()
     const mac = randomMac()
     const begin = service.ctx.now().getTime() - 60_000
-    const readings = fallStory.map((fields, i) =>
-      gatheredReading(new Date(begin + i * 1000), { ...fields, uptime_ms: 1000 + i * 1000 }),
+    const readings = fallSequence.map((fields, i) =>
+      batchReading(new Date(begin + i * 1000), { ...fields, uptime_ms: 1000 + i * 1000 }),
     )
     const send = () =>
       service.call('POST', '/device/sensor-stream/batch', {
         token: rosa.token,
         body: { device_id: mac, readings },
       })
-    await whileLocked('lock table alerts in access exclusive mode', [], async () =>
+    await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () =>
       assert.equal((await send()).status, 503),
     )
     const [device] = await service.ctx.db.query<{ id: string }>('select id from devices where mac = $1', [
@@ -179,4 +165,19 @@ test('reporting a fall takes no longer for an account that has not reported any'
   await reportFall(service, rosa).then(() => answered.push('rosa'))
   assert.ok(answered.indexOf('rosa') < 10, `${answered.indexOf('rosa')} of the flood came first`)
   await flood
+})
+
+test('a token that was signed out costs one statement, however many falls are reported with it', async () => {
+  const rosa = await service.signUp()
+  await service.call('POST', '/auth/logout', { token: rosa.token })
+  const query = mock.method(service.ctx.db, 'query')
+  try {
+    assert.deepEqual(tally(await times(200, () => fall(rosa.token))), { 401: 200 })
+    const lookUps = query.mock.calls.filter(({ arguments: [sql] }) => sql.includes('from sessions'))
+    assert.equal(lookUps.length, 1)
+  } finally {
+    query.mock.restore()
+  }
+  const { token } = (await service.logIn(rosa.email)).body
+  assert.equal((await fall(token)).status, 201)
 })

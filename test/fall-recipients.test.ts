@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../src/detection/fall-event.ts'
-import { recordFeltFall } from '../src/falls/falls.service.ts'
+import { recordDetectedFall } from '../src/falls/falls.service.ts'
 import { acceptInvitation, alertsOf, reportFall } from './support/people.ts'
 import { addDevice, assign, countRows, type Person, tally, times } from './support/readings.ts'
 import { adminAccount, goodPassword, useService } from './support/service.ts'
@@ -57,7 +57,7 @@ async function wearer() {
   const patient: Person = await service.signUp()
   const { id: deviceId } = await addDevice(service, patient.token)
   const feel = (confidence: number, at = service.ctx.now(), late = false) =>
-    recordFeltFall(service.ctx, { userId: patient.id, deviceId, motion, evidence, at, late, confidence })
+    recordDetectedFall(service.ctx, { userId: patient.id, deviceId, motion, evidence, at, late, confidence })
   return { patient, feel }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../tools/detection/random.ts'
-import { gatheredReading, randomMac } from './support/readings.ts'
+import { batchReading, randomMac } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
 /** Every body below is refused or taken at this cost at most, whoever sends it. */
@@ -202,7 +202,7 @@ describe('a bad batch names the first of its problems', () => {
   for (const [title, one] of bad) {
     test(`100 readings of 256 ${title}`, async () => {
       const samples = Array(256).fill(one)
-      const readings = Array(100).fill(gatheredReading(service.ctx.now(), { samples, sample_rate_hz: 250 }))
+      const readings = Array(100).fill(batchReading(service.ctx.now(), { samples, sample_rate_hz: 250 }))
       const body = JSON.stringify({ device_id: randomMac(), readings })
       const route = { method: 'POST', path: '/device/sensor-stream/batch', limit: batchLimit }
       assert.ok(Buffer.byteLength(body) > 70_000)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { type Auth, createAuth } from '../src/auth/auth.service.ts'
-import { createCallers } from '../src/auth/callers.ts'
+import { createCredentialCache } from '../src/auth/credential-cache.ts'
 import { createSessions } from '../src/auth/sessions.ts'
 import { insertUser } from '../src/users/users.store.ts'
 import { type Answer, goodPassword, useService } from './support/service.ts'
@@ -16,7 +16,7 @@ async function invite(userId: string) {
   const { ctx, store, passwords } = service
   auth ??= createAuth(
     ctx,
-    createSessions(ctx, createCallers(store.pulse), ctx.config.jwtSecret ?? ''),
+    createSessions(ctx, createCredentialCache(store.heartbeat), ctx.config.jwtSecret ?? ''),
     passwords,
   )
   return auth.invite(ctx.db, userId)

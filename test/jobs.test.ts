@@ -5,10 +5,10 @@ import type { Context } from '../src/context.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { createDeviceLogWriter } from '../src/devices/device-log-writer.ts'
 import { insertDeviceLog } from '../src/devices/devices.service.ts'
-import { type Job, startJobs, takeTurn } from '../src/jobs/jobs.ts'
+import { type Job, runIfDue, startJobs } from '../src/jobs/jobs.ts'
 import { schedule } from '../src/jobs/schedule.ts'
 import { taskNames, tasks } from '../src/jobs/tasks.ts'
-import { addDevice, addUnheardDevice, countRows, deviceNumber, times } from './support/readings.ts'
+import { addDevice, addUnregisteredDevice, countRows, deviceNumber, times } from './support/readings.ts'
 import { TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -58,19 +58,19 @@ describe('a job', () => {
       await sleep(100)
       return undefined
     })
-    await times(8, (i) => takeTurn(i % 2 ? service.ctx : other, job))
+    await times(8, (i) => runIfDue(i % 2 ? service.ctx : other, job))
     assert.deepEqual(counts, { runs: 1, atOnce: 0, mostAtOnce: 1 })
   })
 
   test('is not done again before its interval, and is after it', async () => {
     const { job, counts } = countingJob()
-    for (const ctx of [service.ctx, other, service.ctx]) await takeTurn(ctx, job)
+    for (const ctx of [service.ctx, other, service.ctx]) await runIfDue(ctx, job)
     assert.equal(counts.runs, 1)
     service.advance('50s')
-    await takeTurn(other, job)
+    await runIfDue(other, job)
     assert.equal(counts.runs, 1)
     service.advance('10s')
-    for (const ctx of [other, service.ctx]) await takeTurn(ctx, job)
+    for (const ctx of [other, service.ctx]) await runIfDue(ctx, job)
     assert.equal(counts.runs, 2)
   })
 
@@ -80,33 +80,33 @@ describe('a job', () => {
       await sleep(150)
       return undefined
     })
-    const first = takeTurn(service.ctx, job)
+    const first = runIfDue(service.ctx, job)
     await sleep(50)
-    await takeTurn(other, job)
+    await runIfDue(other, job)
     await first
     assert.deepEqual(counts, { runs: 1, atOnce: 0, mostAtOnce: 1 })
-    await takeTurn(other, job)
+    await runIfDue(other, job)
     assert.equal(counts.runs, 2)
   })
 
   test('does not keep another one from its turn', async () => {
     const inner = countingJob()
     const outer = countingJob(async () => {
-      await takeTurn(other, inner.job)
+      await runIfDue(other, inner.job)
       return undefined
     })
-    await takeTurn(service.ctx, outer.job)
+    await runIfDue(service.ctx, outer.job)
     assert.equal(inner.counts.runs, 1)
   })
 
   test('that did something leaves a line about it; one that did not leaves none', async () => {
     const { job } = countingJob(async () => ({ things: 3 }))
-    await takeTurn(service.ctx, job)
+    await runIfDue(service.ctx, job)
     assert.deepEqual(await linesOf(job), [
       { level: 'INFO', action: 'job.done', message: `${job.name}: {"things":3}`, nobody: true },
     ])
     const idle = countingJob()
-    await takeTurn(service.ctx, idle.job)
+    await runIfDue(service.ctx, idle.job)
     assert.deepEqual([idle.counts.runs, await linesOf(idle.job)], [1, []])
   })
 
@@ -116,18 +116,18 @@ describe('a job', () => {
       if (broken) throw new Error('a secret')
       return { things: 1 }
     })
-    await takeTurn(service.ctx, job)
+    await runIfDue(service.ctx, job)
     assert.deepEqual(await linesOf(job), [
       { level: 'ERROR', action: 'job.failed', message: job.name, nobody: true },
     ])
     broken = false
-    await takeTurn(other, job)
+    await runIfDue(other, job)
     assert.equal(counts.runs, 2)
     assert.deepEqual(
       (await linesOf(job)).map(({ action }) => action),
       ['job.failed', 'job.done'],
     )
-    await takeTurn(service.ctx, job)
+    await runIfDue(service.ctx, job)
     assert.equal(counts.runs, 2)
   })
 
@@ -137,11 +137,11 @@ describe('a job', () => {
       ...other,
       now: () => new Date(service.ctx.now().getTime() + seconds * 1000),
     })
-    await takeTurn(service.ctx, job)
-    await takeTurn(shifted(-20), job)
+    await runIfDue(service.ctx, job)
+    await runIfDue(shifted(-20), job)
     assert.equal(counts.runs, 1)
-    await takeTurn(shifted(86_400), job)
-    await takeTurn(service.ctx, job)
+    await runIfDue(shifted(86_400), job)
+    await runIfDue(service.ctx, job)
     assert.equal(counts.runs, 3)
   })
 })
@@ -170,7 +170,7 @@ describe('the jobs of a process', () => {
   test('all get done though there are more of them than connections', async () => {
     const many = Array.from({ length: 8 }, () =>
       countingJob(async () => {
-        await service.ctx.db.unhurried.query('select pg_sleep(0.02)')
+        await service.ctx.db.background.query('select pg_sleep(0.02)')
         return undefined
       }),
     )
@@ -267,7 +267,7 @@ describe('a job that takes long', () => {
       )
       return undefined
     }
-    await takeTurn(service.ctx, { ...job, run })
+    await runIfDue(service.ctx, { ...job, run })
     assert.equal(open, 0)
   })
 
@@ -283,12 +283,12 @@ describe('a job that takes long', () => {
       )
       return undefined
     }
-    await takeTurn(service.ctx, { ...job, run })
+    await runIfDue(service.ctx, { ...job, run })
     assert.deepEqual(
       (await linesOf(job)).map(({ action }) => action),
       ['job.failed'],
     )
-    await takeTurn(service.ctx, { ...job, run })
+    await runIfDue(service.ctx, { ...job, run })
     assert.equal(counts.runs, 2)
   })
 })
@@ -296,11 +296,11 @@ describe('a job that takes long', () => {
 test('1500 log entries at once leave the newest 1000 of the device, and those of others', async () => {
   const rosa = await service.signUp()
   const [device, neighbour] = [
-    await addUnheardDevice(service, rosa.id),
-    await addUnheardDevice(service, rosa.id),
+    await addUnregisteredDevice(service, rosa.id),
+    await addUnregisteredDevice(service, rosa.id),
   ]
   const number = await deviceNumber(service, device.id)
-  const db = service.ctx.db.unhurried
+  const db = service.ctx.db.background
   await insertDeviceLog(db, await deviceNumber(service, neighbour.id), 'INFO', 'Neighbour', service.ctx.now())
   await times(1500, (i) => insertDeviceLog(db, number, 'INFO', `entry ${i}`, service.ctx.now()))
   const [row] = await db.query<{ count: number; oldest: number; newest: number }>(
@@ -316,7 +316,7 @@ test('1500 log entries at once leave the newest 1000 of the device, and those of
 test('entries of many devices at once are written together, each with its device, and left out where that is gone', async () => {
   const rosa = await service.signUp()
   const devices = await Promise.all(
-    [1, 2, 3].map(async () => deviceNumber(service, (await addUnheardDevice(service, rosa.id)).id)),
+    [1, 2, 3].map(async () => deviceNumber(service, (await addUnregisteredDevice(service, rosa.id)).id)),
   )
   const { db } = service.ctx
   let statements = 0

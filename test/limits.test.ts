@@ -168,3 +168,14 @@ test('an unknown route is not counted', async () => {
   for (const answer of answers) assert.deepEqual([answer.status, limitOf(answer).limit], [404, undefined])
   assert.equal(limitOf(await service.call('GET', '/me', { ip })).remaining, '99')
 })
+
+describe('the clock of the service', () => {
+  const ahead = useService()
+
+  test('tells when a limit begins anew', async () => {
+    ahead.advance('1h')
+    const { headers } = await ahead.call('GET', '/me')
+    const secondsLeft = Number(headers['x-ratelimit-reset']) - ahead.ctx.now().getTime() / 1000
+    assert.ok(secondsLeft > 50 && secondsLeft <= 61, `${secondsLeft}`)
+  })
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alone } from '../src/jobs/alone.ts'
+import { withJobLock } from '../src/jobs/job-lock.ts'
 import {
   addDevice,
   assertFields,
@@ -215,7 +215,7 @@ describe('one at a time', () => {
   test('while another task runs it is 409, and then it can be run again', async () => {
     const token = await service.adminToken()
     const body = { task: 'cleanup_logs', options: { dryRun: true } }
-    await alone(service.ctx.db, 'maintenance', async () => {
+    await withJobLock(service.ctx.db, 'maintenance', async () => {
       const refused = await run(token, body)
       assert.deepEqual([refused.status, refused.body.success], [409, false])
       return undefined
@@ -225,7 +225,7 @@ describe('one at a time', () => {
 
   test('while the clock has the same task done it is 409, and another task may go on', async () => {
     const token = await service.adminToken()
-    await alone(service.ctx.db, 'cleanup_logs', async () => {
+    await withJobLock(service.ctx.db, 'cleanup_logs', async () => {
       assert.equal((await run(token, { task: 'cleanup_logs' })).status, 409)
       assert.equal((await run(token, { task: 'cleanup_sessions' })).status, 200)
       return undefined

@@ -481,8 +481,8 @@ describe('among fifty thousand messages', () => {
       test(`those ${title} are found by index and read in order: ${order}`, async () => {
         const plans: string[] = []
         const { db } = service.ctx
-        const { end } = await listMessages(db, busy, filter, { ...page, order })
-        for (const after of [undefined, end]) {
+        const { endCursor } = await listMessages(db, busy, filter, { ...page, order })
+        for (const after of [undefined, endCursor]) {
           await db.transaction((tx) =>
             listMessages(explaining(tx, plans), busy, filter, { ...page, order, after }),
           )

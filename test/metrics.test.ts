@@ -9,7 +9,7 @@ import { openMetricsServer } from '../src/metrics/metrics-server.ts'
 import { type Exposition, parseExposition } from './support/exposition.ts'
 import { alertsOf, makeCircle, reportFall } from './support/people.ts'
 import { exitOf, launch, makeFolder, startProcess } from './support/process.ts'
-import { addDevice, assign, fallStory, gatheredReading, randomMac, sendReading } from './support/readings.ts'
+import { addDevice, assign, batchReading, fallSequence, randomMac, sendReading } from './support/readings.ts'
 import { type TestService, useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -179,7 +179,7 @@ describe('readings', () => {
     ]
     assert.deepEqual(await changes(samples, () => device.send()), [1, 0, 1, 1, 1, 0])
     const times = [1, 2, 3].map((seconds) => new Date(service.ctx.now().getTime() - seconds * 1000))
-    const body = { device_id: device.mac, readings: times.map((at) => gatheredReading(at)) }
+    const body = { device_id: device.mac, readings: times.map((at) => batchReading(at)) }
     const sendBatch = () =>
       service.call('POST', '/device/sensor-stream/batch', { token: rosa.token, body }).then((answer) => {
         assert.equal(answer.status, 200, answer.text)
@@ -219,16 +219,20 @@ describe('readings', () => {
     assert.equal((await send()).status, 200)
     const [first = '', ...others] = macs
     const sent: Promise<unknown>[] = []
-    await service.ctx.db.transaction(async (tx) => {
-      await tx.query('lock table readings in share mode')
-      sent.push(sendReading(service, rosa.token, first))
-      const begun = async () =>
-        (await tx.query(`select 1 from pg_locks where relation = 'readings'::regclass and not granted`))
-          .length
-      await until(begun, 1000)
-      for (const mac of others) sent.push(sendReading(service, rosa.token, mac))
-      await until(async () => (await scrape()).value('fallwatch_reading_queue_length') === 2, 1000)
-    })
+    const { db } = service.ctx
+    await db.query(
+      `create function dawdle() returns trigger language plpgsql as $$ begin
+         perform pg_sleep(0.5); return null; end $$`,
+    )
+    await db.query(
+      'create trigger dawdle before insert on readings for each statement execute function dawdle()',
+    )
+    sent.push(sendReading(service, rosa.token, first))
+    const dawdling = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await until(async () => (await db.query(dawdling)).length, 1000)
+    for (const mac of others) sent.push(sendReading(service, rosa.token, mac))
+    await until(async () => (await scrape()).value('fallwatch_reading_queue_length') === 2, 1000)
+    await db.query('drop function dawdle cascade')
     await Promise.all(sent)
     assert.equal((await scrape()).value('fallwatch_reading_queue_length'), 0)
   })
@@ -245,7 +249,7 @@ describe('falls and alerts', () => {
     const { patient } = await makeCircle(service)
     const device = await addDevice(service, patient.token)
     const grown = await changes(counted, async () => {
-      for (const [i, fields] of fallStory.entries()) {
+      for (const [i, fields] of fallSequence.entries()) {
         await device.send({ ...fields, uptime_ms: 10_000 + i * 1000 })
       }
     })
@@ -351,8 +355,8 @@ describe('falls and alerts', () => {
     service.advance('40h')
     const { token: patientToken } = (await service.logIn(patient.email)).body
     const start = service.ctx.now().getTime() - 30 * 3_600_000
-    const readings = fallStory.map((fields, i) =>
-      gatheredReading(new Date(start + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
+    const readings = fallSequence.map((fields, i) =>
+      batchReading(new Date(start + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
     )
     const body = { device_id: device.mac, readings }
     const answer = await service.call('POST', '/device/sensor-stream/batch', { token: patientToken, body })
@@ -425,7 +429,7 @@ describe('the process and its connections', () => {
       ['max_connections', 'connections', 'idle_connections', 'waiting'].map((figure) =>
         used.value(`fallwatch_database_pool_${figure}`, { pool: name }),
       )
-    for (const name of ['prepared', 'prompt', 'unhurried', 'locks']) {
+    for (const name of ['prepared', 'prompt', 'reserved', 'commits', 'unhurried', 'locks']) {
       const [most, total, idle, waiting] = pool(name) as number[]
       assert.ok(most && total !== undefined && total <= most && idle !== undefined && idle <= total)
       assert.equal(waiting, 0)

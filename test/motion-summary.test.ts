@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { devicesOfUser, gatheredReading, type Person, randomMac, sendReading } from './support/readings.ts'
+import { batchReading, devicesOfUser, type Person, randomMac, sendReading } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
 const service = useService()
@@ -45,7 +45,7 @@ describe('the summary of a second is refused when it', () => {
   }
 
   test('comes in a batch', async () => {
-    const readings = bad.map(([, more]) => gatheredReading(service.ctx.now(), more))
+    const readings = bad.map(([, more]) => batchReading(service.ctx.now(), more))
     const answer = await sendBatch(rosa, readings)
     assert.equal(answer.status, 400, answer.text)
     const places = bad.flatMap(([, , places], i) => places.map((place) => `readings.${i}.${place}`))

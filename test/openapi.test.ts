@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { macPattern } from '../src/lib/mac.ts'
 import { version } from '../src/version.ts'
-import { addDevice, gatheredReading, randomMac, sendReading } from './support/readings.ts'
+import { addDevice, batchReading, randomMac, sendReading } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
 interface Operation {
@@ -204,7 +204,7 @@ test('the 429 of a reading and of a batch is described as it is answered', async
   const check = createChecks(description)
   const { token } = await service.signUp()
   const { mac } = await addDevice(service, token)
-  const readings = [gatheredReading(service.ctx.now())]
+  const readings = [batchReading(service.ctx.now())]
   const sendBatch = () =>
     service.call('POST', '/device/sensor-stream/batch', { token, body: { device_id: mac, readings } })
   for (const [path, send] of [

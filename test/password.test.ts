@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { agreedCost } from '../src/auth/passwords.ts'
+import { hashCost } from '../src/auth/passwords.ts'
 import { goodPassword, useService } from './support/service.ts'
 
-const service = useService({}, agreedCost)
+const service = useService({}, hashCost)
 const newPassword = 'Rainy-Day-43!'
 
 const change = (token: string, fields: Record<string, unknown> = {}) =>

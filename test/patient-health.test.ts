@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { countHighRiskPatients, readHealth } from '../src/patients/patients.service.ts'
-import { addDevice, addUnheardDevice, assertFields, assign, deviceNumber } from './support/readings.ts'
+import { addDevice, addUnregisteredDevice, assertFields, assign, deviceNumber } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
 const service = useService()
@@ -44,7 +44,7 @@ describe('the health of a patient', () => {
 
   test('is 100 with nothing known for somebody never heard of, a device that waits included', async () => {
     const rosa = await service.signUp()
-    await addUnheardDevice(service, rosa.id)
+    await addUnregisteredDevice(service, rosa.id)
     assert.deepEqual((await healthOf(rosa.id)).body.data, {
       ...{ patientId: rosa.id, healthScore: 100, riskScore: 0, isHighRisk: false, lastUpdate: null },
       vitals: { heartRate: null, bloodPressure: null, oxygenSaturation: null },

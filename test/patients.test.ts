@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import {
   addDevice,
-  addUnheardDevice,
+  addUnregisteredDevice,
   assertFields,
   assign,
   countRows,
@@ -54,7 +54,7 @@ describe('a patient', () => {
     ])
     await service.call('PUT', '/profile/me', { token: ana.token, body: { phone: '600 1' } })
     const device = await addDevice(service, rosa.token)
-    const spare = await addUnheardDevice(service, rosa.id)
+    const spare = await addUnregisteredDevice(service, rosa.id)
     const expected = {
       ...identityOf(rosa),
       ...nothingKnown,

@@ -15,7 +15,7 @@ import {
   statusOf,
 } from './support/pair.ts'
 import { exitOf, killNow, launch, type ServiceProcess, startProcess } from './support/process.ts'
-import { type Fields, fallStory, gatheredReading, randomMac, tally, times } from './support/readings.ts'
+import { batchReading, type Fields, fallSequence, randomMac, tally, times } from './support/readings.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
 import type { Answer } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -248,7 +248,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
   })
 
   describe('a fall is one fall:', () => {
-    const story = fallStory.map((line, i): Fields => ({ uptime_ms: 100_000 + i * 1000, ...line }))
+    const story = fallSequence.map((line, i): Fields => ({ uptime_ms: 100_000 + i * 1000, ...line }))
 
     /** patient is somebody with two caregivers. */
     async function patient() {
@@ -337,7 +337,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
         for (let i = 0; i < story.length; i += 2) {
           const readings = story
             .slice(i, i + 2)
-            .map((line, j) => gatheredReading(new Date(begin + (i + j) * 1000), line))
+            .map((line, j) => batchReading(new Date(begin + (i + j) * 1000), line))
           const body = { device_id, readings }
           const answer = await call(way(i / 2), 'POST', '/device/sensor-stream/batch', { token, body })
           assert.equal(answer.status, 200, answer.text)

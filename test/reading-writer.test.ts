@@ -26,7 +26,7 @@ function rowsOf(count: number): StoredReading[] {
   return Array.from({ length: count }, () => ({
     device: ++lastDevice,
     at: service.ctx.now(),
-    heardAt: service.ctx.now(),
+    seenAt: service.ctx.now(),
     reading: toReading(goodReading('')),
     confidence: 0,
     healthScore: 100,

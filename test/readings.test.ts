@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Db } from '../src/db/database.ts'
 import { dropOldPartitions, ensurePartitions } from '../src/ingest/partitions.ts'
 import { listReadings } from '../src/readings/readings.store.ts'
+import { whileLocked } from './support/locks.ts'
 import {
   addDevice,
   assertFields,
@@ -20,13 +21,13 @@ const service = useService()
 const day = 86_400_000
 
 type Query = Record<string, string | string[]>
-interface Listed {
+interface PageResult {
   timestamp: string
   uptime: number
 }
 
 interface Page {
-  data: Listed[]
+  data: PageResult[]
   pagination: { limit: number; next: string | null }
 }
 
@@ -54,7 +55,7 @@ async function aDevice(count: number, stepMinutes = 10) {
   return { id, token, newest, to: new Date(newest.getTime() + 1).toISOString() }
 }
 
-const uptimesOf = (data: Listed[]) => data.map(({ uptime }) => uptime)
+const uptimesOf = (data: PageResult[]) => data.map(({ uptime }) => uptime)
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
 describe('the readings of a device', () => {
@@ -209,6 +210,18 @@ describe('the partitions of the readings', () => {
     const before = await names()
     await ensurePartitions(service.ctx.db, now)
     assert.deepEqual(await names(), before)
+  })
+
+  test('are not waited for while somebody reads, and made the next time', async () => {
+    const now = later(500)
+    await whileLocked(service, 'select from readings limit 1', [], async () => {
+      const begunAt = performance.now()
+      await ensurePartitions(service.ctx.db, now)
+      assert.ok(performance.now() - begunAt < 6000, 'it gives up soon')
+      assert.ok(!(await names()).includes(nameOf(now)))
+    })
+    await ensurePartitions(service.ctx.db, now)
+    assert.ok((await names()).includes(nameOf(now)))
   })
 
   test('are dropped with their readings after 90 days, not before', async () => {

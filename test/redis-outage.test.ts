@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Acknowledged, findLost } from './support/lost-readings.ts'
 import { call, type Pair, send, signUp, startPair, statusOf } from './support/pair.ts'
-import { fallStory, randomMac, times } from './support/readings.ts'
+import { fallSequence, randomMac, times } from './support/readings.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
 import { until } from './support/until.ts'
 
@@ -50,7 +50,7 @@ describe('while Redis is away', needsRedis, () => {
           if (status === 201) reports.push(body.data.id)
           else wrong.push(`a report: ${status}`)
         } else {
-          const line = { uptime_ms: 1000 * i, ...fallStory[i % fallStory.length] }
+          const line = { uptime_ms: 1000 * i, ...fallSequence[i % fallSequence.length] }
           const { status, body } = await send(service, token, mac, line)
           if (status === 200) readings.push(body.data)
           else if (status !== 429) wrong.push(`a reading: ${status}`)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { announceDeviceChange } from '../src/devices/announcements.ts'
-import { createLiveDevices } from '../src/ingest/live-devices.ts'
+import { notifyDeviceChange } from '../src/devices/device-notifications.ts'
+import { createDeviceCache } from '../src/ingest/device-cache.ts'
 import {
   addDevice,
-  addUnheardDevice,
+  addUnregisteredDevice,
   assertFields,
   devicesOfUser,
   everythingElse,
@@ -85,7 +85,7 @@ describe('the first reading of a MAC address', () => {
 
   test('makes none where one was added beforehand, which becomes active', async () => {
     const rosa = await service.signUp()
-    const { id, mac } = await addUnheardDevice(service, rosa.id)
+    const { id, mac } = await addUnregisteredDevice(service, rosa.id)
     const { data } = (await sendReading(service, rosa.token, mac)).body
     assert.equal(data.deviceId, id)
     const device = await deviceOf(id, rosa.token)
@@ -241,7 +241,7 @@ describe('a reading is refused with 403, and nothing of it stored, when the devi
     const setDisabled = (disabled: boolean) =>
       service.ctx.db.transaction(async (tx) => {
         await tx.query('update devices set disabled = $2 where id = $1', [id, disabled])
-        await announceDeviceChange(tx, mac)
+        await notifyDeviceChange(tx, mac)
       })
     const statusNow = async () => {
       service.advance('1s')
@@ -262,9 +262,14 @@ describe('a reading is refused with 403, and nothing of it stored, when the devi
 
   test('disabled while announcements cannot be heard', async () => {
     const rosa = await service.signUp()
-    const { id, mac } = await addUnheardDevice(service, rosa.id)
-    const deaf = { alive: false, onAnnouncement() {}, onLost() {}, stop: async () => {} }
-    const devices = createLiveDevices(service.ctx, deaf)
+    const { id, mac } = await addUnregisteredDevice(service, rosa.id)
+    const withoutNotifications = {
+      alive: false,
+      onNotification() {},
+      onConnectionLost() {},
+      stop: async () => {},
+    }
+    const devices = createDeviceCache(service.ctx, withoutNotifications)
     try {
       assert.equal((await devices.findOrRegister(rosa.id, mac, service.ctx.now())).id, id)
       await service.ctx.db.query('update devices set disabled = true where id = $1', [id])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { agreedCost } from '../src/auth/passwords.ts'
+import { hashCost } from '../src/auth/passwords.ts'
 import { goodPassword, useService } from './support/service.ts'
 
-const service = useService({}, agreedCost)
+const service = useService({}, hashCost)
 
 const newcomer = (fields: Record<string, unknown> = {}) => ({
   email: `${randomUUID()}@example.org`,

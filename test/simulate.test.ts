@@ -6,27 +6,31 @@ import { writeScript } from '../tools/demo/script.ts'
 import { createChance } from '../tools/simulate/chance.ts'
 import { feel } from '../tools/simulate/clip.ts'
 import { type ActivityName, activityNames, dailyLife } from '../tools/simulate/daily-life.ts'
-import { createFallBook, detectionWindow } from '../tools/simulate/fall-book.ts'
+import { createDetectionRecord, detectionWindowMs } from '../tools/simulate/detection-record.ts'
 import { createFall, fallKinds } from '../tools/simulate/falls.ts'
 import { createLibrary } from '../tools/simulate/library.ts'
-import { hear, judgeOffline } from '../tools/simulate/offline.ts'
+import { assessSteps, evaluateOffline } from '../tools/simulate/offline.ts'
 import { parse } from '../tools/simulate/options.ts'
 import { createPace } from '../tools/simulate/pace.ts'
 import { type ScenarioName, scenarioNames } from '../tools/simulate/scenarios.ts'
 import { createHistogram } from '../tools/simulate/tally.ts'
-import { batchText, createWearable, readingText, type Told } from '../tools/simulate/wearable.ts'
+import { batchText, createWearable, readingText, type SimulatedReading } from '../tools/simulate/wearable.ts'
 import { createWearer } from '../tools/simulate/wearer.ts'
 
 const mac = '02:00:00:00:00:01'
 const hz = 50
 
-function live(scenario: ScenarioName, seconds: number, { seed = 1, device = 0, bare = false } = {}): Told[] {
+function live(
+  scenario: ScenarioName,
+  seconds: number,
+  { seed = 1, device = 0, bare = false } = {},
+): SimulatedReading[] {
   const next = createWearable({ device, seed, scenario, library: createLibrary({ seed, hz: 20, bare }) })
   return Array.from({ length: seconds }, next)
 }
 
 test('the same seed lives the same life, another seed or device another one', () => {
-  const texts = (options: object) => live('fall', 40, options).map((told) => readingText(mac, told))
+  const texts = (options: object) => live('fall', 40, options).map((reading) => readingText(mac, reading))
   const first = texts({ seed: 3 })
   assert.deepEqual(texts({ seed: 3 }), first)
   assert.notDeepEqual(texts({ seed: 4 }), first)
@@ -43,8 +47,8 @@ test('what was worked out beforehand is what would have been worked out later', 
 for (const scenario of scenarioNames) {
   test(`every reading of the scenario ${scenario} is one that the service takes`, () => {
     for (const bare of [false, true]) {
-      const told = live(scenario, 150, { bare })
-      for (const second of told) {
+      const readings = live(scenario, 150, { bare })
+      for (const second of readings) {
         const body = JSON.parse(readingText(mac, second))
         const { success, error } = readingBody.safeParse(body)
         assert.ok(success, `${error}`)
@@ -54,7 +58,7 @@ for (const scenario of scenarioNames) {
       const batch = JSON.parse(
         batchText(
           mac,
-          told.slice(0, 100).map((second) => ({ told: second, at })),
+          readings.slice(0, 100).map((second) => ({ reading: second, at })),
         ),
       )
       assert.ok(batchBody.safeParse(batch).success)
@@ -63,8 +67,9 @@ for (const scenario of scenarioNames) {
 }
 
 test('scenarios do what they are for', () => {
-  const falls = (told: Told[]) => told.filter(({ fall }) => fall).length
-  const battery = (told: Told | undefined) => Number(/"battery_level":([\d.]+)/.exec(told?.fields ?? '')?.[1])
+  const falls = (readings: SimulatedReading[]) => readings.filter(({ fall }) => fall).length
+  const battery = (reading: SimulatedReading | undefined) =>
+    Number(/"battery_level":([\d.]+)/.exec(reading?.fields ?? '')?.[1])
   assert.equal(falls(live('busy-day', 300)), 0)
   assert.ok(falls(live('fall', 60)) === 1)
   assert.equal(falls(live('night', 200)), 1)
@@ -125,8 +130,8 @@ function meanOf(rows: (readonly number[])[]): [number, number, number] {
 }
 
 test('the detector knows the falls for falls, and daily life for daily life', () => {
-  const judgements = judgeOffline(8, { seed: 11, hz })
-  const falls = judgements.filter(({ falls }) => falls > 0)
+  const results = evaluateOffline(8, { seed: 11, hz })
+  const falls = results.filter(({ falls }) => falls > 0)
   assert.deepEqual(
     falls.map(({ name }) => name),
     [...fallKinds],
@@ -134,48 +139,48 @@ test('the detector knows the falls for falls, and daily life for daily life', ()
   for (const { name, detected } of falls) assert.ok(detected >= 1, name)
   const detected = falls.reduce((sum, judgement) => sum + judgement.detected, 0)
   assert.ok(detected >= falls.length * 4, `${detected} falls detected`)
-  const falseAlarms = judgements.reduce((sum, judgement) => sum + judgement.falseAlarms, 0)
+  const falseAlarms = results.reduce((sum, result) => sum + result.falseAlarms, 0)
   assert.ok(falseAlarms <= 2, `${falseAlarms} false alarms`)
 })
 
 test("the demo's fall is detected, and nothing before or after it", () => {
-  const book = createFallBook()
+  const record = createDetectionRecord()
   const steps = writeScript().map(({ step }) => step)
   assert.ok(steps.length <= 100, 'it takes no longer than a hundred seconds')
-  hear(book.open(), steps, createChance(8))
-  const { injected, detected, falseAlarms } = book.counts()
+  assessSteps(record.open(), steps, createChance(8))
+  const { injected, detected, falseAlarms } = record.counts()
   assert.deepEqual([injected, detected, falseAlarms], [1, 1, 0])
 })
 
 test('an alarm soon after the impact is a detection, any other is false, and one alarm counts once', () => {
-  const book = createFallBook()
-  const page = book.open()
-  page.noteAnswer(1000, false)
-  page.noteAnswer(2000, true)
-  page.noteAnswer(3000, true)
-  page.noteAnswer(4000, false)
-  page.noteFall({ kind: 'slip', impactMs: 100_000 })
-  page.noteAnswer(101_000, false)
-  assert.equal(book.counts().pending, 1)
-  page.noteAnswer(102_000, true)
-  page.noteAnswer(150_000, true)
-  page.noteAnswer(160_000, false)
-  page.noteFall({ kind: 'faint', impactMs: 300_000 })
-  page.noteAnswer(300_000 + detectionWindow + 1000, false)
-  const { injected, detected, missed, pending, falseAlarms, medianDelay } = book.counts()
+  const record = createDetectionRecord()
+  const device = record.open()
+  device.addResponse(1000, false)
+  device.addResponse(2000, true)
+  device.addResponse(3000, true)
+  device.addResponse(4000, false)
+  device.addFall({ kind: 'slip', impactMs: 100_000 })
+  device.addResponse(101_000, false)
+  assert.equal(record.counts().pending, 1)
+  device.addResponse(102_000, true)
+  device.addResponse(150_000, true)
+  device.addResponse(160_000, false)
+  device.addFall({ kind: 'faint', impactMs: 300_000 })
+  device.addResponse(300_000 + detectionWindowMs + 1000, false)
+  const { injected, detected, missed, pending, falseAlarms, medianDelay } = record.counts()
   assert.deepEqual([injected, detected, missed, pending, falseAlarms, medianDelay], [2, 1, 1, 0, 1, 2])
-  assert.equal(book.counts('faint').missed, 1)
+  assert.equal(record.counts('faint').missed, 1)
 })
 
 test('a batch is searched for the fall that lies in it', () => {
-  const book = createFallBook()
-  const page = book.open()
-  page.noteFall({ kind: 'forward', impactMs: 20_000 })
-  page.noteBatch(10_000, 40_000, true)
-  page.noteBatch(41_000, 60_000, true)
-  page.noteBatch(61_000, 80_000, false)
-  page.noteBatch(500_000, 520_000, true)
-  const { detected, falseAlarms, medianDelay } = book.counts()
+  const record = createDetectionRecord()
+  const device = record.open()
+  device.addFall({ kind: 'forward', impactMs: 20_000 })
+  device.addBatch(10_000, 40_000, true)
+  device.addBatch(41_000, 60_000, true)
+  device.addBatch(61_000, 80_000, false)
+  device.addBatch(500_000, 520_000, true)
+  const { detected, falseAlarms, medianDelay } = record.counts()
   assert.deepEqual([detected, falseAlarms, medianDelay], [1, 1, undefined])
 })
 
@@ -197,8 +202,8 @@ test('the histogram is at most a twentieth too high', () => {
     [0.5, 500],
     [0.99, 990],
   ] as const) {
-    const told = histogram.at(share)
-    assert.ok(told >= exact && told <= exact * 1.051, `${told}`)
+    const readings = histogram.at(share)
+    assert.ok(readings >= exact && readings <= exact * 1.051, `${readings}`)
   }
   assert.equal(createHistogram().at(0.5), 0)
 })

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDeviceLogWriter } from '../src/devices/device-log-writer.ts'
+import { createDeviceCache } from '../src/ingest/device-cache.ts'
+import type { DeviceRateLimiter, MissedReading } from '../src/ingest/device-rate-limiter.ts'
 import { toReading } from '../src/ingest/ingest.schemas.ts'
-import { createLiveDevices } from '../src/ingest/live-devices.ts'
 import { createPendingFalls } from '../src/ingest/pending-falls.ts'
 import { type IngestParts, ingestReading } from '../src/ingest/pipeline.ts'
 import { createReadingWriter } from '../src/ingest/reading-writer.ts'
-import type { Missed, Turns } from '../src/ingest/turns.ts'
 import {
   addDevice,
+  batchReading,
   type Fields,
-  fallStory,
+  fallSequence,
   fallsOf,
-  gatheredReading,
   goodReading,
   impactIndex,
   lying,
@@ -25,7 +25,7 @@ import { useService } from './support/service.ts'
 const service = useService()
 
 /** Somebody stands for a while, falls and lies there. */
-const story = [...Array<Fields>(10).fill(standing), ...fallStory, ...Array<Fields>(5).fill(lying)]
+const story = [...Array<Fields>(10).fill(standing), ...fallSequence, ...Array<Fields>(5).fill(lying)]
 const impactAt = 10 + impactIndex
 
 /** sampled gives a reading of the story its motion as samples, too. */
@@ -104,7 +104,7 @@ describe('of a device whose clock is wrong', () => {
     const rosa = await service.signUp()
     const begunAt = service.ctx.now().getTime() - 3_600_000
     const readings = story.map((fields, i) =>
-      gatheredReading(new Date(begunAt + i * 1000), { ...fields, uptime_ms: 0 }),
+      batchReading(new Date(begunAt + i * 1000), { ...fields, uptime_ms: 0 }),
     )
     const body = { device_id: randomMac(), readings }
     const answer = await service.call('POST', '/device/sensor-stream/batch', { token: rosa.token, body })
@@ -119,7 +119,7 @@ test('a reading that was sent again is no motion, of a device whose clock is rig
   const rosa = await service.signUp()
   const device = await addDevice(service, rosa.token, { uptime_ms: 1000 })
   for (let n = 2; n < 12; n++) await device.send({ ...standing, uptime_ms: n * 1000 })
-  const { fallConfidence } = await device.send({ ...fallStory[impactIndex], uptime_ms: 11_000 })
+  const { fallConfidence } = await device.send({ ...fallSequence[impactIndex], uptime_ms: 11_000 })
   assert.equal(fallConfidence, 0)
   assert.deepEqual(await clockLines(device.id), [])
 })
@@ -127,16 +127,22 @@ test('a reading that was sent again is no motion, of a device whose clock is rig
 test('processes that a device speaks to in turn find the same fall, and write one line', async () => {
   const rosa = await service.signUp()
   const mac = randomMac()
-  const said: Missed[] = []
-  // What Redis does: each process hears what was said to the others since it was asked last.
-  const turns: Turns = {
-    async take(_key, now, heard, [one]) {
-      const missed = said.slice(heard)
-      if (one) said.push({ ...one, heardAt: now.getTime() })
-      const count = said.length
-      return { next: now, at: now.getTime(), before: count - 1, count, missed }
+  const shared: MissedReading[] = []
+  // What Redis does: each process gets the readings that the others received since its last request.
+  const rateLimiter: DeviceRateLimiter = {
+    async acquire(_key, now, lastSequence, [one]) {
+      const missed = shared.slice(lastSequence)
+      if (one) shared.push({ ...one, receivedAtMs: now.getTime() })
+      const sequence = shared.length
+      return {
+        nextAllowedAt: now,
+        receivedAtMs: now.getTime(),
+        previousSequence: sequence - 1,
+        sequence,
+        missed,
+      }
     },
-    giveBack: async () => {},
+    release: async () => {},
   }
   const { ctx, store } = service
   const writer = createReadingWriter(ctx.db)
@@ -144,9 +150,9 @@ test('processes that a device speaks to in turn find the same fall, and write on
   const processes = Array.from(
     { length: 3 },
     (): IngestParts => ({
-      ...{ ctx, turns, writer, pendingFalls, backfillQuota: undefined, intervalMs: 1000 },
+      ...{ ctx, rateLimiter, writer, pendingFalls, backfillQuota: undefined, intervalMs: 1000 },
       writeLog: createDeviceLogWriter(ctx.db),
-      devices: createLiveDevices(ctx, store.pulse),
+      devices: createDeviceCache(ctx, store.heartbeat),
     }),
   )
   const detected: boolean[] = []

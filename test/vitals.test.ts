@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { ensurePartitions } from '../src/ingest/partitions.ts'
-import { addDevice, assertFields, deviceNumber, sixCallers } from './support/readings.ts'
+import { whileLocked } from './support/locks.ts'
+import {
+  addDevice,
+  addUnregisteredDevice,
+  assertFields,
+  deviceNumber,
+  sixCallers,
+  times,
+} from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService()
 
@@ -182,3 +191,21 @@ describe('vitals are for', () => {
     for (const id of [randomUUID(), caregiver.id]) assert.equal((await vitalsOf(id, token)).status, 404)
   })
 })
+
+test('the vitals of many people at once leave connections to what else is looked up', async () => {
+  const people = await times(4, aPatient)
+  const { id, token } = await service.signUp()
+  const spare = await addUnregisteredDevice(service, id)
+  await whileLocked(service, 'lock table readings in access exclusive mode', [], async () => {
+    const charts = people.map((person) => vitalsOf(person.id, person.token))
+    await until(() => inUse() === 2, 1000)
+    assert.equal((await service.call('GET', `/device/${spare.id}/status`, { token })).status, 200)
+    assert.equal(inUse(), 2)
+    await Promise.all(charts)
+  })
+})
+
+function inUse(): number {
+  const { total = 0, idle = 0 } = service.ctx.db.pools().prepared ?? {}
+  return total - idle
+}

@@ -1,7 +1,7 @@
 // npm run simulate -- [options]: wearables and the people who wear them, in front of a Fallwatch; --help tells the rest.
 import { Refused } from './simulate/api.ts'
 import { createDisplay } from './simulate/display.ts'
-import { judgeOffline, printJudgements } from './simulate/offline.ts'
+import { evaluateOffline, printOfflineResults } from './simulate/offline.ts'
 import { readSimulateOptions, type SimulateOptions } from './simulate/options.ts'
 import { simulate } from './simulate/run.ts'
 import { printSummary } from './simulate/summary.ts'
@@ -9,7 +9,7 @@ import { compareWrists, printComparison } from './simulate/wrist-comparison.ts'
 
 const options = readSimulateOptions()
 if (options.offline) {
-  printJudgements(judgeOffline(options.offline, options))
+  printOfflineResults(evaluateOffline(options.offline, options))
   printComparison(compareWrists(options.hours, options))
 } else await runSimulation(options)
 

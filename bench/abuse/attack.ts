@@ -27,7 +27,7 @@ export interface Target {
   endsAt: number
   /** A patient without a device, with a caregiver. */
   patient: Account
-  /** A patient with as many devices as an account may have. */
+  /** A patient with as many devices as an account may have, and very many falls. */
   fullPatient: Account
   /** A caregiver whom nobody has assigned a patient to. */
   caregiver: Account
@@ -46,8 +46,8 @@ export interface Spent {
   largestAnswerBytes: number
 }
 
-/** Played is what the attacker tells when it is over. */
-export interface Played {
+/** AttackResult is the attacker's report. */
+export interface AttackResult {
   spent: Spent
   /** What the attacker itself saw go wrong for others. */
   harms: string[]

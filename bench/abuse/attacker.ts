@@ -1,6 +1,6 @@
 // The process in which one attack is played: told its name and the target, it answers with what it took.
 import { setPriority } from 'node:os'
-import type { Played, Target } from './attack.ts'
+import type { AttackResult, Target } from './attack.ts'
 import { attacks, quiet } from './attacks.ts'
 import { createFlood } from './flood.ts'
 
@@ -12,7 +12,7 @@ process.once('message', async ({ name, target }: { name: string; target: Target 
   if (!attack) throw new Error(`There is no attack called ${name}`)
   const flood = createFlood(target)
   await attack.play(target, flood)
-  const played: Played = { spent: flood.spent, harms: flood.harms }
+  const played: AttackResult = { spent: flood.spent, harms: flood.harms }
   process.send?.(played, () => process.exit())
 })
 process.once('disconnect', () => process.exit(1))

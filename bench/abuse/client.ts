@@ -1,4 +1,4 @@
-import { type Line, openLine } from '../wire.ts'
+import { type Connection, openConnection } from '../wire.ts'
 
 export interface Answer {
   /** 0 where no answer came; then `text` says why. */
@@ -16,11 +16,11 @@ export interface Client {
 export const clientTimeoutMs = 5000
 
 export function createClient(port: number, address: string): Client {
-  let line: Line | undefined
+  let line: Connection | undefined
   let settle: (answer: Answer) => void = () => {}
 
-  function connect(): Line {
-    const opened = openLine(
+  function connect(): Connection {
+    const opened = openConnection(
       port,
       {
         heard(status, text) {

@@ -1,9 +1,9 @@
 import { fallRequest, getRequest, postRequest } from '../fleet.ts'
+import { probeAddress, signInAddress, signInEmail, signInPassword } from './addresses.ts'
 import { createClient } from './client.ts'
 import { createFigures, type Figures } from './honest-figures.ts'
 import { fallingMotion, quietMotion } from './motions.ts'
-import { probeAddress, signInAddress, signInEmail, signInPassword } from './parties.ts'
-import type { Device, World } from './world.ts'
+import type { Device, Population } from './population.ts'
 
 /** A little more than a second, because the service's clock is not ours. */
 const readingEveryMs = 1050
@@ -28,7 +28,7 @@ export interface Honest {
  * over a connection of its own, caregivers who look at their alerts and acknowledge them, somebody who signs in, and
  * a health probe. Times count from the moment something was due, and how late this process itself was is told apart.
  */
-export function startHonest(port: number, world: World): Honest {
+export function startHonest(port: number, population: Population): Honest {
   const figures = createFigures()
   const pending = new Set<Promise<void>>()
   let isOver = false
@@ -53,16 +53,16 @@ export function startHonest(port: number, world: World): Honest {
   }
 
   const spread = (i: number, count: number) => (i / count) * readingEveryMs
-  world.devices.forEach((device, i) => {
-    sendReadings(device, spread(i, world.devices.length), i % withSamplesEvery === 0)
+  population.devices.forEach((device, i) => {
+    sendReadings(device, spread(i, population.devices.length), i % withSamplesEvery === 0)
   })
-  world.fallingDevices.forEach((device, i) => {
-    const share = (i + 0.5) / world.fallingDevices.length
-    sendReadings(device, spread(i, world.fallingDevices.length), false, share)
+  population.fallingDevices.forEach((device, i) => {
+    const share = (i + 0.5) / population.fallingDevices.length
+    sendReadings(device, spread(i, population.fallingDevices.length), false, share)
   })
   reportFalls()
-  world.caregivers.forEach((caregiver, i) => {
-    watchAlerts(caregiver, (i / world.caregivers.length) * alertsEveryMs)
+  population.caregivers.forEach((caregiver, i) => {
+    watchAlerts(caregiver, (i / population.caregivers.length) * alertsEveryMs)
   })
   signInAgainAndAgain()
   probe()
@@ -96,8 +96,8 @@ export function startHonest(port: number, world: World): Honest {
   }
 
   function reportFalls(): void {
-    world.reporters.forEach(({ token, address }, i) => {
-      const round = world.reporters.length * fallEveryMs
+    population.reporters.forEach(({ token, address }, i) => {
+      const round = population.reporters.length * fallEveryMs
       every(round, i * fallEveryMs, async (dueAt) => {
         const client = createClient(port, address)
         const { status, text } = await client.ask(fallRequest(token))
@@ -107,7 +107,7 @@ export function startHonest(port: number, world: World): Honest {
     })
   }
 
-  function watchAlerts({ token, address }: World['caregivers'][number], firstAfterMs: number): void {
+  function watchAlerts({ token, address }: Population['caregivers'][number], firstAfterMs: number): void {
     const client = createClient(port, address)
     every(alertsEveryMs, firstAfterMs, async (dueAt) => {
       const list = await client.ask(getRequest('/caregivers/alerts', token))

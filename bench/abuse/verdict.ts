@@ -1,15 +1,15 @@
 import { inWords } from '../figures.ts'
-import type { Played } from './attack.ts'
+import type { AttackResult } from './attack.ts'
+import type { EnvironmentUsage } from './environment.ts'
 import { type Figures, slowMs } from './honest-figures.ts'
-import type { StageUsage } from './stage.ts'
 
 /** Row is what one attack took and what others noticed of it. */
 export interface Row {
   name: string
   who: string
-  played: Played | undefined
+  played: AttackResult | undefined
   noticed: ReturnType<Figures['summary']>
-  used: StageUsage
+  used: EnvironmentUsage
   hasDied: boolean
 }
 

@@ -2,14 +2,14 @@ import type { Actor } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { forbidden } from '../lib/errors.ts'
 
-/** Every rule about whose records somebody may see or change. Roles alone are checked at the route. */
+/** The rules for which records an actor may read or change. Rules by role only are checked at the route. */
 
 /** assertMayReadDevice: its owner, a caregiver assigned to the owner, an admin. */
 export async function assertMayReadDevice(db: Db, actor: Actor, device: { userId: string }): Promise<void> {
   if (!(await looksAfter(db, actor, device.userId))) throw forbidden('This device belongs to another account')
 }
 
-/** assertMayChangeDevice: its owner alone. */
+/** assertMayChangeDevice: its owner only. */
 export function assertMayChangeDevice(actor: Actor, device: { userId: string }): void {
   if (device.userId !== actor.id) throw forbidden('Only the owner of a device may change or delete it')
 }
@@ -19,7 +19,7 @@ export async function assertMayReadPatient(db: Db, actor: Actor, patientId: stri
   if (!(await looksAfter(db, actor, patientId))) throw forbidden('This patient is not assigned to you')
 }
 
-/** assertMayReadFall: whose fall it is, an assigned caregiver, an admin. */
+/** assertMayReadFall: the person who fell, an assigned caregiver, an admin. */
 export async function assertMayReadFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
   if (!(await looksAfter(db, actor, fall.userId))) throw forbidden('This fall is not of a patient of yours')
 }
@@ -40,14 +40,14 @@ export async function assertMayAcknowledge(
     throw forbidden('This patient is not assigned to you')
 }
 
-/** assertMayReadMessage: its sender and its recipient, nobody else. */
+/** assertMayReadMessage: its sender and its recipient only. */
 export function assertMayReadMessage(actor: Actor, message: { senderId: string; recipientId: string }): void {
   if (![message.senderId, message.recipientId].includes(actor.id)) {
     throw forbidden('This message is between other people')
   }
 }
 
-/** assertMayMarkRead: its recipient alone. */
+/** assertMayMarkRead: its recipient only. */
 export function assertMayMarkRead(actor: Actor, message: { recipientId: string }): void {
   if (message.recipientId !== actor.id) throw forbidden('Only its recipient can mark a message as read')
 }
@@ -57,7 +57,7 @@ async function looksAfter(db: Db, actor: Actor, patientId: string): Promise<bool
   return actor.role === 'CAREGIVER' && isAssigned(db, actor.id, patientId)
 }
 
-/** isAssigned tells whether a caregiver looks after a patient. */
+/** isAssigned is true if the caregiver is assigned to the patient. */
 export async function isAssigned(db: Db, caregiverId: string, patientId: string): Promise<boolean> {
   const rows = await db.query('select 1 from assignments where caregiver_id = $1 and patient_id = $2', [
     caregiverId,

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
-import { deviceAnswer } from '../devices/devices.schemas.ts'
+import { setDeviceDisabled } from '../devices/device-disabling.ts'
+import { deviceResponse } from '../devices/devices.schemas.ts'
 import { deviceView } from '../devices/devices.service.ts'
 import { addDevice, releaseDevice } from '../devices/registration.ts'
-import { switchDevice } from '../devices/switching.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams as params } from '../http/schemas.ts'
 import * as schemas from './admin-devices.schemas.ts'
 import { listDevices, type OwnedDevice } from './admin-devices.store.ts'
@@ -17,12 +17,12 @@ const switches = [
   { verb: 'enable', disabled: false, summary: 'Accept the readings of a device again' },
 ] as const
 
-/** `forget` makes this process look a device up anew at once; others hear of it. */
+/** `invalidate` makes this process load a device again at once; the others are notified. */
 export function adminDeviceRoutes(
   app: ApiInstance,
   ctx: Context,
-  answerPage: PageWalks,
-  forget: (mac: string) => void,
+  respondWithPage: PageResponder,
+  invalidate: (mac: string) => void,
 ): void {
   app.get(
     '/admin/devices',
@@ -32,12 +32,17 @@ export function adminDeviceRoutes(
         tags,
         summary: 'List the devices of everybody, or find one by its MAC address',
         querystring: schemas.adminDevicesQuery,
-        response: { 200: schemas.adminDevicesAnswer },
+        response: { 200: schemas.adminDevicesResponse },
       },
     },
     async (request) => {
-      await noteLook(ctx, request, request.query.userId)
-      return answerPage(request, request.query, (query) => listDevices(ctx.db, query, query), adminDeviceView)
+      await auditRead(ctx, request, request.query.userId)
+      return respondWithPage(
+        request,
+        request.query,
+        (query) => listDevices(ctx.db, query, query),
+        adminDeviceView,
+      )
     },
   )
 
@@ -49,7 +54,7 @@ export function adminDeviceRoutes(
         tags,
         summary: 'Add a device before its first reading',
         body: schemas.newDeviceBody,
-        response: { 201: deviceAnswer },
+        response: { 201: deviceResponse },
       },
     },
     async (request, reply) => {
@@ -63,11 +68,11 @@ export function adminDeviceRoutes(
       `/admin/devices/:id/${verb}`,
       {
         config: adminOnly(404),
-        schema: { tags, summary, params, response: { 200: deviceAnswer } },
+        schema: { tags, summary, params, response: { 200: deviceResponse } },
       },
       async (request) => {
-        const device = await switchDevice(ctx, originOf(request), request.params.id, disabled)
-        forget(device.macAddress)
+        const device = await setDeviceDisabled(ctx, originOf(request), request.params.id, disabled)
+        invalidate(device.macAddress)
         return success(deviceView(device, ctx.now()))
       },
     )
@@ -82,13 +87,13 @@ export function adminDeviceRoutes(
         summary: 'Take a device from its owner, with its readings and logs, so that its MAC address is free',
         params,
         body: schemas.releaseBody,
-        response: { 200: schemas.releasedAnswer },
+        response: { 200: schemas.releasedResponse },
       },
     },
     async (request) => {
       const { params, body } = request
       const released = await releaseDevice(ctx, originOf(request), params.id, body.userId)
-      forget(released.macAddress)
+      invalidate(released.macAddress)
       return success({ ...released, released: true as const })
     },
   )

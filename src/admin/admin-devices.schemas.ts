@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceSchema } from '../devices/devices.schemas.ts'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, uuidSchema } from '../http/schemas.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
@@ -23,7 +23,7 @@ export const adminDevicesQuery = z.object({
   userId: uuidSchema.optional(),
 })
 
-export const adminDevicesAnswer = answer(
+export const adminDevicesResponse = responseSchema(
   z.array(deviceSchema.extend({ ownerName: z.string(), ownerEmail: z.string() }).meta({ id: 'AdminDevice' })),
   { pagination: paginationSchema },
 )
@@ -35,7 +35,7 @@ export const releaseBody = z.object({
     .meta({ description: 'The account that the MAC address belongs to from now on; left out, it is free' }),
 })
 
-export const releasedAnswer = answer(
+export const releasedResponse = responseSchema(
   z.object({
     id: uuidSchema,
     macAddress: z.string(),

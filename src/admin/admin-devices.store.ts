@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { type Device, deviceColumns, withState } from '../devices/devices.store.ts'
 
 export interface OwnedDevice extends Device {
@@ -12,7 +12,7 @@ export interface DeviceFilter {
   userId?: string | undefined
 }
 
-export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<Listed<OwnedDevice>> {
+export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<PageResult<OwnedDevice>> {
   const conditions = { 'devices.mac = ': filter.macAddress, 'devices.user_id = ': filter.userId }
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
   return listPage(
@@ -25,7 +25,7 @@ export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<L
       values: given.map(([, value]) => value),
       id: 'devices.id',
       sorts: { created_at: 'devices.created_at' },
-      // Each device has an owner and a state: to count them, neither has to be read.
+      // Each device has an owner and a state, so counting does not need to join them.
       total: given.length > 0 ? undefined : () => countDevices(db),
     },
     page,

@@ -1,19 +1,19 @@
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
 import {
-  adminFallAnswer,
-  adminFallsAnswer,
+  adminFallResponse,
   adminFallsQuery,
+  adminFallsResponse,
   investigationBody,
 } from './admin-falls.schemas.ts'
 import { adminFallView, investigate, listAllFalls } from './admin-falls.service.ts'
 import { adminOnly, tags } from './admin-only.ts'
 
-export function adminFallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+export function adminFallRoutes(app: ApiInstance, ctx: Context, respondWithPage: PageResponder): void {
   app.get(
     '/admin/falls',
     {
@@ -22,12 +22,12 @@ export function adminFallRoutes(app: ApiInstance, ctx: Context, answerPage: Page
         tags,
         summary: 'List the falls of everybody',
         querystring: adminFallsQuery,
-        response: { 200: adminFallsAnswer },
+        response: { 200: adminFallsResponse },
       },
     },
     async (request) => {
-      await noteLook(ctx, request, request.query.patientId)
-      return answerPage(request, request.query, (query) => listAllFalls(ctx, query), adminFallView)
+      await auditRead(ctx, request, request.query.patientId)
+      return respondWithPage(request, request.query, (query) => listAllFalls(ctx, query), adminFallView)
     },
   )
 
@@ -40,7 +40,7 @@ export function adminFallRoutes(app: ApiInstance, ctx: Context, answerPage: Page
         summary: 'Flag a fall for investigation',
         params: idParams,
         body: investigationBody,
-        response: { 200: adminFallAnswer },
+        response: { 200: adminFallResponse },
       },
     },
     async (request) => {

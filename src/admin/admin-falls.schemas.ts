@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fallLevels } from '../falls/fall-level.ts'
 import { fallItemFields } from '../falls/falls.schemas.ts'
 import { severities } from '../falls/severity.ts'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { optionalParagraphs, timestamp, uuidSchema } from '../http/schemas.ts'
 import { dateRange, inOrder, notInOrder } from './date-range.ts'
@@ -35,8 +35,8 @@ const adminFall = z
   })
   .meta({ id: 'AdminFall' })
 
-export const adminFallAnswer = answer(adminFall)
-export const adminFallsAnswer = answer(z.array(adminFall), { pagination: paginationSchema })
+export const adminFallResponse = responseSchema(adminFall)
+export const adminFallsResponse = responseSchema(z.array(adminFall), { pagination: paginationSchema })
 
 export const investigationBody = z.object({
   note: optionalParagraphs(2000)

@@ -1,4 +1,4 @@
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { fallLevels } from '../falls/fall-level.ts'
 import { severityOf } from '../falls/severity.ts'
@@ -6,7 +6,7 @@ import { notFound } from '../lib/errors.ts'
 import type { AdminFallsQuery } from './admin-falls.schemas.ts'
 import { type AdminFall, flagFall, listFalls } from './admin-falls.store.ts'
 
-/** listAllFalls takes status and severity both at their word: a fall must fit each that is given. */
+/** listAllFalls applies status and severity together: a fall must match both. */
 export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
   const { status, severity, patientId, dateFrom, dateTo, ...page } = query
   const levels = fallLevels.filter(
@@ -15,7 +15,7 @@ export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
   return listFalls(ctx.db, { levels, patientId, from: dateFrom, to: dateTo }, page)
 }
 
-/** investigate flags a fall. Again, the newest time and person count, and the newest note. */
+/** investigate flags a fall. Repeated, the newest time, person and note are kept. */
 export async function investigate(
   ctx: Context,
   origin: Origin,
@@ -27,7 +27,7 @@ export async function investigate(
     const fall = await flagFall(tx, id, flag)
     if (!fall) throw notFound('Fall not found')
     const message = 'Fall flagged for investigation'
-    await recordDeed(ctx, tx, origin, { action: 'fall.investigated', message, subjectId: fall.userId })
+    await recordAuditEntry(ctx, tx, origin, { action: 'fall.investigated', message, subjectId: fall.userId })
     return fall
   })
 }

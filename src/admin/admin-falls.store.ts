@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { countFalls } from '../falls/fall-counts.store.ts'
 import { type FallLevel, fallLevels } from '../falls/fall-level.ts'
 import { type FallItem, type Flag, fallItemColumns, fallSorts, setFlag } from '../falls/falls.store.ts'
@@ -30,8 +30,8 @@ export interface FallFilter {
   to?: Date | undefined
 }
 
-/** listFalls finds the page by its index alone, however far down it is, and only then reads what it shows. */
-export async function listFalls(db: Db, filter: FallFilter, page: Page): Promise<Listed<AdminFall>> {
+/** listFalls finds the page by its index only, and then reads the rows to show. */
+export async function listFalls(db: Db, filter: FallFilter, page: Page): Promise<PageResult<AdminFall>> {
   const { patientId } = filter
   const { rows, ...listed } = await listPage<{ id: string }>(
     db,
@@ -58,8 +58,8 @@ export async function listFalls(db: Db, filter: FallFilter, page: Page): Promise
 }
 
 /**
- * Levels and times are the service's own words, never those of a request. Written out, the planner knows how many
- * falls they leave: as parameters, a quarter of the year sorted by confidence took 370 ms instead of one.
+ * Levels and times are values of the service, never texts of a request. As literals, the planner can estimate the
+ * number of falls: as parameters, a quarter of the year sorted by confidence took 370 ms instead of one.
  */
 function conditionsOf({ levels, patientId, from, to }: FallFilter): string[] {
   const conditions: string[] = []
@@ -68,12 +68,12 @@ function conditionsOf({ levels, patientId, from, to }: FallFilter): string[] {
   else if (levels.length < fallLevels.length)
     conditions.push(`falls.status in (${levels.map((level) => `'${level}'`).join(', ')})`)
   if (from) conditions.push(`falls.created_at >= '${from.toISOString()}'`)
-  // To the end of the millisecond: answers show no more.
+  // To the end of the millisecond, the precision of responses.
   if (to) conditions.push(`falls.created_at < timestamptz '${to.toISOString()}' + interval '1 millisecond'`)
   return conditions
 }
 
-/** flagFall answers undefined when there is no such fall. */
+/** flagFall returns undefined if there is no such fall. */
 export async function flagFall(tx: Db, id: string, flag: Flag): Promise<AdminFall | undefined> {
   await setFlag(tx, id, flag)
   const [fall] = await findFalls(tx, [id])

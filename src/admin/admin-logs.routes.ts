@@ -1,11 +1,11 @@
-import { listAuditLines } from '../audit/audit.service.ts'
+import { listAuditEntries } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import type { PageWalks } from '../http/page-walks.ts'
-import { logsAnswer, logsQuery } from './admin-logs.schemas.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
+import { logsQuery, logsResponse } from './admin-logs.schemas.ts'
 import { adminOnly, tags } from './admin-only.ts'
 
-export function adminLogRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+export function adminLogRoutes(app: ApiInstance, ctx: Context, respondWithPage: PageResponder): void {
   app.get(
     '/admin/logs',
     {
@@ -14,9 +14,9 @@ export function adminLogRoutes(app: ApiInstance, ctx: Context, answerPage: PageW
         tags,
         summary: 'Who did what to whom, and what went wrong',
         querystring: logsQuery,
-        response: { 200: logsAnswer },
+        response: { 200: logsResponse },
       },
     },
-    (request) => answerPage(request, request.query, (query) => listAuditLines(ctx.db, query, query)),
+    (request) => respondWithPage(request, request.query, (query) => listAuditEntries(ctx.db, query, query)),
   )
 }

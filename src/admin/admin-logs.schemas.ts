@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
 import { dateRange, inOrder, notInOrder } from './date-range.ts'
@@ -24,7 +24,7 @@ export const logsQuery = z
   })
   .refine(inOrder, notInOrder)
 
-export const logsAnswer = answer(
+export const logsResponse = responseSchema(
   z.array(
     z
       .object({

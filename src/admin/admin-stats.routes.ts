@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { type CheckHealth, healthStatuses } from '../health/service-health.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { answer, success } from '../http/envelope.ts'
+import { responseSchema, success } from '../http/envelope.ts'
 import { adminOnly, tags } from './admin-only.ts'
-import { countEverything } from './admin-stats.service.ts'
+import { readStats } from './admin-stats.service.ts'
 
-const statsAnswer = answer(
+const statsResponse = responseSchema(
   z
     .object({
       totalUsers: z.int(),
@@ -24,8 +24,8 @@ export function adminStatsRoutes(app: ApiInstance, ctx: Context, checkHealth: Ch
     '/admin/stats',
     {
       config: adminOnly(),
-      schema: { tags, summary: 'How many of everything there are', response: { 200: statsAnswer } },
+      schema: { tags, summary: 'How many of everything there are', response: { 200: statsResponse } },
     },
-    async () => success({ ...(await countEverything(ctx)), systemHealth: checkHealth().status }),
+    async () => success({ ...(await readStats(ctx)), systemHealth: checkHealth().status }),
   )
 }

@@ -1,19 +1,19 @@
 import type { Context } from '../context.ts'
-import { silentAfter } from '../devices/device-status.ts'
+import { silentAfterMs } from '../devices/device-status.ts'
 import { countFalls } from '../falls/fall-counts.store.ts'
 import { fallLevels, isAtLeast } from '../falls/fall-level.ts'
 import { countHighRiskPatients } from '../patients/patients.service.ts'
-import { countAssignments, countHeardDevices, countUsers } from './admin-stats.store.ts'
+import { countActiveDevices, countAssignments, countUsers } from './admin-stats.store.ts'
 
 const likelyFalls = fallLevels.filter((level) => isAtLeast(level, 'POTENTIAL'))
 
-/** countEverything asks for everything at once: each count takes a connection and a few milliseconds of its own. */
-export async function countEverything(ctx: Context) {
+/** readStats runs all counts at once: each takes a connection and a few milliseconds. */
+export async function readStats(ctx: Context) {
   const now = ctx.now()
   const midnight = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`)
   const [totalUsers, activeDevices, fallsToday, highRiskPatients, caregiverAssignments] = await Promise.all([
     countUsers(ctx.db),
-    countHeardDevices(ctx.db, new Date(now.getTime() - silentAfter)),
+    countActiveDevices(ctx.db, new Date(now.getTime() - silentAfterMs)),
     countFalls(ctx.db, { levels: likelyFalls, from: midnight }),
     countHighRiskPatients(ctx),
     countAssignments(ctx.db),

@@ -8,11 +8,11 @@ export async function countAssignments(db: Db): Promise<number> {
   return count(db, 'assignments')
 }
 
-/** countHeardDevices counts those that were heard since and are not disabled. */
-export async function countHeardDevices(db: Db, since: Date): Promise<number> {
-  const heard = 'device_states as state where state.last_seen > $1'
+/** countActiveDevices counts devices that have sent since a time and are not disabled. */
+export async function countActiveDevices(db: Db, since: Date): Promise<number> {
+  const seenDevices = 'device_states as state where state.last_seen > $1'
   const disabled = 'exists (select from devices where number = state.device and disabled)'
-  return count(db, `${heard} and not ${disabled}`, [since])
+  return count(db, `${seenDevices} and not ${disabled}`, [since])
 }
 
 async function count(db: Db, what: string, values: unknown[] = []): Promise<number> {

@@ -1,9 +1,9 @@
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { deletedAnswer, success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { deletedResponse, success } from '../http/envelope.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams as params } from '../http/schemas.ts'
 import { getUser } from '../users/users.service.ts'
 import { adminOnly, tags } from './admin-only.ts'
@@ -14,7 +14,7 @@ export function adminUserRoutes(
   app: ApiInstance,
   ctx: Context,
   sessions: Sessions,
-  answerPage: PageWalks,
+  respondWithPage: PageResponder,
 ): void {
   app.get(
     '/admin/users',
@@ -24,12 +24,12 @@ export function adminUserRoutes(
         tags,
         summary: 'List the accounts',
         querystring: schemas.usersQuery,
-        response: { 200: schemas.usersAnswer },
+        response: { 200: schemas.usersResponse },
       },
     },
     async (request) => {
-      await noteLook(ctx, request)
-      return answerPage(request, request.query, (query) => users.listUsers(ctx.db, query, query))
+      await auditRead(ctx, request)
+      return respondWithPage(request, request.query, (query) => users.listUsers(ctx.db, query, query))
     },
   )
 
@@ -37,11 +37,11 @@ export function adminUserRoutes(
     '/admin/users/:id',
     {
       config: adminOnly(404),
-      schema: { tags, summary: 'Read an account', params, response: { 200: schemas.userAnswer } },
+      schema: { tags, summary: 'Read an account', params, response: { 200: schemas.userResponse } },
     },
     async (request) => {
       const user = await getUser(ctx, request.params.id)
-      await noteLook(ctx, request, user.id)
+      await auditRead(ctx, request, user.id)
       return success(user)
     },
   )
@@ -56,7 +56,7 @@ export function adminUserRoutes(
           'Change an account; who becomes inactive is signed out, another e-mail address voids an invitation',
         params,
         body: schemas.userBody,
-        response: { 200: schemas.userAnswer },
+        response: { 200: schemas.userResponse },
       },
     },
     async (request) =>
@@ -71,7 +71,7 @@ export function adminUserRoutes(
         tags,
         summary: 'Delete an account and everything in it, for good',
         params,
-        response: { 200: deletedAnswer },
+        response: { 200: deletedResponse },
       },
     },
     async (request) => {
@@ -90,12 +90,12 @@ export function adminUserRoutes(
         summary: 'Give an account another role, once it has a password; its assignments go',
         params,
         body: schemas.roleBody,
-        response: { 200: schemas.userAnswer },
+        response: { 200: schemas.userResponse },
       },
     },
     async (request) => {
       const { params, body } = request
-      return success(await users.giveRole(ctx, sessions, originOf(request), params.id, body.role))
+      return success(await users.changeRole(ctx, sessions, originOf(request), params.id, body.role))
     },
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import {
   birthDateSchema,
@@ -30,8 +30,8 @@ const userSchema = identitySchema
   })
   .meta({ id: 'User' })
 
-export const userAnswer = answer(userSchema)
-export const usersAnswer = answer(z.array(userSchema), { pagination: paginationSchema })
+export const userResponse = responseSchema(userSchema)
+export const usersResponse = responseSchema(z.array(userSchema), { pagination: paginationSchema })
 
 export const userBody = z
   .object({

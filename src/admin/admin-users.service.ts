@@ -1,11 +1,11 @@
-import pg from 'pg'
 import { alertNewRecipient } from '../alerts/alerting.ts'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
-import { voidInvitation } from '../auth/invitations.store.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import { deleteInvitation } from '../auth/invitations.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { dropAssignmentsOf } from '../caregivers/caregivers.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { isUniqueViolation } from '../db/database-errors.ts'
 import type { Role } from '../http/schemas.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { assertBorn } from '../users/birth-date.ts'
@@ -21,8 +21,8 @@ export type UserEdit = {
 }
 
 /**
- * editUser changes the fields that are given. Whoever becomes inactive is signed out everywhere at once, and a caregiver
- * who becomes active is told of the open falls of their patients.
+ * editUser changes the given fields. A user who becomes inactive is signed out everywhere at once, and a caregiver who
+ * becomes active is alerted to the open falls of their patients.
  */
 export async function editUser(
   ctx: Context,
@@ -34,13 +34,13 @@ export async function editUser(
   assertBorn(edit, ctx.now())
   let alerts = 0
   const user = await sessions.alter(id, async (tx) => {
-    // The admins first and then the person, here and below: who locks in another order waits for others in a circle.
+    // Admins are locked before the user, here and below, to avoid deadlocks.
     if (edit.status === 'inactive') await assertNotLastAdmin(tx, id)
     const before = await getLocked(tx, id)
     const after = await changeUser(tx, id, edit).catch(explainTakenEmail)
     if (after.status === 'inactive') await sessions.endAll(tx, id)
-    // The invitation was handed to whoever reads mail at the old address.
-    if (before.email !== after.email) await closeInvitation(ctx, tx, origin, id)
+    // The invitation was sent to the old address.
+    if (before.email !== after.email) await revokeInvitation(ctx, tx, origin, id)
     const isActivated = before.status === 'inactive' && after.status === 'active'
     alerts = isActivated ? await alertNewRecipient(ctx, tx, id) : 0
     await recordEdit(ctx, tx, origin, before, after)
@@ -55,18 +55,18 @@ async function recordEdit(ctx: Context, tx: Db, origin: Origin, before: User, af
   const changed = editable.filter((field) => before[field] !== after[field])
   if (changed.length > 0) {
     const message = `Changed ${changed.join(', ')}`
-    await recordDeed(ctx, tx, origin, { action: 'user.updated', message, subjectId })
+    await recordAuditEntry(ctx, tx, origin, { action: 'user.updated', message, subjectId })
   }
   if (before.status === after.status) return
   const [action, message] =
     after.status === 'active'
       ? ['user.activated', 'Account activated']
       : ['user.deactivated', 'Account deactivated']
-  await recordDeed(ctx, tx, origin, { action, message, subjectId })
+  await recordAuditEntry(ctx, tx, origin, { action, message, subjectId })
 }
 
-/** giveRole counts from the next request of every live session. Who looked after whom under the old role is over. */
-export async function giveRole(
+/** changeRole takes effect with the next request of every session. The assignments of the old role end. */
+export async function changeRole(
   ctx: Context,
   sessions: Sessions,
   origin: Origin,
@@ -77,13 +77,13 @@ export async function giveRole(
     if (role !== 'ADMIN') await assertNotLastAdmin(tx, id)
     const user = await getLocked(tx, id)
     if (user.role === role) return user
-    // Whoever holds the invitation could choose the password, and with it take the new role.
+    // The holder of the invitation could choose the password, and would get the new role.
     if ((await findPasswordHash(tx, id)) === null) throw conflict(notAccepted)
     await setRole(tx, id, role)
     await dropAssignmentsOf(tx, id)
-    await closeInvitation(ctx, tx, origin, id)
+    await revokeInvitation(ctx, tx, origin, id)
     const message = `Role changed to ${role}`
-    await recordDeed(ctx, tx, origin, { action: 'user.role_changed', message, subjectId: id })
+    await recordAuditEntry(ctx, tx, origin, { action: 'user.role_changed', message, subjectId: id })
     return { ...user, role }
   })
 }
@@ -91,11 +91,11 @@ export async function giveRole(
 const notAccepted =
   'This account has no password yet: the invitation must be accepted before the role can change'
 
-/** closeInvitation voids an open invitation: it was meant for the address and the role that the account had then. */
-async function closeInvitation(ctx: Context, tx: Db, origin: Origin, id: string): Promise<void> {
-  if (!(await voidInvitation(tx, id))) return
+/** revokeInvitation deletes an open invitation, which was meant for the former address and role. */
+async function revokeInvitation(ctx: Context, tx: Db, origin: Origin, id: string): Promise<void> {
+  if (!(await deleteInvitation(tx, id))) return
   const message = 'Open invitation voided'
-  await recordDeed(ctx, tx, origin, { action: 'invitation.voided', message, subjectId: id })
+  await recordAuditEntry(ctx, tx, origin, { action: 'invitation.voided', message, subjectId: id })
 }
 
 export async function deleteUser(
@@ -114,8 +114,8 @@ async function getLocked(tx: Db, id: string): Promise<User> {
   return user
 }
 
-/** The e-mail address is the only thing of an account that must be its own. */
+/** The e-mail address is the only unique field of an account. */
 function explainTakenEmail(error: unknown): never {
-  if (error instanceof pg.DatabaseError && error.code === '23505') throw conflict('Email already registered')
+  if (isUniqueViolation(error)) throw conflict('Email already registered')
   throw error
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Role } from '../http/schemas.ts'
 import type { User } from '../users/users.service.ts'
 import { userColumns, userSorts } from '../users/users.store.ts'
@@ -9,8 +9,8 @@ export interface UserFilter {
   status?: User['status'] | undefined
 }
 
-export function listUsers(db: Db, { role, status }: UserFilter, page: Page): Promise<Listed<User>> {
-  // Both are one of a few fixed words. Written out, the planner knows how many people they leave.
+export function listUsers(db: Db, { role, status }: UserFilter, page: Page): Promise<PageResult<User>> {
+  // Both are one of a few fixed values. As literals, the planner can estimate the number of users.
   const conditions = [role && `role = '${role}'`, status && `status = '${status}'`]
   return listPage(
     db,

@@ -2,7 +2,7 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { CheckHealth } from '../health/service-health.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { adminDeviceRoutes } from './admin-devices.routes.ts'
 import { adminFallRoutes } from './admin-falls.routes.ts'
 import { adminLogRoutes } from './admin-logs.routes.ts'
@@ -12,19 +12,19 @@ import { adminUserRoutes } from './admin-users.routes.ts'
 export interface AdminParts {
   ctx: Context
   sessions: Sessions
-  answerPage: PageWalks
+  respondWithPage: PageResponder
   checkHealth: CheckHealth
-  /** Makes this process look a device up anew at once; others hear of it. */
-  forgetDevice: (mac: string) => void
+  /** Makes this process load a device again at once; the others are notified. */
+  invalidateDevice: (mac: string) => void
 }
 
 export function adminRoutes(
   app: ApiInstance,
-  { ctx, sessions, answerPage, checkHealth, forgetDevice }: AdminParts,
+  { ctx, sessions, respondWithPage, checkHealth, invalidateDevice }: AdminParts,
 ): void {
-  adminUserRoutes(app, ctx, sessions, answerPage)
-  adminDeviceRoutes(app, ctx, answerPage, forgetDevice)
-  adminFallRoutes(app, ctx, answerPage)
+  adminUserRoutes(app, ctx, sessions, respondWithPage)
+  adminDeviceRoutes(app, ctx, respondWithPage, invalidateDevice)
+  adminFallRoutes(app, ctx, respondWithPage)
   adminStatsRoutes(app, ctx, checkHealth)
-  adminLogRoutes(app, ctx, answerPage)
+  adminLogRoutes(app, ctx, respondWithPage)
 }

@@ -2,14 +2,16 @@ import { z } from 'zod'
 
 const wording = 'must be a real date (YYYY-MM-DD) or an ISO 8601 timestamp'
 
-/** A bare date stands for that time of the day, in UTC. What PostgreSQL could not store is refused. */
+/** A date without time means that time of the day, in UTC. Dates that PostgreSQL cannot store are refused. */
 const moment = (timeOfDay: string) =>
   z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], wording)
     .transform((text) => new Date(text.length === 10 ? `${text}T${timeOfDay}Z` : text))
     .refine((date) => /^(?!0000)\d{4}-/.test(date.toISOString()), wording)
 
-/** dateRange is what lists over time take; both ends belong to the range, and a bare date is the whole day. */
+/**
+ * dateRange is the parameters of lists over time; both ends are inclusive, and a date without time is the whole day.
+ */
 export const dateRange = {
   dateFrom: moment('00:00:00.000').optional(),
   dateTo: moment('23:59:59.999').optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { answer, success } from '../http/envelope.ts'
+import { responseSchema, success } from '../http/envelope.ts'
 import { originOf } from '../http/origin.ts'
 import { timestamp } from '../http/schemas.ts'
 import { taskNames } from '../jobs/tasks.ts'
@@ -16,7 +16,7 @@ const maintenanceBody = z.object({
     .default({ dryRun: false }),
 })
 
-const maintenanceAnswer = answer(
+const maintenanceResponse = responseSchema(
   z
     .object({
       task,
@@ -37,7 +37,7 @@ export function maintenanceRoutes(app: ApiInstance, ctx: Context): void {
         tags: ['Administration'],
         summary: 'Run a maintenance task now; one at a time',
         body: maintenanceBody,
-        response: { 200: maintenanceAnswer },
+        response: { 200: maintenanceResponse },
       },
     },
     async (request) => {

@@ -1,14 +1,14 @@
 import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
-import { evidenceInWords } from './evidence-words.ts'
+import { describeEvidence } from './evidence-text.ts'
 
 export interface AlertFacts {
   patientName: string
   level: FallLevel
-  /** What a device felt; null of a fall that somebody reported. */
+  /** The evidence of a detected fall; null for a reported one. */
   evidence: Evidence | null
   location: string | null
-  /** Told after the fact, by a device that had been out of reach. */
+  /** Detected in a batch, after the fact. */
   late: boolean
   fallenAt: Date
   emergencyContact: string | null
@@ -22,18 +22,18 @@ const certainty: Record<FallLevel, string> = {
   CONFIRMED: 'has fallen',
 }
 
-/** alertMessage tells a caregiver who fell, how certain that is, what speaks for it, and what to do. */
+/** alertMessage tells a caregiver who fell, how certain that is, the evidence, and what to do. */
 export function alertMessage(facts: AlertFacts): string {
   const circumstances = [
     ...(facts.late ? [`told late, it happened ${dayAndTime(facts.fallenAt)}`] : []),
     ...(facts.location ? [`place: ${facts.location.replace(/\s+/g, ' ')}`] : []),
   ]
   const aside = circumstances.length > 0 ? ` (${circumstances.join('; ')})` : ''
-  const felt = facts.evidence ? ` ${evidenceInWords(facts.evidence)}` : ''
-  return `${facts.patientName} ${certainty[facts.level]}${aside}.${felt} ${whatToDo(facts)}.`
+  const evidence = facts.evidence ? ` ${describeEvidence(facts.evidence)}` : ''
+  return `${facts.patientName} ${certainty[facts.level]}${aside}.${evidence} ${whatToDo(facts)}.`
 }
 
-/** The emergency protocol is for a definite fall: somebody goes there, or somebody who can is called. */
+/** The emergency protocol is for a confirmed fall: somebody must go there, or be called. */
 function whatToDo({ level, emergencyContact }: AlertFacts): string {
   if (level !== 'CONFIRMED') return level === 'HIGH' ? 'Check on them now' : 'Please check on them'
   const whom = emergencyContact ? `their emergency contact, ${emergencyContact}` : 'the emergency services'
@@ -42,5 +42,5 @@ function whatToDo({ level, emergencyContact }: AlertFacts): string {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Where the patient lives is not known, so the time is that of no place. */
+/** The time zone of the patient is not known, so the time is in UTC. */
 const dayAndTime = (at: Date) => `on ${day.format(at)} at ${at.toISOString().slice(11, 16)} UTC`

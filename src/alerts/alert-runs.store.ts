@@ -1,33 +1,33 @@
 import type { Db } from '../db/database.ts'
-import type { Position } from '../db/page.ts'
+import type { PageCursor } from '../db/page.ts'
 import { fallLevels } from '../falls/fall-level.ts'
 import { reportedAt } from '../falls/open-falls.ts'
 
 /**
- * runKey is the SQL by which the open alerts of a caregiver form runs: by patient, and the falls that nobody has
- * answered apart from those that another caregiver has.
+ * runKey is the SQL that groups the open alerts of a caregiver into runs: by patient, and unanswered falls apart from
+ * those that another caregiver has answered.
  */
 export const runKey = 'alerts.patient_id, falls.responded_at is not null'
 
-/** rank is the SQL by which alerts of a run are ordered: the most severe, newest one stands for the run. */
+/** rank is the SQL order of the alerts in a run: the most severe, newest one represents the run. */
 const severity = `array_position(array['${fallLevels.join(`','`)}'], falls.status)`
 const rank = `${severity}, alerts.created_at, falls.created_at, alerts.id`
 
-/** AlertRun is one line of the active list. */
+/** AlertRun is one entry of the active list. */
 export interface AlertRun {
-  /** The alert that stands for the run, and how many more stand behind it. */
+  /** The alert that represents the run, and the number of others in it. */
   id: string
   repeats: number
-  /** Those of them that the caregiver has not been shown before. */
+  /** The alerts that have not been shown to the caregiver before. */
   unshownIds: string[]
-  /** The most severe runs come first, then those that nobody has answered, then those that have waited longest. */
-  position: Position
+  /** The most severe runs come first, then unanswered ones, then the oldest. */
+  position: PageCursor
 }
 
-/** So many alerts of a patient are looked at, the newest: one who reports falls without end must not hide the others. */
-const longestRun = 1000
+/** How many alerts of a patient are read, the newest first: a patient with endless falls must not hide the others. */
+const maxAlertsPerRun = 1000
 
-/** listOpenRuns lists the runs of a caregiver's open alerts about the patients that are still theirs, in order. */
+/** listOpenRuns lists the runs of a caregiver's open alerts about currently assigned patients, in order. */
 export async function listOpenRuns(db: Db, caregiverId: string): Promise<AlertRun[]> {
   return db.query(
     `select id, repeats, "unshownIds", json_build_object('value', place, 'id', "patientId") as position
@@ -43,7 +43,7 @@ export async function listOpenRuns(db: Db, caregiverId: string): Promise<AlertRu
          select * from alerts
          where alerts.caregiver_id = assignments.caregiver_id and alerts.patient_id = assignments.patient_id
            and acknowledged_at is null
-         order by created_at desc limit ${longestRun}
+         order by created_at desc limit ${maxAlertsPerRun}
        ) as alerts
        join falls on falls.id = alerts.fall_id
        where assignments.caregiver_id = $1
@@ -55,11 +55,11 @@ export async function listOpenRuns(db: Db, caregiverId: string): Promise<AlertRu
 }
 
 /**
- * lockRunBehind gives the open alerts that an alert stands for, itself among them, and locks their falls, so that none
- * of them becomes more severe before it is acknowledged. What ranks above it, or was never shown, came in since the
- * caregiver looked. An alert of an answered fall stands for none that nobody has answered.
+ * lockRun returns the open alerts of the run that an alert represents, including itself, and locks their falls, so that
+ * none becomes more severe before it is acknowledged. Alerts with a higher rank, and those never shown, came after the
+ * caregiver read the list. An alert of an answered fall represents no unanswered ones.
  */
-export async function lockRunBehind(tx: Db, id: string): Promise<{ id: string; fallId: string }[]> {
+export async function lockRun(tx: Db, id: string): Promise<{ id: string; fallId: string }[]> {
   return tx.query(
     `with head as materialized (
        select alerts.caregiver_id, alerts.patient_id, falls.responded_at is not null as answered, (${rank}) as rank
@@ -76,13 +76,13 @@ export async function lockRunBehind(tx: Db, id: string): Promise<{ id: string; f
          and (falls.responded_at is not null or not head.answered)
          and (${rank}) <= head.rank))
      order by alerts.id <> $1, falls.id
-     limit ${longestRun}
+     limit ${maxAlertsPerRun}
      for no key update of falls`,
     [id],
   )
 }
 
-/** setShown passes over what is just being acknowledged or deleted: nobody waits for a look at the list. */
+/** setShown skips alerts that are locked by an acknowledgement or deletion, so that reading a list never waits. */
 export async function setShown(db: Db, ids: string[], at: Date): Promise<void> {
   await db.query(
     `update alerts set shown_at = $2

@@ -1,31 +1,36 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { openSince } from '../falls/open-falls.ts'
-import { insertAlerts, insertAlertsOfOpenFalls, lockPatientsOf, type Told } from './recipients.store.ts'
+import {
+  type AlertCounts,
+  insertAlerts,
+  insertAlertsOfOpenFalls,
+  lockPatientsOf,
+} from './recipients.store.ts'
 
 export { findUnansweredAlerts, listAlertsOfFall } from './alerts.store.ts'
 export { findUnansweredFalls } from './recipients.store.ts'
 
 /**
- * alertCaregivers tells everybody who is assigned to the patient and can be told, once each, in the transaction of
- * the fall. It answers how many there are, and how many were told of it now.
+ * alertCaregivers alerts every recipient of the patient once, in the transaction of the fall. It returns the number of
+ * recipients, and of new alerts.
  */
-export function alertCaregivers(tx: Db, fallId: string, patientId: string, at: Date): Promise<Told> {
+export function alertCaregivers(tx: Db, fallId: string, patientId: string, at: Date): Promise<AlertCounts> {
   return insertAlerts(tx, fallId, patientId, at)
 }
 
 /**
- * alertOfOpenFalls tells a caregiver of the open falls of their patients, and answers how many alerts that made. The
- * transaction must have locked the caregiver, and after that each patient whose caregivers it changes, for update: a
- * fall locks its patient for key share, so it either sees the change or is seen here. Patients come after the caregiver
- * everywhere, or two of these would wait for each other.
+ * alertOfOpenFalls alerts a caregiver to the open falls of their patients, and returns the number of alerts. The
+ * transaction must have locked the caregiver, and then each patient whose caregivers it changes, for update: a fall
+ * locks its patient for key share, so one of the two sees the other. Patients are locked after the caregiver
+ * everywhere, to avoid deadlocks.
  */
 export function alertOfOpenFalls(ctx: Context, tx: Db, caregiverId: string): Promise<number> {
   const now = ctx.now()
   return insertAlertsOfOpenFalls(tx, caregiverId, openSince(now), now)
 }
 
-/** alertNewRecipient is for a caregiver who can be told from now on, of all their patients; the account is locked. */
+/** alertNewRecipient is for a caregiver who becomes a recipient, for all their patients; the account must be locked. */
 export async function alertNewRecipient(ctx: Context, tx: Db, caregiverId: string): Promise<number> {
   await lockPatientsOf(tx, caregiverId)
   return alertOfOpenFalls(ctx, tx, caregiverId)

@@ -2,16 +2,16 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
-import { alertAnswer, alertsAnswer, alertsQuery } from './alerts.schemas.ts'
+import { alertResponse, alertsQuery, alertsResponse } from './alerts.schemas.ts'
 import { acknowledgeAlert, alertView, listOwnAlerts } from './alerts.service.ts'
 
 const tags = ['Caregivers']
 const access = ['CAREGIVER'] as const
 
-export function alertRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: PageResponder): void {
   app.get(
     '/caregivers/alerts',
     {
@@ -26,15 +26,15 @@ export function alertRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalk
           'which list every alert, newest first.',
         ].join(' '),
         querystring: alertsQuery,
-        response: { 200: alertsAnswer },
+        response: { 200: alertsResponse },
       },
     },
     async (request) => {
       const { actor } = callerOf(request)
       const list = (page: typeof request.query) => listOwnAlerts(ctx, actor, page)
-      const alerts = await answerPage(request, request.query, list, alertView)
-      // Asked every few seconds and nearly always empty: then there was nobody to look at.
-      if (alerts.data.length > 0) await noteLook(ctx, request)
+      const alerts = await respondWithPage(request, request.query, list, alertView)
+      // Clients poll this every few seconds, and it is nearly always empty: then nobody's record was read.
+      if (alerts.data.length > 0) await auditRead(ctx, request)
       return alerts
     },
   )
@@ -51,7 +51,7 @@ export function alertRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalk
           'severe, nor as severe and newer, and that were listed before. What has come in since stays active.',
         ].join(' '),
         params: idParams,
-        response: { 200: alertAnswer },
+        response: { 200: alertResponse },
       },
     },
     async (request) => {

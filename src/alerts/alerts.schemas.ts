@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { severities } from '../falls/severity.ts'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
 
@@ -31,5 +31,5 @@ const alertSchema = z
   })
   .meta({ id: 'CaregiverAlert' })
 
-export const alertAnswer = answer(alertSchema)
-export const alertsAnswer = answer(z.array(alertSchema), { pagination: paginationSchema })
+export const alertResponse = responseSchema(alertSchema)
+export const alertsResponse = responseSchema(z.array(alertSchema), { pagination: paginationSchema })

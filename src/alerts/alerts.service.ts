@@ -1,61 +1,63 @@
 import { assertMayAcknowledge } from '../access/policy.ts'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import type { Listed, Page, Position } from '../db/page.ts'
+import type { Page, PageCursor, PageResult } from '../db/page.ts'
 import { markResponded } from '../falls/falls.service.ts'
 import { severityOf } from '../falls/severity.ts'
 import { notFound } from '../lib/errors.ts'
 import { alertMessage } from './alert-message.ts'
-import { listOpenRuns, lockRunBehind, setShown } from './alert-runs.store.ts'
+import { listOpenRuns, lockRun, setShown } from './alert-runs.store.ts'
 import type { AlertsQuery } from './alerts.schemas.ts'
 import * as store from './alerts.store.ts'
 
 type Alert = store.Alert & {
-  /** How many more the alert stands for, where it stands for a run. */
+  /** The number of further alerts in the run that the alert represents. */
   repeats?: number
 }
 
-/** listOwnAlerts lists alerts and notes that they were shown: acknowledging one covers no more than that. */
+/**
+ * listOwnAlerts lists alerts and records that they were shown: acknowledging one covers only those of its run that
+ * were.
+ */
 export async function listOwnAlerts(
   ctx: Context,
   actor: Actor,
   { status, ...page }: AlertsQuery & Page,
-): Promise<Listed<Alert>> {
+): Promise<PageResult<Alert>> {
   if (status === 'active') return listActiveAlerts(ctx, actor, page)
   const listed = await store.listAssignedAlerts(ctx.db, actor.id, status, page)
-  await noteShown(ctx, idsOf(listed.rows.filter(({ acknowledgedAt }) => !acknowledgedAt)))
+  await recordShown(ctx, idsOf(listed.rows.filter(({ acknowledgedAt }) => !acknowledgedAt)))
   return listed
 }
 
-/** A caregiver has few runs, two for each patient at most, so a page is cut out of all of them. */
-async function listActiveAlerts(ctx: Context, actor: Actor, page: Page): Promise<Listed<Alert>> {
+/** A caregiver has few runs, at most two per patient, so all of them are read for a page. */
+async function listActiveAlerts(ctx: Context, actor: Actor, page: Page): Promise<PageResult<Alert>> {
   const all = await listOpenRuns(ctx.db, actor.id)
   const { after, limit } = page
-  const begin = after ? all.findIndex(({ position }) => isBeyond(position, after)) : (page.page - 1) * limit
+  const begin = after ? all.findIndex(({ position }) => isAfter(position, after)) : (page.page - 1) * limit
   const runs = begin < 0 ? [] : all.slice(begin, begin + limit)
   const heads = await store.readAlerts(ctx.db, idsOf(runs))
   const unshownIds = runs.flatMap((run) => run.unshownIds)
-  await noteShown(ctx, unshownIds)
+  await recordShown(ctx, unshownIds)
   const repeats = new Map(runs.map((run) => [run.id, run.repeats]))
   const rows = heads.map((head) => ({ ...head, repeats: repeats.get(head.id) ?? 0 }))
-  return { rows, total: all.length, end: runs.at(-1)?.position }
+  return { rows, total: all.length, endCursor: runs.at(-1)?.position }
 }
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
-const isBeyond = (a: Position, b: Position) => a.value > b.value || (a.value === b.value && a.id > b.id)
+const isAfter = (a: PageCursor, b: PageCursor) => a.value > b.value || (a.value === b.value && a.id > b.id)
 
-async function noteShown(ctx: Context, ids: string[]): Promise<void> {
+async function recordShown(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  // Whoever looks for alerts gets them, whether or not that can be noted.
+  // The alerts are returned even if this cannot be recorded.
   await setShown(ctx.db, ids, ctx.now()).catch((error) =>
     ctx.log.warn({ err: error }, 'alerts are not noted as shown'),
   )
 }
 
 /**
- * acknowledgeAlert says that the caregiver knows, of the alert and of the run that it stands for; a fall is responded
- * to from the first of its alerts on.
+ * acknowledgeAlert acknowledges the alert and the run that it represents; the first acknowledged alert answers a fall.
  */
 export async function acknowledgeAlert(
   ctx: Context,
@@ -68,16 +70,20 @@ export async function acknowledgeAlert(
     await assertMayAcknowledge(tx, actor, alert)
     if (alert.acknowledgedAt) return alert
     const at = ctx.now()
-    // People, then falls, then alerts, as they are deleted: in another order the two could wait for each other.
+    // People, falls and alerts are locked in the order of a deletion, to avoid deadlocks.
     if (!(await store.lockPeople(tx, [actor.id, alert.patientId]))) throw notFound('Alert not found')
-    const run = await lockRunBehind(tx, id)
+    const run = await lockRun(tx, id)
     const fallIds = run.map(({ fallId }) => fallId)
     await markResponded(tx, fallIds, at)
     const count = await store.setAcknowledged(tx, idsOf(run), at)
     if (count > 0) {
       const message =
         count === 1 ? 'Alert acknowledged' : `Alert acknowledged, with ${count - 1} more of its run`
-      await recordDeed(ctx, tx, origin, { action: 'alert.acknowledged', message, subjectId: alert.patientId })
+      await recordAuditEntry(ctx, tx, origin, {
+        action: 'alert.acknowledged',
+        message,
+        subjectId: alert.patientId,
+      })
     }
     return getAlert(tx, id)
   })

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
 
@@ -9,7 +9,7 @@ export interface FallAlert {
   timestamp: Date
 }
 
-/** listAlertsOfFall gives one for each caregiver who was told of the fall. */
+/** listAlertsOfFall returns the alert of each caregiver. */
 export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAlert[]> {
   return db.query(
     `select caregiver_id as "caregiverId", acknowledged_at is not null as acknowledged, created_at as timestamp
@@ -18,7 +18,7 @@ export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAler
   )
 }
 
-/** Alert is one caregiver's alert with what is known of the fall by now. */
+/** Alert is one caregiver's alert with the current data of the fall. */
 export interface Alert {
   id: string
   caregiverId: string
@@ -35,7 +35,7 @@ export interface Alert {
   acknowledgedAt: Date | null
 }
 
-/** readAlerts finds them whether or not their caregiver still looks after the patient. */
+/** readAlerts includes alerts about patients who are no longer assigned to the caregiver. */
 export async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
   return db.query(
     `select alerts.id, alerts.caregiver_id as "caregiverId", alerts.fall_id as "fallId",
@@ -63,18 +63,18 @@ const conditions = {
 }
 export type AlertStatus = keyof typeof conditions
 
-/** listAssignedAlerts lists the alerts of a caregiver about the patients that are still theirs. */
+/** listAssignedAlerts lists the alerts of a caregiver about currently assigned patients. */
 export async function listAssignedAlerts(
   db: Db,
   caregiverId: string,
   status: AlertStatus,
   page: Page,
-): Promise<Listed<Alert>> {
+): Promise<PageResult<Alert>> {
   const { rows, ...listed } = await listPage<{ id: string }>(
     db,
     {
       columns: 'alerts.id',
-      // For as long as the caregiver looks after the patient.
+      // Only while the patient is assigned to the caregiver.
       from: 'alerts join assignments using (caregiver_id, patient_id)',
       where: `alerts.caregiver_id = $1 and ${conditions[status]}`,
       values: [caregiverId],
@@ -87,7 +87,7 @@ export async function listAssignedAlerts(
   return { ...listed, rows: await readAlerts(db, ids) }
 }
 
-/** setAcknowledged keeps the first time of those that were acknowledged before. It answers how many were not. */
+/** setAcknowledged keeps the first time of each alert, and returns how many were not acknowledged before. */
 export async function setAcknowledged(tx: Db, ids: string[], at: Date): Promise<number> {
   const rows = await tx.query(
     'update alerts set acknowledged_at = $2 where id = any($1::uuid[]) and acknowledged_at is null returning 1',
@@ -96,7 +96,7 @@ export async function setAcknowledged(tx: Db, ids: string[], at: Date): Promise<
   return rows.length
 }
 
-/** lockPeople keeps accounts from being deleted until the transaction ends; false if one is gone. */
+/** lockPeople prevents the deletion of accounts until the transaction ends; false if one does not exist. */
 export async function lockPeople(tx: Db, ids: [string, string]): Promise<boolean> {
   const rows = await tx.query('select 1 from users where id = any($1::uuid[]) order by id for key share', [
     ids,
@@ -109,7 +109,7 @@ export interface Unanswered {
   oldest: Date | null
 }
 
-/** findUnansweredAlerts looks at the alerts since then of falls that no caregiver has acknowledged, 10,000 at most. */
+/** findUnansweredAlerts reads the alerts since a time of falls that no caregiver has acknowledged, at most 10,000. */
 export async function findUnansweredAlerts(db: Db, since: Date): Promise<Unanswered> {
   const [row] = await db.query<Unanswered>(
     `select count(*)::int as count, min(created_at) as oldest

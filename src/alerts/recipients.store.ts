@@ -1,25 +1,30 @@
 import type { Db } from '../db/database.ts'
 import { isOpenFall, reportedAt } from '../falls/open-falls.ts'
 
-/** canBeTold is the SQL that tells which of `users` can sign in and read alerts, provided they are assigned. */
-const canBeTold = `users.role = 'CAREGIVER' and users.status = 'active' and users.password_hash is not null`
+/** isRecipient is the SQL condition for `users` who can sign in and read alerts, provided they are assigned. */
+const isRecipient = `users.role = 'CAREGIVER' and users.status = 'active' and users.password_hash is not null`
 
-export interface Told {
-  /** How many caregivers can be told of the fall. */
+export interface AlertCounts {
+  /** The number of recipients of the fall. */
   recipients: number
-  /** How many of them were told now; the others have their alert from before. */
+  /** The number of new alerts; the other recipients have theirs already. */
   alerts: number
 }
 
 /**
- * insertAlerts makes an alert for each caregiver of the patient who can be told and has none of this fall yet. It
- * locks the caregivers: one whose account is being deleted is waited for and passed over, and does not undo the fall.
+ * insertAlerts inserts an alert for each recipient of the patient who has none of this fall yet. It locks the
+ * caregivers: one whose account is being deleted is waited for and skipped, and does not roll back the fall.
  */
-export async function insertAlerts(tx: Db, fallId: string, patientId: string, at: Date): Promise<Told> {
-  const [told] = await tx.query<Told>(
+export async function insertAlerts(
+  tx: Db,
+  fallId: string,
+  patientId: string,
+  at: Date,
+): Promise<AlertCounts> {
+  const [counts] = await tx.query<AlertCounts>(
     `with recipients as materialized (
        select users.id from assignments join users on users.id = caregiver_id
-       where patient_id = $2 and ${canBeTold}
+       where patient_id = $2 and ${isRecipient}
        for key share of users
      ), inserted as (
        insert into alerts (id, fall_id, caregiver_id, patient_id, created_at)
@@ -30,10 +35,10 @@ export async function insertAlerts(tx: Db, fallId: string, patientId: string, at
      select (select count(*)::int from recipients) as recipients, (select count(*)::int from inserted) as alerts`,
     [fallId, patientId, at],
   )
-  return told ?? { recipients: 0, alerts: 0 }
+  return counts ?? { recipients: 0, alerts: 0 }
 }
 
-/** insertAlertsOfOpenFalls makes those that a caregiver who can be told has not got yet. It answers how many. */
+/** insertAlertsOfOpenFalls inserts the missing alerts of a caregiver who is a recipient, and returns their number. */
 export async function insertAlertsOfOpenFalls(
   tx: Db,
   caregiverId: string,
@@ -46,7 +51,7 @@ export async function insertAlertsOfOpenFalls(
      from assignments
      join users on users.id = caregiver_id
      join falls on falls.user_id = patient_id
-     where caregiver_id = $1 and ${canBeTold} and ${isOpenFall('$2')}
+     where caregiver_id = $1 and ${isRecipient} and ${isOpenFall('$2')}
      on conflict (fall_id, caregiver_id) do nothing
      returning 1`,
     [caregiverId, since, at],
@@ -54,7 +59,7 @@ export async function insertAlertsOfOpenFalls(
   return rows.length
 }
 
-/** lockPatientsOf waits for the falls of a caregiver's patients that are being recorded, and holds up further ones. */
+/** lockPatientsOf waits for falls of a caregiver's patients that are being recorded, and delays further ones. */
 export async function lockPatientsOf(tx: Db, caregiverId: string): Promise<void> {
   await tx.query(
     `select id from users where id in (select patient_id from assignments where caregiver_id = $1)
@@ -66,11 +71,11 @@ export async function lockPatientsOf(tx: Db, caregiverId: string): Promise<void>
 export interface UnansweredFalls {
   count: number
   oldest: Date | null
-  /** Those of people without a caregiver who can be told. */
+  /** The falls of people without a recipient. */
   withoutRecipient: number
 }
 
-/** findUnansweredFalls looks for a recipient once for each person: one person may have fallen, or said so, many times. */
+/** findUnansweredFalls looks for a recipient once per person, because one person may have many falls. */
 export async function findUnansweredFalls(db: Db, since: Date): Promise<UnansweredFalls> {
   const [row] = await db.query<UnansweredFalls>(
     `with unanswered as materialized (
@@ -81,7 +86,7 @@ export async function findUnansweredFalls(db: Db, since: Date): Promise<Unanswer
        select falls from unanswered
        where not exists (
          select from assignments join users on users.id = caregiver_id
-         where patient_id = unanswered.user_id and ${canBeTold}
+         where patient_id = unanswered.user_id and ${isRecipient}
        )
      )
      select (select coalesce(sum(falls), 0)::int from unanswered) as count,

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 
 export type AuditLevel = 'INFO' | 'WARNING' | 'ERROR'
 
-export interface AuditLine {
+export interface StoredAuditEntry {
   level: AuditLevel
   action: string
   message: string
@@ -14,19 +14,19 @@ export interface AuditLine {
   timestamp: Date
 }
 
-export async function insertAuditLine(db: Db, line: AuditLine): Promise<void> {
+export async function insertAuditEntry(db: Db, entry: StoredAuditEntry): Promise<void> {
   await db.query(
     `insert into audit_log (level, action, message, actor_id, subject_id, ip, request_id, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      line.level,
-      line.action,
-      line.message,
-      line.actorId,
-      line.subjectId,
-      line.ip,
-      line.requestId,
-      line.timestamp,
+      entry.level,
+      entry.action,
+      entry.message,
+      entry.actorId,
+      entry.subjectId,
+      entry.ip,
+      entry.requestId,
+      entry.timestamp,
     ],
   )
 }
@@ -39,11 +39,11 @@ export interface AuditFilter {
   dateTo?: Date | undefined
 }
 
-export function listAuditLines(
+export function listAuditEntries(
   db: Db,
   filter: AuditFilter,
   page: Page,
-): Promise<Listed<AuditLine & { id: string }>> {
+): Promise<PageResult<StoredAuditEntry & { id: string }>> {
   const conditions = {
     'level = ': filter.level,
     'action = ': filter.action,

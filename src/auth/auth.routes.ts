@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { messageAnswer, success } from '../http/envelope.ts'
+import { messageResponse, success } from '../http/envelope.ts'
 import { originOf } from '../http/origin.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { clearSessionCookie, setSessionCookie } from '../http/session-cookie.ts'
-import { acceptInvitationBody, loginAnswer, loginBody, signupAnswer, signupBody } from './auth.schemas.ts'
+import { acceptInvitationBody, loginBody, loginResponse, signupBody, signupResponse } from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -24,7 +24,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
     '/auth/signup',
     {
       config: { access: 'public', limit: 'signup', errors: [409] },
-      schema: { tags, summary: 'Create an account', body: signupBody, response: { 201: signupAnswer } },
+      schema: { tags, summary: 'Create an account', body: signupBody, response: { 201: signupResponse } },
     },
     async (request, reply) => {
       const signedIn = await auth.signUp(request.body, originOf(request))
@@ -36,8 +36,8 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
     '/auth/login',
     {
       config: { access: 'public', limit: 'login', errors: [401, 403] },
-      onRequest: routeLimits.loginsOfSite,
-      schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: loginAnswer } },
+      onRequest: routeLimits.siteLogins,
+      schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: loginResponse } },
     },
     async (request, reply) => welcome(request, reply, await auth.logIn(request.body, originOf(request))),
   )
@@ -50,7 +50,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
         tags,
         summary: 'Accept an invitation: choose a password and sign in',
         body: acceptInvitationBody,
-        response: { 200: loginAnswer },
+        response: { 200: loginResponse },
       },
     },
     async (request, reply) =>
@@ -61,7 +61,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
     '/auth/logout',
     {
       config: { access: 'signed-in', limit: 'none' },
-      schema: { tags, summary: 'End the current session', response: { 200: messageAnswer } },
+      schema: { tags, summary: 'End the current session', response: { 200: messageResponse } },
     },
     async (request, reply) => {
       await sessions.end(callerOf(request), originOf(request))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { emailSchema, nameSchema, passwordSchema, roleSchema, text, timestamp } from '../http/schemas.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
@@ -27,5 +27,5 @@ export type InvitationAcceptance = z.infer<typeof acceptInvitationBody>
 
 const token = z.string().meta({ description: 'JWT; send it as Authorization: Bearer <token>' })
 
-export const signupAnswer = answer(identitySchema.extend({ createdAt: timestamp }), { token })
-export const loginAnswer = answer(identitySchema, { token })
+export const signupResponse = responseSchema(identitySchema.extend({ createdAt: timestamp }), { token })
+export const loginResponse = responseSchema(identitySchema, { token })

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { alertNewRecipient } from '../alerts/alerting.ts'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, forbidden, invalidFields, unauthorized } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import * as users from '../users/users.store.ts'
 import type { InvitationAcceptance, Login, Signup } from './auth.schemas.ts'
-import { findInvitedUser, insertInvitation, takeInvitation } from './invitations.store.ts'
+import { consumeInvitation, findInvitedUser, insertInvitation } from './invitations.store.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
@@ -24,19 +24,19 @@ export interface Invitation {
   expiresAt: Date
 }
 
-export type Newcomer = Pick<users.User, 'email' | 'firstName' | 'lastName' | 'role'>
+export type InvitedAccount = Pick<users.User, 'email' | 'firstName' | 'lastName' | 'role'>
 
 export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords, redis?: RedisLink) {
   const throttle = createSignInThrottle(ctx, redis)
-  return { signUp, logIn, invite, inviteNewcomer, acceptInvitation }
+  return { signUp, logIn, invite, createInvitedUser, acceptInvitation }
 
   async function signUp(
     { email, password, firstName, lastName, role }: Signup,
     origin: Origin,
   ): Promise<SignedIn> {
-    // Asked first because the answer is cheap, and decided by the insert because two may ask at once.
+    // This check saves hashing a password; the insert decides if two sign up at once.
     if (await users.findUserByEmail(ctx.db, email)) throw emailTaken()
     const passwordHash = await passwords.hash(password)
     return ctx.db.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
       const account = { id: randomUUID(), email, passwordHash, firstName, lastName, role }
       const user = await users.insertUser(tx, { ...account, createdAt: now, lastLogin: now })
       if (!user) throw emailTaken()
-      await recordDeed(ctx, tx, by(origin, user), { action: 'auth.signed_up', message: 'Signed up' })
+      await recordAuditEntry(ctx, tx, by(origin, user), { action: 'auth.signed_up', message: 'Signed up' })
       await throttle.rememberAddress(tx, user.id, origin.ip)
       return { user, token: await sessions.open(tx, user.id) }
     })
@@ -56,7 +56,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     const matches = await passwords.verify(user?.passwordHash, password)
     if (!user?.passwordHash || !matches) {
       if (!isKnownAddress) await throttle.recordFailure(email, user?.id, origin)
-      await recordDeed(ctx, ctx.db, origin, {
+      await recordAuditEntry(ctx, ctx.db, origin, {
         level: 'WARNING',
         action: 'auth.sign_in_failed',
         message: 'Wrong e-mail address or password',
@@ -68,7 +68,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     return ctx.db.transaction((tx) => signIn(tx, user, passwordHash, origin))
   }
 
-  /** invite lets a person who has an account without a password choose one. */
+  /** invite creates an invitation for an account without a password. */
   async function invite(tx: Db, userId: string): Promise<Invitation> {
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(ctx.now().getTime() + invitationDays * 86_400_000)
@@ -76,28 +76,28 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     return { token, expiresAt }
   }
 
-  /** inviteNewcomer makes an account without a password for a person who then chooses one; throws 409. */
-  async function inviteNewcomer(tx: Db, newcomer: Newcomer) {
+  /** createInvitedUser creates an account without a password, and an invitation; throws 409. */
+  async function createInvitedUser(tx: Db, newcomer: InvitedAccount) {
     const account = { ...newcomer, id: randomUUID(), passwordHash: null, lastLogin: null }
     const user = await users.insertUser(tx, { ...account, createdAt: ctx.now() })
     if (!user) throw emailTaken()
     return { user, invitation: await invite(tx, user.id) }
   }
 
-  /** acceptInvitation sets the password and signs in; a caregiver is told of the open falls of their patients. */
+  /** acceptInvitation sets the password and signs in; a caregiver is alerted to the open falls of their patients. */
   async function acceptInvitation(
     { token, password }: InvitationAcceptance,
     origin: Origin,
   ): Promise<SignedIn> {
     const userId = await findInvitedUser(ctx.db, token, ctx.now())
-    if (!userId) throw invitationOver()
+    if (!userId) throw invalidInvitation()
     const passwordHash = await passwords.hash(password)
     let alerts = 0
     const signedIn = await ctx.db.transaction(async (tx) => {
-      // The account is locked before its invitation, as in changes by an admin: whichever comes second sees the first.
+      // The account is locked before its invitation, as in changes by an admin, so that one transaction sees the other.
       const user = await users.lockUser(tx, userId)
-      if (!user || !(await takeInvitation(tx, token))) throw invitationOver()
-      if (!(await users.setFirstPasswordHash(tx, user.id, passwordHash))) throw invitationOver()
+      if (!user || !(await consumeInvitation(tx, token))) throw invalidInvitation()
+      if (!(await users.setFirstPasswordHash(tx, user.id, passwordHash))) throw invalidInvitation()
       alerts = await alertNewRecipient(ctx, tx, user.id)
       return signIn(tx, user, passwordHash, origin)
     })
@@ -108,15 +108,16 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
   async function signIn(tx: Db, user: users.User, passwordHash: string, origin: Origin): Promise<SignedIn> {
     if (user.status !== 'active') throw forbidden('This account is inactive')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()
-    await recordDeed(ctx, tx, by(origin, user), { action: 'auth.signed_in', message: 'Signed in' })
+    await recordAuditEntry(ctx, tx, by(origin, user), { action: 'auth.signed_in', message: 'Signed in' })
     await throttle.rememberAddress(tx, user.id, origin.ip)
     return { user, token: await sessions.open(tx, user.id) }
   }
 }
 
-/** Who signs in is not known before. */
+/** by adds the actor, who is known only after the sign-in. */
 const by = (origin: Origin, user: users.User): Origin => ({ ...origin, actorId: user.id })
 
 const emailTaken = () => conflict('Email already registered')
 const wrongCredentials = () => unauthorized('Invalid email or password')
-const invitationOver = () => invalidFields({ token: 'is not a valid invitation, or was used or has expired' })
+const invalidInvitation = () =>
+  invalidFields({ token: 'is not a valid invitation, or was used or has expired' })

@@ -1,6 +1,6 @@
 /**
- * Words that people take for a password, in a few languages and of this service, written without capitals. With a
- * capital, a year and an exclamation mark they meet every rule, and they are what is guessed first.
+ * Words that are common in passwords, in several languages and from this service, in lower case. With a capital, a year
+ * and an exclamation mark they meet every rule, and they are guessed first.
  */
 const words = `
   pass password passwords passwort passwd passphrase contrasena contraseña clave parola senha haslo heslo motdepasse
@@ -31,7 +31,7 @@ const words = `
 `
 const common = new Set(words.split(/\s+/).filter(Boolean))
 
-/** Walks over the keyboard and counts, in which digits and signs stand between the letters. */
+/** Keyboard patterns and sequences that mix letters, digits and signs. */
 const patterns = new Set(
   `
   1qaz2wsx 1qazxsw2 1qaz@wsx !qaz2wsx !qaz@wsx zaq12wsx zaq1xsw2 zaq!2wsx q1w2e3r4 q1w2e3r4t5 1q2w3e4r 1q2w3e4r5t
@@ -42,10 +42,10 @@ const patterns = new Set(
     .filter(Boolean),
 )
 
-/** What people put before and behind a word: no more than makes up a year, a count and a few signs. */
+/** What people add before and after a word: at most a year, a number and a few signs. */
 const decoration = /^[\d!@#$%^&*._?+]*$/
-const mostBefore = 4
-const mostBehind = 7
+const maxPrefixLength = 4
+const maxSuffixLength = 7
 
 const lookalikes: Record<string, string> = {
   '0': 'o',
@@ -61,16 +61,16 @@ const lookalikes: Record<string, string> = {
 
 const plainLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
 
-/** No password may have more characters. */
-const longest = 128
+/** The longest password that the schema allows. */
+const maxLength = 128
 
 /**
- * isCommonPassword is true for a word of the list or a walk over the keyboard, alone or twice, with whatever capitals,
- * digits for letters that look alike, and the usual digits and signs before and behind it.
+ * isCommonPassword is true of a listed word or keyboard pattern, once or twice, in any case, with digits for letters that
+ * look alike, and with the usual digits and signs before and after it.
  */
 export function isCommonPassword(password: string): boolean {
-  // What is longer is refused for its length, and would take long to look at.
-  if (password.length > longest) return false
+  // A longer one is refused for its length, and would take long to check.
+  if (password.length > maxLength) return false
   const text = password.toLowerCase()
   return cores(text).some((core) => {
     const half = core.slice(0, core.length / 2)
@@ -80,11 +80,11 @@ export function isCommonPassword(password: string): boolean {
   })
 }
 
-/** cores are what a text may be without its decoration, with every length of that: a sign may stand for a letter. */
+/** cores lists a text without each possible decoration: a sign may also stand for a letter. */
 function cores(text: string): string[] {
   const all: string[] = []
-  for (let begin = 0; begin <= mostBefore && decoration.test(text.slice(0, begin)); begin++) {
-    for (let end = text.length; end > begin && text.length - end <= mostBehind; end--) {
+  for (let begin = 0; begin <= maxPrefixLength && decoration.test(text.slice(0, begin)); begin++) {
+    for (let end = text.length; end > begin && text.length - end <= maxSuffixLength; end--) {
       if (!decoration.test(text.slice(end))) break
       all.push(text.slice(begin, end))
     }

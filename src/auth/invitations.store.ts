@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 
-/** Invitations are found by the hash of their token; the token itself is known to the invited person alone. */
+/** Only the hash of a token is stored; the token itself is known to the invited person alone. */
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** insertInvitation replaces an earlier one: the newest invitation of a person is the one that counts. */
+/** insertInvitation replaces an earlier invitation of the user. */
 export async function insertInvitation(
   db: Db,
   token: string,
@@ -26,15 +26,15 @@ export async function findInvitedUser(db: Db, token: string, now: Date): Promise
   return row?.userId
 }
 
-/** takeInvitation uses the invitation up: of several who try at once, one is told that it was there. */
-export async function takeInvitation(db: Db, token: string): Promise<boolean> {
+/** consumeInvitation deletes the invitation and returns whether there was one: of concurrent calls, one gets true. */
+export async function consumeInvitation(db: Db, token: string): Promise<boolean> {
   const rows = await db.query('delete from invitations where token_hash = $1 returning user_id', [
     hashToken(token),
   ])
   return rows.length > 0
 }
 
-/** voidInvitation closes what is open for a person; false where nothing was. */
-export async function voidInvitation(db: Db, userId: string): Promise<boolean> {
+/** deleteInvitation deletes the invitation of a user; it returns false if there was none. */
+export async function deleteInvitation(db: Db, userId: string): Promise<boolean> {
   return (await db.query('delete from invitations where user_id = $1 returning user_id', [userId])).length > 0
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StartError } from '../lib/errors.ts'
 
-/** loadJwtSecret takes the secret from the settings, else keeps one of its own making in the data folder. */
+/** loadJwtSecret returns the secret of the settings, or else one that it creates in the data directory. */
 export function loadJwtSecret(config: Config): string {
   if (config.jwtSecret) return config.jwtSecret
   const file = join(config.dataDir, 'jwt-secret')
-  const kept = readKept(file)
-  if (kept !== undefined && Buffer.byteLength(kept) >= 32) return kept
-  if (kept !== undefined) {
+  const stored = readSecret(file)
+  if (stored !== undefined && Buffer.byteLength(stored) >= 32) return stored
+  if (stored !== undefined) {
     throw new StartError(`The secret in ${file} is too short. Remove the file, and everybody signs in again.`)
   }
   try {
-    return keep(file, config.dataDir)
+    return createSecret(file, config.dataDir)
   } catch (error) {
     throw new StartError(
       `No secret can be kept in ${config.dataDir}: ${(error as Error).message}. Set JWT_SECRET or DATA_DIR.`,
@@ -22,7 +22,7 @@ export function loadJwtSecret(config: Config): string {
   }
 }
 
-function readKept(file: string): string | undefined {
+function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -31,17 +31,17 @@ function readKept(file: string): string | undefined {
   }
 }
 
-/** The file appears whole or not at all; of two processes that make one, the first one's counts. */
-function keep(file: string, folder: string): string {
+/** createSecret writes the file atomically; if two processes create it at once, the first one wins. */
+function createSecret(file: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
-  const unfinished = `${file}.${process.pid}`
-  writeFileSync(unfinished, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true } as object)
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true } as object)
   try {
-    linkSync(unfinished, file)
+    linkSync(temporary, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(unfinished, { force: true })
+    rmSync(temporary, { force: true })
   }
   return readFileSync(file, 'utf8')
 }

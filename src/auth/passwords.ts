@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordSchema } from '../http/schemas.ts'
+import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { unavailable } from '../lib/errors.ts'
-import { createGate } from '../lib/gate.ts'
 
-/** argon2id, the library's own choice, with the parameters that OWASP recommends for 19 MiB of memory. */
-export const agreedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** The parameters that OWASP recommends for argon2id with 19 MiB of memory. */
+export const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -14,23 +14,23 @@ export interface Passwords {
   verify(storedHash: string | null | undefined, password: string): Promise<boolean>
 }
 
-/** They leave a core to everybody else. */
+/** Hashing leaves a core to everything else. */
 const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** Those who would wait for more than a second or so are sent away. */
-export function createPasswords(cost = agreedCost): Passwords {
-  const gate = createGate({
-    running: concurrency,
-    waiting: 32,
+/** createPasswords refuses calls that would wait for more than about a second. */
+export function createPasswords(cost = hashCost): Passwords {
+  const limiter = createConcurrencyLimiter({
+    maxConcurrent: concurrency,
+    maxQueued: 32,
     refuse: () => unavailable('Too many sign-ins at once'),
   })
-  const nobodysHash = hash(randomBytes(16).toString('base64'), cost)
+  const dummyHash = hash(randomBytes(16).toString('base64'), cost)
 
   return {
-    hash: (password) => gate.run(() => hash(password, cost)),
+    hash: (password) => limiter.run(() => hash(password, cost)),
     verify: (storedHash, password) =>
-      gate.run(async () => {
-        const matches = await verify(storedHash ?? (await nobodysHash), password)
+      limiter.run(async () => {
+        const matches = await verify(storedHash ?? (await dummyHash), password)
         return matches && Boolean(storedHash)
       }),
   }
@@ -38,7 +38,7 @@ export function createPasswords(cost = agreedCost): Passwords {
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!@#%*'
 
-/** randomPassword is long enough to be safe and has no letters that look alike; it meets the rules. */
+/** randomPassword meets the password rules and has no letters that look alike. */
 export function randomPassword(): string {
   for (;;) {
     const password = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -18,7 +18,7 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
   ])
 }
 
-/** findSessionRole gives the role of the active account behind a live session. */
+/** findSessionRole returns the role of the active account behind a valid session. */
 export async function findSessionRole(
   db: Db,
   id: string,
@@ -34,7 +34,7 @@ export async function findSessionRole(
   return row?.role
 }
 
-/** deleteSession answers false when there is none. */
+/** deleteSession returns false when there is none. */
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from sessions where id = $1 returning id', [id])).length > 0
 }
@@ -46,7 +46,7 @@ export async function deleteSessionsOfUser(db: Db, userId: string, exceptId?: st
   ])
 }
 
-/** countExpired tells how many sessions and invitations are over. */
+/** countExpired counts the expired sessions and invitations. */
 export async function countExpired(db: Db, now: Date): Promise<{ sessions: number; invitations: number }> {
   const [row] = await db.query<{ sessions: number; invitations: number }>(
     `select (select count(*)::int from sessions where expires_at <= $1) as sessions,
@@ -65,9 +65,9 @@ export async function deleteExpired(db: Db, now: Date): Promise<{ sessions: numb
 }
 
 /**
- * announceSessionChange reaches every process, this one too, once the transaction has been committed. It tells
- * of one session, or of all that the user has.
+ * notifySessionChange notifies every process, including this one, once the transaction has been committed: of one
+ * session, or of all sessions of the user.
  */
-export async function announceSessionChange(db: Db, userId: string, sessionId?: string): Promise<void> {
+export async function notifySessionChange(db: Db, userId: string, sessionId?: string): Promise<void> {
   await db.query('select pg_notify($1, $2)', [sessionsChannel, sessionId ? `${userId} ${sessionId}` : userId])
 }

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Caller } from '../http/access.ts'
 import { unauthorized } from '../lib/errors.ts'
-import type { Callers } from './callers.ts'
+import type { CredentialCache } from './credential-cache.ts'
 import * as store from './sessions.store.ts'
 import { createTokens } from './tokens.ts'
 
-/** Sessions opens, checks and ends sessions. They live in the database; what is remembered stands in front. */
+/** Sessions opens, checks and ends sessions. They are in the database, behind the credential cache. */
 export interface Sessions {
-  /** Opens a session and gives the token that stands for it. */
+  /** Opens a session and returns its token. */
   open(db: Db, userId: string): Promise<string>
-  /** Gives the caller behind a token, or throws 401. */
+  /** Returns the caller behind a token, or throws 401. */
   authenticate(token: string): Promise<Caller>
-  /** Ends one session, and leaves a line of it. */
+  /** Ends one session, with an audit entry. */
   end(caller: Caller, origin: Origin): Promise<void>
-  /** Ends all sessions of a user but perhaps one; only inside `alter`. */
+  /** Ends all sessions of a user, except the given one; only inside `alter`. */
   endAll(tx: Db, userId: string, exceptSessionId?: string): Promise<void>
-  /** Changes an account in a transaction, after which every process looks at its sessions anew. */
+  /** Changes an account in a transaction, and invalidates its cached sessions in every process. */
   alter<T>(userId: string, change: (tx: Db) => Promise<T>): Promise<T>
 }
 
-export function createSessions(ctx: Context, callers: Callers, secret: string): Sessions {
+export function createSessions(ctx: Context, credentials: CredentialCache, secret: string): Sessions {
   const tokens = createTokens(secret)
 
   return {
@@ -36,22 +36,22 @@ export function createSessions(ctx: Context, callers: Callers, secret: string): 
     },
     async authenticate(token) {
       const { sub: userId, sid: sessionId } = tokens.verify(token, ctx.now())
-      const caller = await callers.get(sessionId, async () => {
+      const lookUp = async () => {
         const role = await store.findSessionRole(ctx.db, sessionId, userId, ctx.now())
-        if (!role) throw unauthorized()
-        return { actor: { id: userId, role }, sessionId }
-      })
+        return role && { actor: { id: userId, role }, sessionId }
+      }
+      const caller = await credentials.get(sessionId, lookUp, userId)
       if (caller.actor.id !== userId) throw unauthorized()
       return caller
     },
     async end({ sessionId, actor }, origin) {
       await ctx.db.transaction(async (tx) => {
-        // Of several who end it at once, one leaves a line.
+        // Of several concurrent calls, one writes the audit entry.
         if (!(await store.deleteSession(tx, sessionId))) return
-        await store.announceSessionChange(tx, actor.id, sessionId)
-        await recordDeed(ctx, tx, origin, { action: 'auth.signed_out', message: 'Signed out' })
+        await store.notifySessionChange(tx, actor.id, sessionId)
+        await recordAuditEntry(ctx, tx, origin, { action: 'auth.signed_out', message: 'Signed out' })
       })
-      callers.forget(actor.id, sessionId)
+      credentials.invalidate(actor.id, sessionId)
     },
     async endAll(tx, userId, exceptSessionId) {
       await store.deleteSessionsOfUser(tx, userId, exceptSessionId)
@@ -59,10 +59,10 @@ export function createSessions(ctx: Context, callers: Callers, secret: string): 
     async alter(userId, change) {
       const result = await ctx.db.transaction(async (tx) => {
         const changed = await change(tx)
-        await store.announceSessionChange(tx, userId)
+        await store.notifySessionChange(tx, userId)
         return changed
       })
-      callers.forget(userId)
+      credentials.invalidate(userId)
       return result
     },
   }

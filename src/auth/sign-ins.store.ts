@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 
-/** SignInRecord is what is known of sign-ins to an account: from this address, and wrong passwords of late. */
+/** SignInRecord is the recent history of sign-ins to an account. */
 export interface SignInRecord {
   /** The account was signed in to from this address before. */
   isKnownAddress: boolean
@@ -9,7 +9,7 @@ export interface SignInRecord {
 }
 
 export interface SignInAttempt {
-  /** Undefined where nobody has the e-mail address. */
+  /** Undefined if no account has the e-mail address. */
   userId: string | undefined
   addressHash: Buffer | undefined
   accountHash: Buffer
@@ -45,9 +45,9 @@ export async function insertSignInFailure(
   ])
 }
 
-const mostAddressesOfUser = 20
+const maxAddressesPerUser = 20
 
-/** upsertSignInAddress keeps the addresses that were used last, and only so many. */
+/** upsertSignInAddress keeps a limited number of addresses, those that were used last. */
 export async function upsertSignInAddress(
   tx: Db,
   userId: string,
@@ -62,13 +62,13 @@ export async function upsertSignInAddress(
   await tx.query(
     `delete from sign_in_addresses where user_id = $1 and address_hash not in (
        select address_hash from sign_in_addresses where user_id = $1
-       order by last_used desc, address_hash limit ${mostAddressesOfUser}
+       order by last_used desc, address_hash limit ${maxAddressesPerUser}
      )`,
     [userId],
   )
 }
 
-/** deleteOldSignIns removes what counts no more. */
+/** deleteOldSignIns deletes expired addresses and failures. */
 export async function deleteOldSignIns(
   db: Db,
   { addressesSince, failuresSince }: { addressesSince: Date; failuresSince: Date },

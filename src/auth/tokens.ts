@@ -6,7 +6,7 @@ import { unauthorized } from '../lib/errors.ts'
 const issuer = 'fallwatch'
 const audience = 'fallwatch-api'
 
-/** The role is no claim: it is read from the database, so that a change takes effect at once. */
+/** The role is not a claim: it is read from the database, so that a change takes effect at once. */
 const claimsSchema = z.object({
   sub: z.guid(),
   sid: z.guid(),
@@ -19,28 +19,28 @@ export type Claims = Omit<z.infer<typeof claimsSchema>, 'iss' | 'aud'>
 
 export interface Tokens {
   sign(claims: Claims): string
-  /** Gives the claims of a token that we signed and that has not expired, or throws 401. */
+  /** Returns the claims of a token that we signed and that has not expired, or throws 401. */
   verify(token: string, now: Date): Claims
 }
 
-/** A verified token is remembered: a look-up costs 0.1 µs where a verification costs 10. */
-const rememberedTokens = 20_000
+/** Verified tokens are cached: a look-up costs 0.1 µs where a verification costs 10. */
+const maxCachedTokens = 20_000
 
 export function createTokens(secret: string): Tokens {
   const signToken = createSigner({ key: secret, algorithm: 'HS256', iss: issuer, aud: audience })
   const verifyToken = createVerifier({
     key: secret,
     algorithms: ['HS256'],
-    // The schema checks the claims, since a missing one would pass here; expiry goes by the service's own clock.
+    // The schema checks the claims, since a missing one would pass here; expiry is checked by the clock of the service.
     ignoreExpiration: true,
     cache: false,
   })
-  const remembered = createBoundedMap<string, Claims>(rememberedTokens)
+  const cached = createBoundedMap<string, Claims>(maxCachedTokens)
 
-  function verifyAnew(token: string): Claims {
+  function verifyAndCache(token: string): Claims {
     try {
       const claims = claimsSchema.parse(verifyToken(token))
-      remembered.set(token, claims)
+      cached.set(token, claims)
       return claims
     } catch {
       throw unauthorized()
@@ -50,9 +50,9 @@ export function createTokens(secret: string): Tokens {
   return {
     sign: (claims) => signToken(claims),
     verify(token, now) {
-      const claims = remembered.get(token) ?? verifyAnew(token)
+      const claims = cached.get(token) ?? verifyAndCache(token)
       if (claims.exp * 1000 <= now.getTime()) {
-        remembered.delete(token)
+        cached.delete(token)
         throw unauthorized()
       }
       return claims

@@ -2,14 +2,14 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { assignPatient, listPatientsOf, unassignPatient } from './assignments.service.ts'
 import * as schemas from './caregivers.schemas.ts'
 
 const tags = ['Caregivers']
 
-export function assignmentRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage: PageResponder): void {
   app.get(
     '/caregivers/:id/patients',
     {
@@ -19,15 +19,15 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, answerPage: Pag
         summary: 'The patients of a caregiver',
         params: schemas.caregiverParams,
         querystring: schemas.assignedPatientsQuery,
-        response: { 200: schemas.assignedPatientsAnswer },
+        response: { 200: schemas.assignedPatientsResponse },
       },
     },
     async (request) => {
       const { actor } = callerOf(request)
-      const patients = await answerPage(request, request.query, (page) =>
+      const patients = await respondWithPage(request, request.query, (page) =>
         listPatientsOf(ctx, actor, request.params.id, page),
       )
-      await noteLook(ctx, request)
+      await auditRead(ctx, request)
       return patients
     },
   )
@@ -41,7 +41,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, answerPage: Pag
         summary: 'Assign a patient to a caregiver',
         params: schemas.caregiverParams,
         body: schemas.assignmentBody,
-        response: { 201: schemas.assignmentAnswer },
+        response: { 201: schemas.assignmentResponse },
       },
     },
     async (request, reply) => {
@@ -58,7 +58,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, answerPage: Pag
         tags,
         summary: 'Take a patient from a caregiver',
         params: schemas.assignmentParams,
-        response: { 200: schemas.unassignedAnswer },
+        response: { 200: schemas.unassignedResponse },
       },
     },
     async (request) => {

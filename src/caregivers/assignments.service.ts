@@ -1,4 +1,4 @@
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { conflict, notFound } from '../lib/errors.ts'
@@ -14,7 +14,7 @@ import {
 import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
 import { getReadableCaregiver } from './caregivers.service.ts'
 
-/** listPatientsOf lists whom a caregiver looks after, for that caregiver and for admins. */
+/** listPatientsOf lists the patients of a caregiver, for that caregiver and for admins. */
 export async function listPatientsOf(ctx: Context, actor: Actor, id: string, page: AssignedPatientsQuery) {
   const caregiver = await getReadableCaregiver(ctx, actor, id)
   const listed = await listAssignedPatients(ctx.db, caregiver.id, recentSince(ctx.now()), page)
@@ -36,12 +36,12 @@ export async function assignPatient(
     createdAt: ctx.now(),
   }
   const alerts = await ctx.db.transaction(async (tx) => {
-    // Locked, so that neither is deleted or given another role while they are brought together; see alertOfOpenFalls.
+    // Locked, so that neither is deleted or gets another role meanwhile; see alertOfOpenFalls.
     if ((await lockRole(tx, caregiverId)) !== 'CAREGIVER') throw notFound('Caregiver not found')
     if ((await lockRoleAndFalls(tx, patientId)) !== 'PATIENT') throw notFound('Patient not found')
     const handedOver = await assign(ctx, tx, assignment)
     if (handedOver === undefined) throw conflict('The patient is already assigned to this caregiver')
-    await recordDeed(ctx, tx, origin, {
+    await recordAuditEntry(ctx, tx, origin, {
       action: 'patient.assigned',
       message: `Patient assigned to caregiver ${caregiverId}`,
       subjectId: patientId,
@@ -61,7 +61,7 @@ export async function unassignPatient(
   await ctx.db.transaction(async (tx) => {
     if (!(await deleteAssignment(tx, caregiverId, patientId)))
       throw notFound('The patient is not assigned to this caregiver')
-    await recordDeed(ctx, tx, origin, {
+    await recordAuditEntry(ctx, tx, origin, {
       action: 'patient.unassigned',
       message: `Patient unassigned from caregiver ${caregiverId}`,
       subjectId: patientId,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
 import type { Role } from '../http/schemas.ts'
 import { userSorts } from '../users/users.store.ts'
@@ -11,7 +11,7 @@ export interface Assignment {
   createdAt: Date
 }
 
-/** insertAssignment answers false, and changes nothing, when the caregiver looks after the patient already. */
+/** insertAssignment returns false, and changes nothing, if the assignment exists. */
 export async function insertAssignment(tx: Db, assignment: Assignment): Promise<boolean> {
   const rows = await tx.query(
     `insert into assignments (caregiver_id, patient_id, relationship, created_at) values ($1, $2, $3, $4)
@@ -22,7 +22,7 @@ export async function insertAssignment(tx: Db, assignment: Assignment): Promise<
   return rows.length > 0
 }
 
-/** deleteAssignment answers false when there was none. */
+/** deleteAssignment returns false if there was none. */
 export async function deleteAssignment(tx: Db, caregiverId: string, patientId: string): Promise<boolean> {
   const rows = await tx.query(
     'delete from assignments where caregiver_id = $1 and patient_id = $2 returning 1',
@@ -31,17 +31,17 @@ export async function deleteAssignment(tx: Db, caregiverId: string, patientId: s
   return rows.length > 0
 }
 
-/** deleteAssignmentsOf removes all of a person, on whichever side of them. */
+/** deleteAssignmentsOf deletes all assignments of a user, as caregiver and as patient. */
 export async function deleteAssignmentsOf(tx: Db, userId: string): Promise<void> {
   await tx.query('delete from assignments where caregiver_id = $1 or patient_id = $1', [userId])
 }
 
-/** lockRole gives the role of an account and keeps it, and the account, as it is until the transaction ends. */
+/** lockRole returns the role of an account, and keeps both from changing until the transaction ends. */
 export async function lockRole(tx: Db, id: string): Promise<Role | undefined> {
   return findRole(tx, id, 'for share')
 }
 
-/** lockRoleAndFalls also waits for the falls of the person that are being recorded, and holds up further ones. */
+/** lockRoleAndFalls also waits for falls of the person that are being recorded, and delays further ones. */
 export async function lockRoleAndFalls(tx: Db, id: string): Promise<Role | undefined> {
   return findRole(tx, id, 'for update')
 }
@@ -51,7 +51,7 @@ async function findRole(tx: Db, id: string, lock: 'for share' | 'for update'): P
   return row?.role
 }
 
-/** AssignedPatient is what a caregiver's list says of a patient, but for the health score. */
+/** AssignedPatient is an entry of a caregiver's list of patients, without the health score. */
 export interface AssignedPatient {
   id: string
   name: string
@@ -61,13 +61,13 @@ export interface AssignedPatient {
   recentFalls: number
 }
 
-/** listAssignedPatients looks for the page by ids alone: what is not shown is then neither read nor counted. */
+/** listAssignedPatients finds the page by ids only, so that rows that are not shown are neither read nor counted. */
 export async function listAssignedPatients(
   db: Db,
   caregiverId: string,
   fallsSince: Date,
   page: Page,
-): Promise<Listed<AssignedPatient>> {
+): Promise<PageResult<AssignedPatient>> {
   const { rows, ...listed } = await listPage<{ id: string }>(
     db,
     {

@@ -3,9 +3,9 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { deletedAnswer, success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { deletedResponse, success } from '../http/envelope.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
 import { assignmentRoutes } from './assignments.routes.ts'
@@ -16,7 +16,7 @@ export interface CaregiverParts {
   ctx: Context
   auth: Auth
   sessions: Sessions
-  answerPage: PageWalks
+  respondWithPage: PageResponder
   routeLimits: RouteLimits
 }
 
@@ -26,7 +26,7 @@ const onRecord = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
 
 export function caregiverRoutes(
   app: ApiInstance,
-  { ctx, auth, sessions, answerPage, routeLimits }: CaregiverParts,
+  { ctx, auth, sessions, respondWithPage, routeLimits }: CaregiverParts,
 ): void {
   app.get(
     '/caregivers',
@@ -36,13 +36,13 @@ export function caregiverRoutes(
         tags,
         summary: 'List all caregivers',
         querystring: schemas.caregiversQuery,
-        response: { 200: schemas.caregiversAnswer },
+        response: { 200: schemas.caregiversResponse },
       },
     },
     async (request) => {
       const list = (page: typeof request.query) => caregivers.listCaregivers(ctx, page)
-      const answer = await answerPage(request, request.query, list)
-      await noteLook(ctx, request)
+      const answer = await respondWithPage(request, request.query, list)
+      await auditRead(ctx, request)
       return answer
     },
   )
@@ -56,7 +56,7 @@ export function caregiverRoutes(
         tags,
         summary: 'Invite a caregiver',
         body: schemas.newCaregiverBody,
-        response: { 201: schemas.newCaregiverAnswer },
+        response: { 201: schemas.newCaregiverResponse },
       },
     },
     async (request, reply) => {
@@ -72,7 +72,7 @@ export function caregiverRoutes(
       schema: {
         tags,
         summary: 'Read the own caregiver profile',
-        response: { 200: schemas.caregiverAnswer },
+        response: { 200: schemas.caregiverResponse },
       },
     },
     async (request) => success(await caregivers.getCaregiver(ctx.db, callerOf(request).actor.id)),
@@ -82,12 +82,12 @@ export function caregiverRoutes(
     '/caregivers/:id',
     {
       config: onRecord,
-      schema: { tags, summary: 'Read a caregiver', params, response: { 200: schemas.caregiverAnswer } },
+      schema: { tags, summary: 'Read a caregiver', params, response: { 200: schemas.caregiverResponse } },
     },
     async (request) => {
       const { actor } = callerOf(request)
       const caregiver = await caregivers.getReadableCaregiver(ctx, actor, request.params.id)
-      await noteLook(ctx, request, caregiver.id)
+      await auditRead(ctx, request, caregiver.id)
       return success(caregiver)
     },
   )
@@ -101,7 +101,7 @@ export function caregiverRoutes(
         summary: 'Change a caregiver',
         params,
         body: schemas.caregiverBody,
-        response: { 200: schemas.caregiverAnswer },
+        response: { 200: schemas.caregiverResponse },
       },
     },
     async (request) => {
@@ -119,7 +119,7 @@ export function caregiverRoutes(
         tags,
         summary: 'Delete a caregiver and everything of theirs, for good',
         params,
-        response: { 200: deletedAnswer },
+        response: { 200: deletedResponse },
       },
     },
     async (request) => {
@@ -128,5 +128,5 @@ export function caregiverRoutes(
     },
   )
 
-  assignmentRoutes(app, ctx, answerPage)
+  assignmentRoutes(app, ctx, respondWithPage)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { emailSchema, nameSchema, optionalLine, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { identitySchema } from '../users/users.schemas.ts'
@@ -38,14 +38,16 @@ const invitation = z
   .object({ token: z.string(), expiresAt: timestamp })
   .meta({ description: 'Shown this once; the token goes to POST /auth/accept-invitation' })
 
-export const caregiverAnswer = answer(caregiverSchema)
-export const newCaregiverAnswer = answer(caregiverSchema.extend({ invitation }).meta({ id: 'NewCaregiver' }))
-export const caregiversAnswer = answer(z.array(caregiverSchema), { pagination: paginationSchema })
+export const caregiverResponse = responseSchema(caregiverSchema)
+export const newCaregiverResponse = responseSchema(
+  caregiverSchema.extend({ invitation }).meta({ id: 'NewCaregiver' }),
+)
+export const caregiversResponse = responseSchema(z.array(caregiverSchema), { pagination: paginationSchema })
 
 export const assignedPatientsQuery = z.object(listQuery(sorts))
 export type AssignedPatientsQuery = z.infer<typeof assignedPatientsQuery>
 
-export const assignedPatientsAnswer = answer(
+export const assignedPatientsResponse = responseSchema(
   z.array(
     z
       .object({
@@ -74,7 +76,7 @@ export const assignmentBody = z.object({
 })
 export type NewAssignment = z.infer<typeof assignmentBody>
 
-export const assignmentAnswer = answer(
+export const assignmentResponse = responseSchema(
   z
     .object({
       caregiverId: uuidSchema,
@@ -85,6 +87,6 @@ export const assignmentAnswer = answer(
     .meta({ id: 'Assignment' }),
 )
 
-export const unassignedAnswer = answer(
+export const unassignedResponse = responseSchema(
   z.object({ caregiverId: uuidSchema, patientId: uuidSchema, unassigned: z.literal(true) }),
 )

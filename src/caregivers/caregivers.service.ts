@@ -1,10 +1,10 @@
 import { assertMayActAsCaregiver } from '../access/policy.ts'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Actor, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import type { Listed } from '../db/page.ts'
+import type { PageResult } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
 import { changeUser, removeAccount } from '../users/users.service.ts'
 import { deleteAssignmentsOf } from './assignments.store.ts'
@@ -13,7 +13,7 @@ import * as store from './caregivers.store.ts'
 
 type Caregiver = store.Caregiver
 
-export function listCaregivers(ctx: Context, page: CaregiversQuery): Promise<Listed<Caregiver>> {
+export function listCaregivers(ctx: Context, page: CaregiversQuery): Promise<PageResult<Caregiver>> {
   return store.listCaregivers(ctx.db, page)
 }
 
@@ -23,21 +23,21 @@ export async function getCaregiver(db: Db, id: string): Promise<Caregiver> {
   return caregiver
 }
 
-/** getReadableCaregiver gives a caregiver to those who may see them, or throws 404 or 403. */
+/** getReadableCaregiver returns a caregiver if the actor may read them, or throws 404 or 403. */
 export async function getReadableCaregiver(ctx: Context, actor: Actor, id: string): Promise<Caregiver> {
   const caregiver = await getCaregiver(ctx.db, id)
   assertMayActAsCaregiver(actor, caregiver.id)
   return caregiver
 }
 
-/** inviteCaregiver makes an account without a password; throws 409 when the address is taken. */
+/** inviteCaregiver creates an account without a password; throws 409 if the address is taken. */
 export async function inviteCaregiver(ctx: Context, auth: Auth, newcomer: NewCaregiver, origin: Origin) {
   const { email, firstName, lastName, ...more } = newcomer
   return ctx.db.transaction(async (tx) => {
     const account = { email, firstName, lastName, role: 'CAREGIVER' as const }
-    const { user, invitation } = await auth.inviteNewcomer(tx, account)
+    const { user, invitation } = await auth.createInvitedUser(tx, account)
     await changeUser(tx, user.id, more)
-    await recordDeed(ctx, tx, origin, {
+    await recordAuditEntry(ctx, tx, origin, {
       action: 'caregiver.invited',
       message: 'Caregiver invited',
       subjectId: user.id,
@@ -57,7 +57,7 @@ export async function changeCaregiver(
   return ctx.db.transaction(async (tx) => {
     await changeUser(tx, caregiver.id, change)
     if (actor.id !== caregiver.id)
-      await recordDeed(ctx, tx, origin, {
+      await recordAuditEntry(ctx, tx, origin, {
         action: 'caregiver.changed',
         message: `Changed ${Object.keys(change).join(', ') || 'nothing'}`,
         subjectId: caregiver.id,
@@ -77,7 +77,7 @@ export async function deleteCaregiver(
   return caregiver
 }
 
-/** dropAssignmentsOf is for a person whose role changes: nobody looks after them any more, nor they after anybody. */
+/** dropAssignmentsOf is for a user whose role changes: all their assignments end. */
 export async function dropAssignmentsOf(tx: Db, userId: string): Promise<void> {
   await deleteAssignmentsOf(tx, userId)
 }

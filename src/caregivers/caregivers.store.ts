@@ -1,6 +1,6 @@
 import { runKey } from '../alerts/alert-runs.store.ts'
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { userSorts } from '../users/users.store.ts'
 
 export interface Caregiver {
@@ -16,12 +16,12 @@ export interface Caregiver {
   activeAlerts: number
 }
 
-/** As a join, PostgreSQL compared each alert with every patient of the caregiver. */
+/** A subquery: as a join, PostgreSQL compared each alert with every patient of the caregiver. */
 const isAssigned = `exists (
   select from assignments
   where assignments.caregiver_id = alerts.caregiver_id and assignments.patient_id = alerts.patient_id)`
 
-/** readCaregivers reads those of a page at once. A text that was emptied is one that nobody has told. */
+/** readCaregivers reads the caregivers of a page at once. An empty text is returned as null. */
 async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
   return db.query(
     `select id, email, first_name as "firstName", last_name as "lastName", role, phone,
@@ -42,8 +42,8 @@ export async function findCaregiver(db: Db, id: string): Promise<Caregiver | und
   return caregiver
 }
 
-/** listCaregivers looks for the page by ids alone: what is not shown is then neither read nor counted. */
-export async function listCaregivers(db: Db, page: Page): Promise<Listed<Caregiver>> {
+/** listCaregivers finds the page by ids only, so that rows that are not shown are neither read nor counted. */
+export async function listCaregivers(db: Db, page: Page): Promise<PageResult<Caregiver>> {
   const { rows, ...listed } = await listPage<{ id: string }>(
     db,
     {

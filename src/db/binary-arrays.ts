@@ -1,6 +1,6 @@
-/** ArrayType is a type of PostgreSQL whose arrays can be sent in its own binary form. */
+/** ArrayType is a PostgreSQL type whose arrays can be sent in binary format. */
 export interface ArrayType<Value> {
-  /** As it is written behind `::` in a statement. */
+  /** The name for a cast (`::`). */
   name: string
   oid: number
   sizeOf: (value: Value) => number
@@ -63,21 +63,21 @@ export const timestamptz: ArrayType<Date> = {
   write: (bytes, value, offset) => writeWhole(bytes, (value.getTime() - epoch) * 1000, offset),
 }
 
-/** A whole number in eight bytes; exact, as far as numbers are. */
+/** writeWhole writes an integer in eight bytes. */
 function writeWhole(bytes: Buffer, value: number, offset: number): void {
   const high = Math.floor(value / 2 ** 32)
   bytes.writeInt32BE(high, offset)
   bytes.writeUInt32BE(value - high * 2 ** 32, offset + 4)
 }
 
-const headerSize = 5 * 4
+const headerBytes = 5 * 4
 
-/** arrayOf writes values as PostgreSQL holds them: neither side has to write or read numbers as text. */
+/** arrayOf encodes values in PostgreSQL's binary format, which saves both sides converting numbers to text. */
 export function arrayOf<Value>(type: ArrayType<Value>, values: readonly (Value | null)[]): Buffer {
-  let size = headerSize
+  let size = headerBytes
   for (const value of values) size += value === null ? 4 : 4 + type.sizeOf(value)
   const bytes = Buffer.allocUnsafe(size)
-  // Dimensions, whether there may be nulls, the type of the items, how many there are, and the number of the first.
+  // Dimensions, null flag, element type, length and lower bound.
   let offset = 0
   for (const number of [1, 1, type.oid, values.length, 1]) offset = bytes.writeInt32BE(number, offset)
   for (const value of values) {

@@ -1,31 +1,34 @@
 import pg from 'pg'
 import { unavailable } from '../lib/errors.ts'
+import { hasCode } from './database-errors.ts'
 
-/** Db runs one statement; inside a transaction the same type is handed on, as just another first argument. */
+/** Db runs statements, on a pool or inside a transaction. */
 export interface Db {
-  /** With a `name`, the statement is prepared once on each connection and planned no more. */
+  /** With a `name`, the statement is prepared and planned once per connection. */
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>
 }
 
 export interface Database extends Db {
-  /** `work` may be begun anew when it met another transaction head-on, so it changes nothing but the database. */
+  /** `work` is repeated after a deadlock, so it may change nothing but the database. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /**
-   * Gives `work` one connection for as long as it takes. It comes from a pool of its own: a lock that is held by one
-   * of the connections that work is done with keeps the work waiting for a connection.
+   * Runs `work` on one connection, from a separate pool: a lock held on a connection of the pool that does the work would
+   * take that connection away from the work.
    */
   session<T>(work: (session: Db) => Promise<T>): Promise<T>
-  /** The same database for work that nobody waits for: its statements may take minutes. */
-  unhurried: Database
-  /** Connections for storing readings and the falls that they tell of, which nobody else can take. */
+  /** The background pool, for work that no request waits for: its statements may take minutes. */
+  background: Database
+  /** The reserved pool, for recording detected falls and other writes that readings cause. */
   reserved: Pick<Database, 'query' | 'transaction'>
-  /** How its connections are used at the moment, pool by pool. */
+  /** The pool for storing readings, with a short lock timeout. */
+  commits: Db
+  /** The current use of connections, by pool. */
   pools(): Record<string, PoolCounts>
   close(): Promise<void>
 }
 
 export interface PoolCounts {
-  largest: number
+  max: number
   total: number
   idle: number
   waiting: number
@@ -34,60 +37,88 @@ export interface PoolCounts {
 // A date of birth is a calendar day: as a Date it would shift with the machine's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** What is asked for lies in memory or on a solid disk, where a look at one row costs no more than reading on. */
-const inMemory = '-c random_page_cost=1.1'
+/** Data are in memory or on a solid state disk, where random access costs about as much as sequential. */
+const solidStateCosts = '-c random_page_cost=1.1'
 
 /**
- * A caller waits for a connection and then for its statement, and must have its answer within three seconds
- * even when PostgreSQL is frozen. The server gives up shortly after, so that no statement outlives its caller.
+ * A request waits for a connection and then for its statement, and must be answered within three seconds even when
+ * PostgreSQL hangs. The server's statement timeout is slightly longer, so that no statement outlives its request.
  */
-const prompt = { connections: 10, connectionTimeout: 1300, statementTimeout: 1500, options: inMemory }
-const unhurried = { ...prompt, connections: 3, connectionTimeout: 10_000, statementTimeout: 10 * 60_000 }
+const requestPool = {
+  connections: 10,
+  connectionTimeoutMs: 1300,
+  statementTimeoutMs: 1500,
+  options: solidStateCosts,
+}
+const backgroundPool = {
+  ...requestPool,
+  connections: 3,
+  connectionTimeoutMs: 10_000,
+  statementTimeoutMs: 10 * 60_000,
+}
 
 /**
- * A process holds two at most, for a job and for a maintenance task; the third is for whoever looks whether the lock is
- * free. They stay open without a transaction, which would hold back vacuum.
+ * A process holds at most two locks, of a job and of a maintenance task; the third connection is for attempts to acquire
+ * one. They stay open without a transaction, which would hold back vacuum.
  */
-const locks = { ...prompt, connections: 3, connectionTimeout: 10_000 }
+const lockPool = { ...requestPool, connections: 3, connectionTimeoutMs: 10_000 }
 
 /**
- * A named statement is planned once for all: planning a batch of readings anew took longer than storing it. The
- * setting would hold for every statement of a connection, and a list is better planned for what was asked.
+ * Named statements have a generic plan: planning each batch of readings took longer than storing it. The setting holds
+ * for all statements of a connection, so lists, which are better planned for their parameters, use another pool.
  */
-const prepared = { ...prompt, connections: 4, options: `${inMemory} -c plan_cache_mode=force_generic_plan` }
-const reserved = { ...prepared, connections: 6 }
+const preparedPool = {
+  ...requestPool,
+  connections: 4,
+  options: `${solidStateCosts} -c plan_cache_mode=force_generic_plan`,
+}
+const reservedPool = { ...preparedPool, connections: 4 }
+
+/** Readings of many devices share a statement, and all of them wait for a lock that one of them meets. */
+const commitPool = {
+  ...preparedPool,
+  connections: 2,
+  options: `${preparedPool.options} -c lock_timeout=50ms`,
+}
 
 export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
-  const planned = openPool(connection, onIdleError, prepared)
-  const usual = openPool(connection, onIdleError, prompt)
-  const slow = openPool(connection, onIdleError, unhurried)
-  const forReadings = openPool(connection, onIdleError, reserved)
-  const locking = openPool({ ...connection, keepAlive: true }, onIdleError, locks)
+  const prepared = openPool(connection, onIdleError, preparedPool)
+  const requests = openPool(connection, onIdleError, requestPool)
+  const background = openPool(connection, onIdleError, backgroundPool)
+  const reserved = openPool(connection, onIdleError, reservedPool)
+  const commits = openPool(connection, onIdleError, commitPool)
+  const locks = openPool({ ...connection, keepAlive: true }, onIdleError, lockPool)
+  // The names are label values of metrics.
   const pools = () => ({
-    prepared: planned.counts(),
-    prompt: usual.counts(),
-    reserved: forReadings.counts(),
-    unhurried: slow.counts(),
-    locks: locking.counts(),
+    prepared: prepared.counts(),
+    prompt: requests.counts(),
+    reserved: reserved.counts(),
+    commits: commits.counts(),
+    unhurried: background.counts(),
+    locks: locks.counts(),
   })
-  const patient: Database = {
-    ...slow,
-    session: locking.session,
-    reserved: forReadings,
+  const backgroundDatabase: Database = {
+    ...background,
+    session: locks.session,
+    reserved,
+    commits,
     pools,
-    get unhurried() {
-      return patient
+    get background() {
+      return backgroundDatabase
     },
   }
   return {
-    query: (sql, values, name) => (name ? planned : usual).query(sql, values, name),
-    transaction: usual.transaction,
-    session: locking.session,
-    unhurried: patient,
-    reserved: forReadings,
+    query: (sql, values, name) => (name ? prepared : requests).query(sql, values, name),
+    transaction: requests.transaction,
+    session: locks.session,
+    background: backgroundDatabase,
+    reserved,
+    commits,
     pools,
     async close() {
-      await Promise.all([planned, usual, slow, forReadings, locking].map((pool) => pool.close()))
+      await Promise.all(
+        [prepared, requests, background, reserved, commits, locks].map((pool) => pool.close()),
+      )
     },
   }
 }
@@ -95,22 +126,22 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
 function openPool(
   connection: pg.ClientConfig,
   onIdleError: (error: Error) => void,
-  { connections, connectionTimeout, statementTimeout, options }: typeof prompt,
-): Omit<Database, 'unhurried' | 'reserved' | 'pools'> & { counts(): PoolCounts } {
+  { connections, connectionTimeoutMs, statementTimeoutMs, options }: typeof requestPool,
+): Omit<Database, 'background' | 'reserved' | 'commits' | 'pools'> & { counts(): PoolCounts } {
   const pool = new pg.Pool({
     ...connection,
     max: connections,
-    // Connections stay: a new one costs a process on the server and milliseconds of the caller's time.
+    // Idle connections stay open: a new one costs a process on the server and milliseconds of the request.
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: connectionTimeout,
-    query_timeout: statementTimeout,
-    statement_timeout: statementTimeout + 500,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    query_timeout: statementTimeoutMs,
+    statement_timeout: statementTimeoutMs + 500,
     application_name: 'fallwatch',
     options,
   })
   pool.on('error', onIdleError)
 
-  /** Session is one connection for the length of `work`; a connection that failed is not given back to the pool. */
+  /** Session is one connection for the duration of `work`; a lost connection is not returned to the pool. */
   interface Session extends Db {
     lost: boolean
   }
@@ -126,7 +157,7 @@ function openPool(
           const result = await client.query({ text, values: values as unknown[], ...(name && { name }) })
           return result.rows as Row[]
         } catch (error) {
-          if (isRefusal(error)) throw error
+          if (isStatementError(error)) throw error
           session.lost = true
           throw unavailable(undefined, error)
         }
@@ -165,27 +196,27 @@ function openPool(
         try {
           return await withSession((session) => transact(session, work))
         } catch (error) {
-          // PostgreSQL ended one of two that waited for each other; nothing of it remains, and now the way is free.
-          if (!isDeadlock(error) || attempt === mostAttempts) throw error
+          // PostgreSQL has rolled back this transaction, so that the other one can proceed.
+          if (!isDeadlock(error) || attempt === maxAttempts) throw error
         }
       }
     },
     counts() {
       const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool
-      return { largest: connections, total, idle, waiting }
+      return { max: connections, total, idle, waiting }
     },
     close: () => pool.end(),
   }
 }
 
-const mostAttempts = 3
+const maxAttempts = 3
 
-const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
+const isDeadlock = (error: unknown) => hasCode(error, '40P01')
 
 /**
- * isRefusal tells "the database said no" from "the database could not be asked": it carries a SQLSTATE, and
- * none of the classes 08, 53 and 57, by which a server says that it is going away or out of resources.
+ * isStatementError distinguishes errors of a statement from an unavailable database: it is true of a SQLSTATE outside the
+ * classes 08, 53 and 57, which mean a lost connection, a shutdown or a lack of resources.
  */
-function isRefusal(error: unknown): boolean {
+function isStatementError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(08|53|57)/.test(error.code ?? '')
 }

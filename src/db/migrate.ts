@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../lib/errors.ts'
 
-const oldestServer = 140_000
+const minServerVersion = 140_000
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
-/** Any fixed number does: it keeps two processes from migrating the same database at once. */
+/** The key of the advisory lock that keeps migrations to one process at a time. */
 const migrationLock = 4_170_001
 
 interface Migration {
@@ -14,7 +14,7 @@ interface Migration {
   name: string
 }
 
-/** migrate brings the schema up to date: forward only, each file once, in order, in a transaction of its own. */
+/** migrate applies pending migrations in order, each in its own transaction, and returns their names. */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'fallwatch migrations' })
   await client.connect()
@@ -31,7 +31,7 @@ async function assertServerVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
   )
-  if (rows[0].number < oldestServer) {
+  if (rows[0].number < minServerVersion) {
     throw new StartError(`Fallwatch needs PostgreSQL 14 or later; this server is ${rows[0].name}.`)
   }
 }

@@ -7,16 +7,16 @@ import { devicesChannel, sessionsChannel } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { isAlive } from './embedded/postmaster.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { migrate } from './migrate.ts'
-import { type Pulse, startPulse } from './pulse.ts'
 
-/** Store is the database the service runs on, embedded or your own, with its schema up to date. */
+/** Store is the database of the service, embedded or external, with its schema up to date. */
 export interface Store {
   db: Database
-  pulse: Pulse
-  /** Where the data are, in words for the terminal. */
-  place: string
-  /** A name of this database that no other has. */
+  heartbeat: Heartbeat
+  /** Where the data are, for the startup banner. */
+  location: string
+  /** A unique id of this database. */
   installation: string
   close(): Promise<void>
 }
@@ -27,15 +27,15 @@ export async function openStore(
   onFatal: (error: Error) => void,
 ): Promise<Store> {
   const source = config.databaseUrl
-    ? ownServer(config.databaseUrl, config.redisUrl !== undefined)
+    ? externalServer(config.databaseUrl, config.redisUrl !== undefined)
     : embeddedServer(config.dataDir)
   await source.ready()
   const connection = source.connection()
-  const pulse = await patiently(source.place, () =>
-    startPulse(connection, {
+  const heartbeat = await connectWithRetry(source.location, () =>
+    startHeartbeat(connection, {
       channels: [sessionsChannel, devicesChannel],
       beforeConnect: source.ready,
-      afterConnect: source.claim,
+      afterConnect: source.acquireLock,
       onConnectFailure(error) {
         if (error instanceof AlreadyRunning) onFatal(error)
         else log.warn({ err: error }, 'the database does not answer')
@@ -46,7 +46,7 @@ export async function openStore(
     const applied = await migrate(connection)
     if (applied.length > 0) log.info({ applied }, 'the schema is up to date')
   } catch (error) {
-    await pulse.stop()
+    await heartbeat.stop()
     await source.stop()
     throw error
   }
@@ -54,51 +54,54 @@ export async function openStore(
   const [installation] = await db.query<{ id: string }>('select id from installation')
   return {
     db,
-    pulse,
-    place: source.place,
+    heartbeat,
+    location: source.location,
     installation: installation?.id ?? '',
     async close() {
-      await pulse.stop()
+      await heartbeat.stop()
       await db.close()
       await source.stop()
     },
   }
 }
 
-/** patiently gives a server that is still starting ten seconds; one that refuses us will not change its mind. */
-async function patiently<T>(place: string, connect: () => Promise<T>): Promise<T> {
+/**
+ * connectWithRetry waits ten seconds for a server that is starting; a server that rejects the connection is not
+ * retried.
+ */
+async function connectWithRetry<T>(location: string, connect: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 10_000
   for (;;) {
     try {
       return await connect()
     } catch (error) {
       if (error instanceof StartError) throw error
-      const refused = error instanceof pg.DatabaseError && error.code !== '57P03'
-      if (refused || Date.now() > deadline) {
+      const isRejected = error instanceof pg.DatabaseError && error.code !== '57P03'
+      if (isRejected || Date.now() > deadline) {
         const { message, code } = error as { message?: string; code?: string }
-        throw new StartError(`No connection to ${place}: ${message || code}.`)
+        throw new StartError(`No connection to ${location}: ${message || code}.`)
       }
       await sleep(300)
     }
   }
 }
 
-/** Source is what differs between an embedded server and one that somebody else runs. */
+/** Source is what differs between an embedded and an external server. */
 interface Source {
-  place: string
+  location: string
   connection(): pg.ClientConfig
   ready(): Promise<void>
-  claim(client: pg.Client): Promise<void>
+  acquireLock(client: pg.Client): Promise<void>
   stop(): Promise<void>
 }
 
-function ownServer(url: string, isShared: boolean): Source {
+function externalServer(url: string, isShared: boolean): Source {
   const { host, database } = parseUrl(url)
   return {
-    place: `PostgreSQL on ${host}, database ${database}`,
+    location: `PostgreSQL on ${host}, database ${database}`,
     connection: () => ({ connectionString: url }),
     ready: async () => {},
-    claim: claimDatabase(isShared),
+    acquireLock: lockDatabase(isShared),
     stop: async () => {},
   }
 }
@@ -114,35 +117,35 @@ function parseUrl(url: string): pg.Client {
 function embeddedServer(dataDir: string): Source {
   const cluster = openCluster(dataDir)
   return {
-    place: `${dataDir} (embedded PostgreSQL ${cluster.version})`,
+    location: `${dataDir} (embedded PostgreSQL ${cluster.version})`,
     connection: cluster.connection,
     ready: cluster.ensureRunning,
-    claim: claimStore,
+    acquireLock: lockDataDir,
     stop: cluster.stop,
   }
 }
 
 /**
- * claimDatabase admits one process, or any number that share what they know through Redis. Those who would each
- * go by themselves would pace, limit and detect by half of what they ought to know.
+ * lockDatabase allows one process on the database, or any number that share a Redis: separate processes would each rate
+ * limit and detect falls with only a part of the readings.
  */
-function claimDatabase(isShared: boolean) {
+function lockDatabase(isShared: boolean) {
   const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
-  let ownSession: number | undefined
+  let ownBackend: number | undefined
   return async (client: pg.Client) => {
     const deadline = Date.now() + 3000
     for (;;) {
-      const { rows } = await client.query(`select ${lock}($1) as claimed, pg_backend_pid() as session`, [
-        storeLock,
+      const { rows } = await client.query(`select ${lock}($1) as acquired, pg_backend_pid() as session`, [
+        serviceLock,
       ])
-      if (rows[0].claimed) {
-        ownSession = rows[0].session
+      if (rows[0].acquired) {
+        ownBackend = rows[0].session
         return
       }
-      // The server may not know yet that our connection of before was lost.
+      // The server may not have noticed yet that our previous connection was lost.
       await client.query(
         `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = $1 and pid = $2`,
-        [storeLock, ownSession],
+        [serviceLock, ownBackend],
       )
       if (Date.now() > deadline) {
         throw new AlreadyRunning(
@@ -156,19 +159,19 @@ function claimDatabase(isShared: boolean) {
 
 class AlreadyRunning extends StartError {}
 
-/** Any fixed number does: whoever holds it is the one service on that folder or database. */
-const storeLock = 4_170_002
+/** The key of the advisory lock that a service holds on its database or data directory. */
+const serviceLock = 4_170_002
 
 /**
- * claimStore takes the folder for this service. A holder that lives is a second service, and we refuse at once;
- * one that was killed lets go as soon as its server-side process notices, so that is waited for.
+ * lockDataDir allows one service on the data directory. If the lock holder is alive it fails at once; if it was killed,
+ * the lock is released as soon as the server notices, which is waited for.
  */
-async function claimStore(client: pg.Client): Promise<void> {
+async function lockDataDir(client: pg.Client): Promise<void> {
   const deadline = Date.now() + 10_000
   for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as claimed', [storeLock])
-    if (rows[0].claimed) return
-    const holder = await findHolder(client)
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as acquired', [serviceLock])
+    if (rows[0].acquired) return
+    const holder = await findLockHolder(client)
     if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
       throw new AlreadyRunning(
         `Another Fallwatch (process ${holder}) already runs on this data folder. Stop it first, or set DATA_DIR to another folder.`,
@@ -180,12 +183,12 @@ async function claimStore(client: pg.Client): Promise<void> {
   }
 }
 
-async function findHolder(client: pg.Client): Promise<number | undefined> {
+async function findLockHolder(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query(
     `select application_name as name
      from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and objid = $1 and granted`,
-    [storeLock],
+    [serviceLock],
   )
   const pid = Number(/^fallwatch (\d+)$/.exec(rows[0]?.name ?? '')?.[1])
   return Number.isInteger(pid) ? pid : undefined

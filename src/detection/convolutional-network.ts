@@ -57,7 +57,10 @@ const margin = 8
 
 const warmUpRounds = 3
 
-/** createNetwork makes one network of several that were trained alike: its score is the mean of theirs. It owns its buffers. */
+/**
+ * createNetwork makes one network of several that were trained alike: its score is the mean of theirs. It owns its
+ * buffers.
+ */
 export function createNetwork(written: readonly WrittenNetwork[]): Network {
   const [first] = written
   if (!first) throw new Error('There is no network')
@@ -182,7 +185,9 @@ export function createNetwork(written: readonly WrittenNetwork[]): Network {
   }
 }
 
-/** The directions before and after are those of the samples up to so many before the impact, and between two after it. */
+/**
+ * The directions before and after are those of the samples up to so many before the impact, and between two after it.
+ */
 const directionGap = { before: 10, after: 13, until: 50 }
 
 /** directionIn is the unit vector of the mean acceleration of some samples; none where there are none. */

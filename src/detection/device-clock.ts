@@ -1,6 +1,6 @@
 /**
- * Moment is where a device stands: in its own time (`uptime_ms`) and in the detector's, which never goes back. A
- * device that starts anew goes on in the detector's time.
+ * Moment is the position of a device in its own time (`uptime_ms`) and in the detector's, which never goes back. After
+ * a restart of the device, the detector's time continues.
  */
 export interface Moment {
   uptimeMs: number
@@ -20,7 +20,9 @@ export type Tick =
   | { kind: 'restart'; moment: Moment }
   | { kind: 'late'; moment: Moment }
 
-/** tick takes the time since the reading before from `elapsedMs`, where that is given: the device cannot tell it then. */
+/**
+ * tick takes the time since the reading before from `elapsedMs`, where that is given: the device cannot tell it then.
+ */
 export function tick(known: Moment | undefined, uptimeMs: number, elapsedMs = 0): Tick {
   if (!known) return { kind: 'restart', moment: { uptimeMs, at: 0, late: 0 } }
   if (elapsedMs > 0) {

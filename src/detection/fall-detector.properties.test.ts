@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../tools/detection/random.ts'
 import {
+  assessAll,
   falling,
-  someDay,
-  someFall,
-  someRightAngles,
-  someRotation,
-  tell,
-  turned,
+  randomDay,
+  randomFall,
+  randomRightAngles,
+  randomRotation,
+  readingsOfMotion,
+  rotated,
   walking,
-  watch,
-} from '../../tools/detection/stories.ts'
+} from '../../tools/detection/synthetic-motion.ts'
 import { createDetector, type DetectorState, type MotionReading } from './fall-detector.ts'
 import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'
@@ -19,14 +19,16 @@ import { summaryModel } from './models/summary-model.ts'
 import type { Vector } from './motion.ts'
 import { assessMotion } from './shipped-detector.ts'
 
-/** Whatever holds for every fall, every day and every device is tried with many made up by chance, from several seeds. */
+/**
+ * Whatever holds for every fall, every day and every device is tried with many made up by chance, from several seeds.
+ */
 const seeds = [1, 2, 3, 4, 5]
 const storiesPerSeed = 12
 
 /** scoresOf gives every score on the way, which tells more than a confidence that may be the highest there is. */
 function scoresOf(readings: readonly MotionReading[]) {
   scores = []
-  return { confidences: watch(readings, assessAndScore).map(({ confidence }) => confidence), scores }
+  return { confidences: assessAll(readings, assessAndScore).map(({ confidence }) => confidence), scores }
 }
 
 let scores: number[] = []
@@ -38,27 +40,27 @@ const assessAndScore = createDetector(
 /** eventsIn counts the falls that would be told: events with an alarm, each with a time of its own. */
 const eventsIn = (readings: readonly MotionReading[]) =>
   new Set(
-    watch(readings)
+    assessAll(readings)
       .filter(({ confidence }) => confidence > 0.505)
       .map(({ state }) => state.event?.at),
   ).size
 
 for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   // What is clipped along the axes of the device depends on how it is turned, but for right angles.
-  const rotationOf = mode === 'samples' ? someRotation : someRightAngles
+  const rotationOf = mode === 'samples' ? randomRotation : randomRightAngles
   const turns = mode === 'samples' ? 'fixed rotation' : 'turn by right angles'
   test(`${mode}: no ${turns} of the device changes a verdict, nor any score on the way to it`, () => {
     const heard = { falls: 0, suspicions: 0 }
     for (const seed of seeds) {
       const random = createRandom(seed)
       for (let i = 0; i < storiesPerSeed; i++) {
-        const story = i % 2 === 0 ? someFall(random) : someDay(random)
-        const plain = scoresOf(tell(story, 13, mode))
+        const story = i % 2 === 0 ? randomFall(random) : randomDay(random)
+        const plain = scoresOf(readingsOfMotion(story, 13, mode))
         const most = Math.max(...plain.confidences)
         if (most > 0.505) heard.falls++
         else if (most > 0.3) heard.suspicions++
         for (let turn = 0; turn < 4; turn++) {
-          const other = scoresOf(tell(turned(story, rotationOf(random)), 13, mode))
+          const other = scoresOf(readingsOfMotion(rotated(story, rotationOf(random)), 13, mode))
           assert.deepEqual(other, plain, `seed ${seed}, story ${i}`)
         }
       }
@@ -95,8 +97,11 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
         send({ uptimeMs, accel: vector(), gyro: vector(), ...senses, samples })
       }
       // An hour later, because a device's clock that stood far ahead may have to be found wrong first.
-      const walk = tell(walking, 120, mode)
-      const later = [...walk, ...tell(falling, 12, mode).map((reading) => after(reading, 120_000))]
+      const walk = readingsOfMotion(walking, 120, mode)
+      const later = [
+        ...walk,
+        ...readingsOfMotion(falling, 12, mode).map((reading) => after(reading, 120_000)),
+      ]
       const start = (state?.moment.uptimeMs ?? 0) + 3_600_000
       const confidences = later.map((reading) => send(after(reading, start)))
       assert.ok(Math.max(...confidences.slice(-6)) > 0.505, `seed ${seed}: ${confidences.slice(-12)}`)
@@ -109,8 +114,8 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
     for (const seed of seeds) {
       const random = createRandom(seed)
       for (let round = 0; round < rounds; round++) {
-        const story = round % 2 === 0 ? falling : someFall(random)
-        const events = eventsIn(delivered(tell(story, 25, mode), random))
+        const story = round % 2 === 0 ? falling : randomFall(random)
+        const events = eventsIn(delivered(readingsOfMotion(story, 25, mode), random))
         assert.ok(events <= 1, `seed ${seed}, round ${round}`)
         found += events
       }
@@ -123,22 +128,22 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   test(`${mode}: readings that are sent again, however late, change nothing`, () => {
     for (const seed of seeds) {
       const random = createRandom(seed)
-      const readings = tell(someFall(random), 20, mode)
+      const readings = readingsOfMotion(randomFall(random), 20, mode)
       const sent = readings.flatMap((reading, i) => {
         const again = readings[Math.floor(random() * (i + 1))] as MotionReading
         return random() < 0.5 ? [reading, again] : [reading]
       })
       const plain = new Map(
-        watch(readings).map(({ confidence, state }) => [state.moment.uptimeMs, confidence]),
+        assessAll(readings).map(({ confidence, state }) => [state.moment.uptimeMs, confidence]),
       )
-      for (const { confidence, state } of watch(sent))
+      for (const { confidence, state } of assessAll(sent))
         assert.equal(confidence, plain.get(state.moment.uptimeMs))
     }
   })
 
   test(`${mode}: a restarted device is watched again from its first readings`, () => {
-    const before = tell(walking, 600, mode).map((reading) => after(reading, 5_000_000))
-    assert.equal(eventsIn([...before, ...tell(falling, 12, mode)]), 1)
+    const before = readingsOfMotion(walking, 600, mode).map((reading) => after(reading, 5_000_000))
+    assert.equal(eventsIn([...before, ...readingsOfMotion(falling, 12, mode)]), 1)
   })
 }
 

@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { falling, type Story, tell, walking, watch } from '../../tools/detection/stories.ts'
+import {
+  assessAll,
+  falling,
+  readingsOfMotion,
+  type SyntheticMotion,
+  walking,
+} from '../../tools/detection/synthetic-motion.ts'
 import type { MotionReading } from './fall-detector.ts'
 import type { Motion } from './motion.ts'
 import { assessMotion } from './shipped-detector.ts'
 
 const highest = (readings: readonly MotionReading[]) =>
-  Math.max(...watch(readings).map(({ confidence }) => confidence))
+  Math.max(...assessAll(readings).map(({ confidence }) => confidence))
 
 for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   test(`${mode}: walking is no fall`, () => {
-    assert.ok(highest(tell(walking, 60, mode)) <= 0.5)
+    assert.ok(highest(readingsOfMotion(walking, 60, mode)) <= 0.5)
   })
 
   test(`${mode}: an impact is a suspicion at once, and a fall one to three seconds later`, () => {
-    const assessments = watch(tell(falling, 12, mode))
+    const assessments = assessAll(readingsOfMotion(falling, 12, mode))
     const confidences = assessments.map(({ confidence }) => confidence)
     assert.ok(confidences.slice(0, 6).every((confidence) => confidence === 0))
     assert.ok((confidences[6] ?? 0) > 0.3 && (confidences[6] ?? 1) <= 0.5, String(confidences))
@@ -28,7 +34,7 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   })
 
   test(`${mode}: long stillness raises the confidence of the same event`, () => {
-    const assessments = watch(tell(falling, 45, mode))
+    const assessments = assessAll(readingsOfMotion(falling, 45, mode))
     const [soon, later] = [assessments[10], assessments[42]]
     assert.ok((later?.confidence ?? 0) >= (soon?.confidence ?? 1))
     assert.equal(later?.state.event?.at, soon?.state.event?.at)
@@ -37,29 +43,29 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   })
 
   test(`${mode}: getting up is noted`, () => {
-    const upAgain: Story = (t) => (t < 20 ? falling(t) : walking(t))
-    const { evidence } = watch(tell(upAgain, 30, mode)).at(-1) ?? {}
+    const upAgain: SyntheticMotion = (t) => (t < 20 ? falling(t) : walking(t))
+    const { evidence } = assessAll(readingsOfMotion(upAgain, 30, mode)).at(-1) ?? {}
     assert.ok((evidence?.gotUpAfterSeconds ?? 0) >= 12, JSON.stringify(evidence))
   })
 
   test(`${mode}: of a silence nothing is claimed`, () => {
-    const later = (story: Story, pause: number): MotionReading[] => {
-      const readings = tell(story, 40 + pause, mode)
+    const later = (story: SyntheticMotion, pause: number): MotionReading[] => {
+      const readings = readingsOfMotion(story, 40 + pause, mode)
       return [...readings.slice(0, 11), ...readings.slice(11 + pause, 12 + pause)]
     }
-    const lying = watch(later(falling, 25))
+    const lying = assessAll(later(falling, 25))
     const [before, after] = [lying.at(-2), lying.at(-1)]
     assert.ok((before?.confidence ?? 0) > 0.505)
     assert.equal(after?.confidence, before?.confidence)
     assert.ok((after?.evidence?.stillSeconds ?? 99) <= (before?.evidence?.stillSeconds ?? 0) + 1)
-    const upAgain: Story = (t) => (t < 13 ? falling(t) : walking(t))
-    assert.equal(watch(later(upAgain, 25)).at(-1)?.evidence?.gotUpAfterSeconds, null)
+    const upAgain: SyntheticMotion = (t) => (t < 13 ? falling(t) : walking(t))
+    assert.equal(assessAll(later(upAgain, 25)).at(-1)?.evidence?.gotUpAfterSeconds, null)
   })
 
   test(`${mode}: pressure, foot and heart are further evidence`, () => {
-    const readings = tell(falling, 14, mode)
-    const silent = watch(readings).at(-1)
-    const witnessed = watch(
+    const readings = readingsOfMotion(falling, 14, mode)
+    const silent = assessAll(readings).at(-1)
+    const witnessed = assessAll(
       readings.map((reading, i) => ({
         ...reading,
         ...(i < 7
@@ -74,8 +80,8 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   })
 
   test(`${mode}: the state given is not changed`, () => {
-    const readings = tell(falling, 8, mode)
-    const state = watch(readings.slice(0, 7)).at(-1)?.state
+    const readings = readingsOfMotion(falling, 8, mode)
+    const state = assessAll(readings.slice(0, 7)).at(-1)?.state
     const copy = structuredClone(state)
     assessMotion(state, readings[7] as MotionReading)
     assert.deepEqual(state, copy)
@@ -92,7 +98,7 @@ test('the peak is the hardest moment, however the samples are cut', () => {
       const last = own.at(-1) as Motion
       readings.push({ uptimeMs: (end / 50) * 1000, ...last, samples: { rateHz: 50, motions: own } })
     }
-    const { evidence } = watch(readings).at(-1) ?? {}
+    const { evidence } = assessAll(readings).at(-1) ?? {}
     assert.ok(Math.abs((evidence?.peakG ?? 0) - hardest) < 0.1, `${count}: ${evidence?.peakG} of ${hardest}`)
   }
 })

@@ -8,7 +8,7 @@ import {
   type Evidence,
   evidenceOf,
   type FallEvent,
-  firstScoreDue,
+  firstScoreDueMs,
   motionOf,
   raisedScore,
   updateEvent,
@@ -17,7 +17,7 @@ import {
 import { createImpactFeatures } from './impact-features.ts'
 import {
   type ExaminationBudget,
-  maxExaminations,
+  examinationsIn,
   type PendingImpact,
   type ScoredImpact,
   scanHistory,
@@ -116,7 +116,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     'peak-only': createClassifier(models['peak-only'], secondFeatures['peak-only'].names),
   }
 
-  const budget: ExaminationBudget = { left: maxExaminations }
+  const budget: ExaminationBudget = { left: 0 }
 
   /** What follows changes the state, which is the copy that this reading ends in. */
   function addSamples(
@@ -126,8 +126,9 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     const { window } = state
     const { at } = state.moment
     const rate = Math.min(1000, Math.max(1, rateHz || 1))
+    budget.left = examinationsIn(motions.length / rate)
     const gap = window ? at - window.endedAt - (motions.length / rate) * 1000 : Number.POSITIVE_INFINITY
-    const isContiguous = gap <= longestBridgeMs
+    const isContiguous = gap <= maxBridgeMs
     if (!isContiguous) {
       state.window = undefined
       state.pending = nothingPending
@@ -179,7 +180,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     state.history = extendHistory(state.history, peak, missing, summary)
     openAtOnce(state, at)
     // A device that left its samples out once will send them again.
-    if (window && at - window.endedAt <= longestBridgeMs) return
+    if (window && at - window.endedAt <= maxBridgeMs) return
     state.window = undefined
     state.pending = nothingPending
     const mode = summary && hasSummary(state.history, newestSlot - 1) ? 'summary' : 'peak-only'
@@ -192,7 +193,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
   function applyScore(state: DetectorState, at: number, impact: ScoredImpact, mode: Mode): void {
     onScore?.(impact)
     const { secondsAgo, secondsBefore, look } = impact
-    const score = impact.score - shortHistoryDoubt(secondsBefore) - (look === 'early' ? earlyDoubt : 0)
+    const score = impact.score - shortHistoryDoubt(secondsBefore, mode) - (look === 'early' ? earlyDoubt : 0)
     if (score <= models[mode].scale.hundredADay) return
     const { history, window, event, baseline } = state
     const slot = mode === 'samples' ? hardestAround(history, secondsAgo) : newestSlot - secondsAgo
@@ -228,7 +229,6 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     if (time.kind === 'late') return conclude(state, sensitivity)
     const elapsed = time.kind === 'next' ? time.elapsed : 1000
     const { samples } = reading
-    budget.left = maxExaminations
     if (samples?.motions.length) addSamples(state, samples)
     else addReading(state, reading, elapsed)
     const sensors = auxiliarySensorsOf(reading)
@@ -246,16 +246,21 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
 /** Told at a lower rate, daily life scores higher: by so much where it raised as many alarms as at the rate recorded. */
 const slowRateDoubt = (rateHz: number) => (rateHz >= 25 ? 0 : 0.7)
 
-/** Daily life scores higher where a recording begins shortly before an impact, as most recordings of falls do. */
-function shortHistoryDoubt(secondsBefore: number): number {
+/**
+ * Daily life scores higher where a recording begins shortly before an impact, as most recordings of falls do: by so much
+ * that it raises no more alarms there.
+ */
+function shortHistoryDoubt(secondsBefore: number, mode: Mode): number {
   if (secondsBefore >= 3) return 0
-  return secondsBefore >= 1.2 ? 0.3 : 1
+  const isVeryShort = secondsBefore < 1.2
+  if (mode === 'samples') return isVeryShort ? 1 : 0.15
+  return isVeryShort ? 1.5 : 1.1
 }
 
 const nothingPending: readonly PendingImpact[] = []
 
 /** In milliseconds: a shorter gap between samples is bridged, after a longer one they begin anew. */
-const longestBridgeMs = 3000
+const maxBridgeMs = 3000
 const jitterMs = 250
 
 const alarmAbove = 0.505
@@ -278,7 +283,7 @@ function begin(known: DetectorState | undefined, { kind, moment }: Tick): Detect
 function confidenceIn(event: FallEvent, at: number, scale: RateScale, sensitivity: Sensitivity): number {
   const score = raisedScore(event, scale.onceADay)
   const scored = score === undefined ? 0 : confidenceOf(score, scale, sensitivity)
-  const isWaiting = at - event.at <= firstScoreDue
+  const isWaiting = at - event.at <= firstScoreDueMs
   return Math.max(scored, isWaiting ? event.provisional / 100 : 0)
 }
 

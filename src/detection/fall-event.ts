@@ -7,33 +7,33 @@ import {
 } from './corroboration.ts'
 import { gravity, length, type Motion, type Vector } from './motion.ts'
 
-/** FallEvent is one fall, or what may be one: an impact, and what has been learned of it since. */
+/** FallEvent is a fall or suspected fall: an impact, and what was learned since. */
 export interface FallEvent {
-  /** When the impact was, in the detector's time; it tells one event from another. */
+  /** The time of the impact in the detector's time, which identifies the event. */
   at: number
   /**
    * Twelve numbers: acceleration and rotation at the impact, the acceleration before it, and the baseline of the other
    * sensors (NaN where that is not known). One array, because four take more memory than what is in them.
    */
   impact: readonly number[]
-  /** The confidence that the impact gave at once, in hundredths; it counts until the first score. */
+  /** The provisional confidence, in hundredths, until the first score. */
   provisional: number
   /** The best score of a look, in hundredths; undefined before the first. */
   score: number | undefined
-  /** How far the body has turned, in degrees. */
+  /** The turn of the body, in degrees. */
   turn: number | undefined
   /** Milliseconds of stillness until now, and the longest. */
-  stillFor: number
-  longestStill: number
+  stillMs: number
+  longestStillMs: number
   /** Milliseconds of moving about upright until now, and when somebody was found to have got up. */
-  upFor: number
-  upAfter: number | undefined
+  upMs: number
+  upAfterMs: number | undefined
   /** Milliseconds without a pulse until now, of a device that reported one before. */
-  pulseLostFor: number
+  pulseLostMs: number
   sensors: readonly CorroboratingSensor[]
 }
 
-/** Evidence is what an event rests on, to be kept with it. */
+/** Evidence is what an event is based on, as it is stored. */
 export interface Evidence {
   peakG: number
   turnDegrees: number | null
@@ -45,14 +45,14 @@ export interface Evidence {
 
 export type Cause = 'impact' | 'turn' | 'stillness' | CorroboratingSensor
 
-/** In milliseconds. Impacts within the first belong to one event. */
-const sameEvent = 30_000
-export const firstScoreDue = 3500
-const watchedAsSuspicion = 35_000
-export const watchedAsFall = 90_000
-const corroborated = 60_000
+/** Impacts within the first of these belong to one event. */
+const sameEventMs = 30_000
+export const firstScoreDueMs = 3500
+const suspicionDurationMs = 35_000
+export const eventDurationMs = 90_000
+const corroborationMs = 60_000
 
-const noteworthyTurn = 45
+const significantTurnDegrees = 45
 
 /**
  * What raises a score, in log-odds. The rules are reasoned, not learned: acted falls end too early for them, and
@@ -62,8 +62,8 @@ const noteworthyTurn = 45
 const stillnessSeconds = [5, 20] as const
 const raises = { stillness: 0.3, pressure: 2, foot: 2, heart: 0.7 } as const
 
-/** In milliseconds: a device without a pulse for so long lies on a table, and its stillness tells nothing. */
-const takenOff = 5000
+/** A device without a pulse for this long has been taken off, and its stillness means nothing. */
+const takenOffMs = 5000
 
 const noSensors: readonly CorroboratingSensor[] = []
 const unknownVector: Vector = [Number.NaN, Number.NaN, Number.NaN]
@@ -102,10 +102,10 @@ export function addImpact(event: FallEvent | undefined, impact: Impact, baseline
   const turn = impact.turn === undefined ? undefined : Math.round(impact.turn)
   const provisional = Math.round((impact.provisional ?? 0) * 100)
   const score = impact.score === undefined ? undefined : Math.round(impact.score * 100)
-  if (!event || Math.abs(at - event.at) > sameEvent) {
+  if (!event || Math.abs(at - event.at) > sameEventMs) {
     return {
       ...{ at, impact: written(impact, baseline), provisional, score, turn },
-      ...{ stillFor: 0, longestStill: 0, upFor: 0, upAfter: undefined, pulseLostFor: 0, sensors: noSensors },
+      ...{ stillMs: 0, longestStillMs: 0, upMs: 0, upAfterMs: undefined, pulseLostMs: 0, sensors: noSensors },
     }
   }
   const isHarder = length(impact.motion.accel) > length(motionOf(event).accel)
@@ -158,23 +158,24 @@ export function updateEvent(
   isAlarm: boolean,
 ): FallEvent | undefined {
   const age = at - event.at
-  if (age > (isAlarm ? watchedAsFall : watchedAsSuspicion)) return undefined
-  if (age > firstScoreDue && event.score === undefined) return undefined
+  if (age > (isAlarm ? eventDurationMs : suspicionDurationMs)) return undefined
+  if (age > firstScoreDueMs && event.score === undefined) return undefined
   const { elapsed, covered, still, tilt, sensors } = second
   const isBroken = elapsed - covered > longestSilence
   const goOn = (before: number) => (isBroken ? covered : before + elapsed)
-  const pulseLostFor = age > 0 && hasLostPulse(baselineOf(event), sensors) ? goOn(event.pulseLostFor) : 0
-  const stillFor = still ? goOn(event.stillFor) : 0
-  const up = !still && tilt !== undefined && tilt < gotUpTilt && (event.turn ?? 0) >= noteworthyTurn
-  const upFor = up ? goOn(event.upFor) : 0
-  const found = age <= corroborated && age > 0 ? corroboratingSensors(baselineOf(event), sensors) : []
+  const pulseLostMs = age > 0 && hasLostPulse(baselineOf(event), sensors) ? goOn(event.pulseLostMs) : 0
+  const stillMs = still ? goOn(event.stillMs) : 0
+  const up = !still && tilt !== undefined && tilt < gotUpTilt && (event.turn ?? 0) >= significantTurnDegrees
+  const upMs = up ? goOn(event.upMs) : 0
+  const found = age <= corroborationMs && age > 0 ? corroboratingSensors(baselineOf(event), sensors) : []
   return {
     ...event,
-    stillFor,
-    longestStill: pulseLostFor >= takenOff ? event.longestStill : Math.max(event.longestStill, stillFor),
-    upFor,
-    upAfter: event.upAfter ?? (upFor >= gotUpFor ? age - upFor : undefined),
-    pulseLostFor,
+    stillMs,
+    longestStillMs:
+      pulseLostMs >= takenOffMs ? event.longestStillMs : Math.max(event.longestStillMs, stillMs),
+    upMs,
+    upAfterMs: event.upAfterMs ?? (upMs >= gotUpFor ? age - upMs : undefined),
+    pulseLostMs,
     sensors: found.every((sensor) => event.sensors.includes(sensor))
       ? event.sensors
       : [...new Set([...event.sensors, ...found])],
@@ -193,22 +194,22 @@ export function raisedScore(event: FallEvent, alarmScore: number): number | unde
   return raised
 }
 
-function stillShare({ longestStill }: FallEvent): number {
+function stillShare({ longestStillMs }: FallEvent): number {
   const [from, to] = stillnessSeconds
-  return Math.min(1, Math.max(0, (longestStill / 1000 - from) / (to - from)))
+  return Math.min(1, Math.max(0, (longestStillMs / 1000 - from) / (to - from)))
 }
 
 export function evidenceOf(event: FallEvent, at: number): Evidence {
-  const { turn, longestStill, upAfter, sensors } = event
+  const { turn, longestStillMs, upAfterMs, sensors } = event
   const causes: Cause[] = ['impact']
-  if ((turn ?? 0) >= noteworthyTurn) causes.push('turn')
+  if ((turn ?? 0) >= significantTurnDegrees) causes.push('turn')
   if (stillShare(event) > 0) causes.push('stillness')
   return {
     peakG: Math.round((length(motionOf(event).accel) / gravity) * 10) / 10,
     turnDegrees: turn === undefined ? null : Math.round(turn),
-    stillSeconds: Math.round(longestStill / 1000),
+    stillSeconds: Math.round(longestStillMs / 1000),
     secondsSince: Math.round((at - event.at) / 1000),
-    gotUpAfterSeconds: upAfter === undefined ? null : Math.round(upAfter / 1000),
+    gotUpAfterSeconds: upAfterMs === undefined ? null : Math.round(upAfterMs / 1000),
     raisedBy: [...causes, ...sensors],
   }
 }

@@ -7,27 +7,31 @@ export interface Forest {
   leaves: Float32Array
 }
 
-/** So many trees are asked before a score may be found hopeless. */
+/** How many trees are evaluated between two checks for an early exit. */
 const round = 40
 
 /**
- * scoreOf gives the log-odds of a fall. At each fork a value above the limit goes right. When the score is below
- * hopeless after a round of trees, the others are not asked: that saves most of the work on somebody who walks.
+ * scoreOf returns the log-odds of a fall. At each node a value above the limit goes right. Evaluation ends early if the
+ * score is below `earlyExitBelow` after a round of trees, which saves most of the work for a person who walks.
  */
-export function scoreOf(forest: Forest, values: Float64Array, hopeless = Number.NEGATIVE_INFINITY): number {
+export function scoreOf(
+  forest: Forest,
+  values: Float64Array,
+  earlyExitBelow = Number.NEGATIVE_INFINITY,
+): number {
   const { depth, features, limits, leaves } = forest
-  const forks = 2 ** depth - 1
-  const trees = features.length / forks
+  const nodes = 2 ** depth - 1
+  const trees = features.length / nodes
   let sum = forest.bias
   for (let tree = 0; tree < trees; tree++) {
-    if (tree % round === 0 && sum < hopeless) return sum
-    const root = tree * forks
+    if (tree % round === 0 && sum < earlyExitBelow) return sum
+    const root = tree * nodes
     let at = 0
     for (let level = 0; level < depth; level++) {
-      const fork = root + at
-      at = 2 * at + ((values[features[fork] as number] as number) > (limits[fork] as number) ? 2 : 1)
+      const node = root + at
+      at = 2 * at + ((values[features[node] as number] as number) > (limits[node] as number) ? 2 : 1)
     }
-    sum += leaves[root + tree + at - forks] as number
+    sum += leaves[root + tree + at - nodes] as number
   }
   return sum
 }
@@ -50,8 +54,8 @@ const word = new DataView(new ArrayBuffer(4))
 
 export function readForest({ depth, bias, trees }: WrittenForest): Forest {
   const bytes = Buffer.from(trees, 'base64')
-  const forks = 2 ** depth - 1
-  const count = (bytes.length / (forks * 3 + forks + 1)) * forks
+  const nodes = 2 ** depth - 1
+  const count = (bytes.length / (nodes * 3 + nodes + 1)) * nodes
   const limits = Float32Array.from({ length: count }, (_, i) => {
     word.setUint32(0, 0)
     word.setUint16(0, bytes.readUInt16LE(count + i * 2))

@@ -1,10 +1,10 @@
-/** HeartRhythm is a running picture of a heart rate: its usual level and how far it strays from it. */
+/** HeartRhythm is a moving average of a heart rate, and its mean deviation. */
 export interface HeartRhythm {
   level: number
   spread: number
 }
 
-/** A reading a second: a weight of one in sixty makes the picture about a minute long. */
+/** With a reading per second, a weight of 1/60 averages over about a minute. */
 const weight = 1 / 60
 
 export function followHeartRate(rhythm: HeartRhythm | undefined, bpm: number): HeartRhythm {
@@ -16,18 +16,18 @@ export function followHeartRate(rhythm: HeartRhythm | undefined, bpm: number): H
   }
 }
 
-/** HealthSigns is what the score is made of; null where nothing was reported. */
+/** HealthSigns is the input of the score; null for what was not reported. */
 export interface HealthSigns {
   heartRate: number | null
   heartRateSpread: number | null
   oxygenSaturation: number | null
-  /** Falls of the last 30 days that were likely or worse. */
+  /** Falls of the last 30 days, from POTENTIAL on. */
   recentFalls: number
   battery: number | null
   sensorsInitialized: boolean | null
 }
 
-/** healthScore is 100 for nothing amiss and falls towards 0; each sign can take away only so much. */
+/** healthScore is 100 without any problem and decreases towards 0; the effect of each sign is limited. */
 export function healthScore(signs: HealthSigns): number {
   const { heartRate, heartRateSpread, oxygenSaturation, recentFalls, battery, sensorsInitialized } = signs
   const lost =

@@ -13,10 +13,10 @@ export interface ScoredImpact {
   secondsBefore: number
 }
 
-/** PendingImpact waits for its late look: where it was before the window moved on, and its early score. */
+/** PendingImpact waits for a look: where it was before the window moved on, and its early score, unless that is due. */
 export interface PendingImpact {
   index: number
-  score: number
+  score: number | undefined
 }
 
 /** In g. Softer than this hardly anybody was recorded to fall; most of daily life is softer. */
@@ -28,16 +28,22 @@ const reach = Math.round(0.5 * windowHz)
 /** Features alone must find an impact this likely before more is asked about it: about ten an hour on a busy wrist. */
 const screeningScore = -3.5
 
-/** ExaminationBudget is how many impacts of one reading may still be given to a network, which takes milliseconds. */
+/**
+ * ExaminationBudget is how many impacts of one reading may still be given to the networks, which takes milliseconds. The
+ * likeliest come first, and those beyond it wait for the next reading.
+ */
 export interface ExaminationBudget {
   left: number
 }
 
-export const maxExaminations = 2
+/** Of a reading that covers many seconds. */
+const maxExaminations = 3
+
+export const examinationsIn = (seconds: number) => Math.min(maxExaminations, Math.max(1, Math.round(seconds)))
 
 /**
  * scanWindow scores every impact for which the seconds of a look have come in with the newest motion. It gives the
- * impacts that wait for their late look.
+ * impacts that wait for a look.
  */
 export function scanWindow(
   window: MotionWindow,
@@ -51,34 +57,34 @@ export function scanWindow(
   const endOfEarly = count - lookSeconds.early * windowHz
   const endOfLate = count - lookSeconds.late * windowHz
   const first = Math.max(0, endOfEarly - window.fresh)
-  const found = impactsBetween(window, first, endOfEarly)
-  if (found.length === 0 && !pending.some(({ index }) => index < endOfLate)) return pending
+  const found = impactsBetween(window, first, endOfEarly).map((index) => ({ index, score: undefined }))
+  const isDue = ({ index, score }: PendingImpact) => score === undefined || index < endOfLate
+  const due = [...pending.filter(isDue), ...found]
+  if (due.length === 0) return pending
   features.load(window)
-  const scoreAt = (index: number, look: Look): number => {
-    const screened = classifier.screen(look, features.extract(index, look))
-    if (!classifier.hasNetwork || screened <= screeningScore || budget.left <= 0) return screened
-    budget.left--
-    return classifier.examine(look, screened, window, index)
-  }
-  const tell = (look: Look, score: number, index: number) =>
+  const waiting = pending.filter((impact) => !isDue(impact))
+  const screenedImpacts = due.map((impact) => {
+    const look: Look = impact.score === undefined ? 'early' : 'late'
+    return { impact, look, screened: classifier.screen(look, features.extract(impact.index, look)) }
+  })
+  screenedImpacts.sort((a, b) => b.screened - a.screened)
+  for (const { impact, look, screened } of screenedImpacts) {
+    const { index, score: early } = impact
+    const isExamined = classifier.hasNetwork && screened > screeningScore
+    if (isExamined && budget.left <= 0) {
+      waiting.push(impact)
+      continue
+    }
+    if (isExamined) budget.left--
+    const seen = isExamined ? classifier.examine(look, screened, window, index) : screened
+    if (early === undefined && seen <= screeningScore) continue
+    if (early === undefined) waiting.push({ index, score: seen })
     onScore({
       look,
-      score,
+      score: early === undefined ? seen : (early + seen) / 2,
       secondsAgo: (count - 1 - index) / windowHz,
       secondsBefore: index / windowHz,
     })
-  const waiting: PendingImpact[] = []
-  for (const impact of pending) {
-    if (impact.index >= endOfLate) waiting.push(impact)
-    else {
-      tell('late', (impact.score + scoreAt(impact.index, 'late')) / 2, impact.index)
-    }
-  }
-  for (const index of found) {
-    const score = scoreAt(index, 'early')
-    if (score <= screeningScore) continue
-    waiting.push({ index, score })
-    tell('early', score, index)
   }
   return waiting
 }
@@ -130,7 +136,9 @@ export function scanHistory(
   }
 }
 
-/** knownSecondsBefore counts from the first second that is known: one that was lost since does not make the device new. */
+/**
+ * knownSecondsBefore counts from the first second that is known: one that was lost since does not make the device new.
+ */
 function knownSecondsBefore(features: SecondFeatures, slot: number): number {
   let first = 0
   while (first < slot && features.magnitudeAt(first) < 0) first++

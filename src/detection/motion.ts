@@ -19,19 +19,19 @@ export function angleBetween(a: Vector, b: Vector): number {
 }
 
 /** No sensor tells more than this, in m/s² and °/s. */
-const mostForce = 2000
-const mostSpin = 20_000
+const maxAccel = 2000
+const maxGyro = 20_000
 
 const cut = (value: number, bound: number) => Math.min(bound, Math.max(-bound, value || 0))
 
 function isBounded({ accel, gyro }: Motion): boolean {
   return (
-    Math.abs(accel[0]) <= mostForce &&
-    Math.abs(accel[1]) <= mostForce &&
-    Math.abs(accel[2]) <= mostForce &&
-    Math.abs(gyro[0]) <= mostSpin &&
-    Math.abs(gyro[1]) <= mostSpin &&
-    Math.abs(gyro[2]) <= mostSpin
+    Math.abs(accel[0]) <= maxAccel &&
+    Math.abs(accel[1]) <= maxAccel &&
+    Math.abs(accel[2]) <= maxAccel &&
+    Math.abs(gyro[0]) <= maxGyro &&
+    Math.abs(gyro[1]) <= maxGyro &&
+    Math.abs(gyro[2]) <= maxGyro
   )
 }
 
@@ -40,7 +40,7 @@ export function bounded(motion: Motion): Motion {
   if (isBounded(motion)) return motion
   const { accel, gyro } = motion
   return {
-    accel: [cut(accel[0], mostForce), cut(accel[1], mostForce), cut(accel[2], mostForce)],
-    gyro: [cut(gyro[0], mostSpin), cut(gyro[1], mostSpin), cut(gyro[2], mostSpin)],
+    accel: [cut(accel[0], maxAccel), cut(accel[1], maxAccel), cut(accel[2], maxAccel)],
+    gyro: [cut(gyro[0], maxGyro), cut(gyro[1], maxGyro), cut(gyro[2], maxGyro)],
   }
 }

@@ -23,7 +23,9 @@ const width = 10
 
 export const emptyHistory: PeakHistory = []
 
-/** Copied to make arrays of no more room than they need; plain ones, because typed ones weigh more than so few numbers. */
+/**
+ * Copied to make arrays of no more room than they need; plain ones, because typed ones weigh more than so few numbers.
+ */
 const unknownSeconds: PeakHistory = new Array(historySeconds * width).fill(Number.NaN)
 
 /** extendHistory adds a second's peak after so many seconds from which nothing came. */
@@ -97,7 +99,10 @@ export function spreadAt(history: PeakHistory, slot: number): number {
 
 export const hasSummary = (history: PeakHistory, slot: number) => !Number.isNaN(spreadAt(history, slot))
 
-/** postureChangeInHistory gives gravity in the calmest second before an impact, and how far it turned until the calmest after it. */
+/**
+ * postureChangeInHistory gives gravity in the calmest second before an impact, and how far it turned until the calmest
+ * after it.
+ */
 export function postureChangeInHistory(
   history: PeakHistory,
   slot: number,

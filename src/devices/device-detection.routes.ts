@@ -2,17 +2,21 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook } from '../http/origin.ts'
+import { auditRead } from '../http/origin.ts'
 import { idParams } from '../http/schemas.ts'
-import { detectionAnswer, detectionBody } from './devices.schemas.ts'
-import { getReadableDevice, placeOwnDevice } from './devices.service.ts'
+import { detectionBody, detectionResponse } from './devices.schemas.ts'
+import { getReadableDevice, setOwnPlacement } from './devices.service.ts'
 
 const tags = ['Devices']
 const params = idParams
 const config = { access: 'signed-in' as const, errors: [403, 404] }
 
-/** `forget` makes this process read a device again at once; the others are notified. */
-export function deviceDetectionRoutes(app: ApiInstance, ctx: Context, forget: (mac: string) => void): void {
+/** `invalidate` makes this process load a device again at once; the others are notified. */
+export function deviceDetectionRoutes(
+  app: ApiInstance,
+  ctx: Context,
+  invalidate: (mac: string) => void,
+): void {
   app.get(
     '/device/:id/detection',
     {
@@ -21,12 +25,12 @@ export function deviceDetectionRoutes(app: ApiInstance, ctx: Context, forget: (m
         tags,
         summary: 'What the fall detector assumes of a device',
         params,
-        response: { 200: detectionAnswer },
+        response: { 200: detectionResponse },
       },
     },
     async (request) => {
       const { userId, placement } = await getReadableDevice(ctx, callerOf(request).actor, request.params.id)
-      await noteLook(ctx, request, userId)
+      await auditRead(ctx, request, userId)
       return success({ placement })
     },
   )
@@ -42,13 +46,13 @@ export function deviceDetectionRoutes(app: ApiInstance, ctx: Context, forget: (m
           'For its owner. The placement wins over the one that the device reports; `unknown` leaves it to the device again. The answer has the one that counts.',
         params,
         body: detectionBody,
-        response: { 200: detectionAnswer },
+        response: { 200: detectionResponse },
       },
     },
     async (request) => {
       const { actor } = callerOf(request)
-      const device = await placeOwnDevice(ctx, actor, request.params.id, request.body.placement)
-      forget(device.macAddress)
+      const device = await setOwnPlacement(ctx, actor, request.params.id, request.body.placement)
+      invalidate(device.macAddress)
       return success({ placement: device.placement })
     },
   )

@@ -8,7 +8,7 @@ export interface DeviceSigns extends HealthSigns {
   storedScore: number | null
 }
 
-/** listHealthSigns gives what devices that were heard said last, by their numbers. */
+/** listHealthSigns returns the last reported values of devices that have sent readings, by their numbers. */
 export async function listHealthSigns(
   db: Db,
   after: number,
@@ -35,7 +35,7 @@ export async function listHealthSigns(
   )
 }
 
-/** setHealthScores leaves a device alone that has said more since. */
+/** setHealthScores skips devices that have sent newer readings. */
 export async function setHealthScores(
   db: Db,
   scores: { device: number; lastSeen: Date; score: number }[],

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
-import type { Callers } from '../auth/callers.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import type { CredentialCache } from '../auth/credential-cache.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Actor, Context } from '../context.ts'
 import { type Caller, deviceKeyPrefix } from '../http/access.ts'
@@ -10,16 +10,16 @@ import { conflict, forbidden, notFound, tooMany, unauthorized } from '../lib/err
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import * as store from './device-keys.store.ts'
 
-const mostKeysOfUser = 50
+const maxKeysPerUser = 50
 
-/** A key is 256 random bits, so a plain hash keeps it safe; slow ones are for what people can remember. */
+/** A key has 256 random bits, so a fast hash is safe; slow ones are for passwords. */
 const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
 export type DeviceKeys = ReturnType<typeof createDeviceKeys>
 
-/** A wearable cannot sign in every day: a key stands for its owner, for sending readings and nothing else. */
-export function createDeviceKeys(ctx: Context, callers: Callers, sessions: Sessions) {
-  // A key that is not remembered costs a statement, also one that was made up; after a restart nobody is remembered.
+/** A wearable cannot sign in every day, so a device key authenticates it for its owner, for sending readings only. */
+export function createDeviceKeys(ctx: Context, credentials: CredentialCache, sessions: Sessions) {
+  // A key that is not cached costs a statement, also an invented one; after a restart none is cached.
   const lookUps = createKeyedLimiter({
     maxPerKey: 16,
     maxTotal: 64,
@@ -29,7 +29,7 @@ export function createDeviceKeys(ctx: Context, callers: Callers, sessions: Sessi
   return { authenticate, create, list, remove }
 
   function authenticate(key: string, request: FastifyRequest): Caller | Promise<Caller> {
-    return callers.get(key, async () => {
+    return credentials.get(key, async () => {
       const holder = await lookUps.run(clientAddress(request), () =>
         store.findKeyHolder(ctx.db, hashKey(key)),
       )
@@ -43,11 +43,11 @@ export function createDeviceKeys(ctx: Context, callers: Callers, sessions: Sessi
     return ctx.db.transaction(async (tx) => {
       const count = await store.countDeviceKeys(tx, actor.id)
       if (count === undefined) throw unauthorized()
-      if (count >= mostKeysOfUser) throw conflict(`An account can have at most ${mostKeysOfUser} device keys`)
+      if (count >= maxKeysPerUser) throw conflict(`An account can have at most ${maxKeysPerUser} device keys`)
       const record = { id: randomUUID(), userId: actor.id, name, createdAt: ctx.now() }
       await store.insertDeviceKey(tx, { ...record, hash: hashKey(key) })
       const message = 'Device key made'
-      await recordDeed(ctx, tx, origin, { action: 'device_key.created', message, subjectId: actor.id })
+      await recordAuditEntry(ctx, tx, origin, { action: 'device_key.created', message, subjectId: actor.id })
       return { ...record, key }
     })
   }
@@ -63,7 +63,7 @@ export function createDeviceKeys(ctx: Context, callers: Callers, sessions: Sessi
     await sessions.alter(actor.id, async (tx) => {
       if (!(await store.deleteDeviceKey(tx, id))) throw notFound('Device key not found')
       const message = 'Device key revoked'
-      await recordDeed(ctx, tx, origin, { action: 'device_key.revoked', message, subjectId: actor.id })
+      await recordAuditEntry(ctx, tx, origin, { action: 'device_key.revoked', message, subjectId: actor.id })
     })
   }
 }

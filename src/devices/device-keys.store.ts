@@ -28,14 +28,14 @@ export async function findDeviceKey(db: Db, id: string): Promise<DeviceKey | und
   return key
 }
 
-/** deleteDeviceKey answers false when there is none. */
+/** deleteDeviceKey returns false if there is none. */
 export async function deleteDeviceKey(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from device_keys where id = $1 returning id', [id])).length > 0
 }
 
 /**
- * countDeviceKeys counts while nobody else makes one for the same person: it locks the person's row. It answers
- * undefined when there is no such person.
+ * countDeviceKeys locks the user's row, so that nobody else adds a key meanwhile. It returns undefined if there is no
+ * such user.
  */
 export async function countDeviceKeys(tx: Db, userId: string): Promise<number | undefined> {
   const owner = await tx.query('select 1 from users where id = $1 for no key update', [userId])
@@ -47,7 +47,7 @@ export async function countDeviceKeys(tx: Db, userId: string): Promise<number | 
   return row?.count ?? 0
 }
 
-/** findKeyHolder gives the active account behind a key. */
+/** findKeyHolder returns the active account behind a key. */
 export async function findKeyHolder(db: Db, hash: Buffer) {
   const [holder] = await db.query<{ keyId: string; userId: string; role: Role }>(
     `select device_keys.id as "keyId", users.id as "userId", users.role

@@ -9,7 +9,7 @@ export interface DeviceLog {
   timestamp: Date
 }
 
-const mostLogs = 1000
+const maxLogs = 1000
 
 export interface NewDeviceLog {
   device: number
@@ -22,25 +22,25 @@ export const insertDeviceLog = (db: Db, device: number, type: LogType, message: 
   insertDeviceLogs(db, [{ device, type, message, at }])
 
 /**
- * insertDeviceLogs adds entries and lets those go that are no longer among the newest 1000 of their device. In two
- * statements: the second one sees what others have added meanwhile, so the last of many leaves no more than that.
+ * insertDeviceLogs adds entries and deletes those beyond the newest 1000 of their device. It uses two statements: the
+ * second one sees concurrent entries, so that the last of several leaves no more than that.
  */
 export async function insertDeviceLogs(db: Db, entries: NewDeviceLog[]): Promise<void> {
   await insertEntries(db, entries)
   await db.query(
     `delete from device_logs using unnest($1::int[]) as given (device), lateral (
-       select id from device_logs where device = given.device order by id desc offset ${mostLogs} limit 1
+       select id from device_logs where device = given.device order by id desc offset ${maxLogs} limit 1
      ) as surplus
      where device_logs.device = given.device and device_logs.id <= surplus.id`,
     [entries.map(({ device }) => device)],
   )
 }
 
-/** insertFirstLog is for a device that has no older entries to let go. */
+/** insertFirstLog is for a new device, which has no older entries to delete. */
 export const insertFirstLog = (db: Db, device: number, type: LogType, message: string, at: Date) =>
   insertEntries(db, [{ device, type, message, at }])
 
-/** insertEntries leaves out those of devices that are gone. */
+/** insertEntries skips devices that do not exist any more. */
 async function insertEntries(db: Db, entries: NewDeviceLog[]): Promise<void> {
   await db.query(
     `insert into device_logs (device, type, message, at)
@@ -59,11 +59,11 @@ async function insertEntries(db: Db, entries: NewDeviceLog[]): Promise<void> {
   )
 }
 
-/** surplusLogs are those that no device may keep; there are some only where a process was cut off. */
+/** surplusLogs are the entries beyond the limit; there are some only after a process was interrupted. */
 const surplusLogs = `
   select id from (
     select id, row_number() over (partition by device order by id desc) as place from device_logs
-  ) as placed where place > ${mostLogs}`
+  ) as placed where place > ${maxLogs}`
 
 export async function countSurplusLogs(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(

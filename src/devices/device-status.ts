@@ -2,14 +2,14 @@ export const deviceStatuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNR
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
 const minute = 60_000
-export const silentAfter = 30 * minute
-const offlineAfter = 24 * 60 * minute
+export const silentAfterMs = 30 * minute
+const offlineAfterMs = 24 * 60 * minute
 
-/** deviceStatus follows from the last reading and the time: nothing has to run for it to be right. */
+/** deviceStatus is derived from the last reading and the time, so it needs no job to be correct. */
 export function deviceStatus(device: { disabled: boolean; lastSeen: Date | null }, now: Date): DeviceStatus {
   if (device.disabled) return 'DISABLED'
   if (!device.lastSeen) return 'UNREGISTERED'
   const age = now.getTime() - device.lastSeen.getTime()
-  if (age < silentAfter) return 'ACTIVE'
-  return age < offlineAfter ? 'INACTIVE' : 'OFFLINE'
+  if (age < silentAfterMs) return 'ACTIVE'
+  return age < offlineAfterMs ? 'INACTIVE' : 'OFFLINE'
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { deletedAnswer, success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
+import { deletedResponse, success } from '../http/envelope.ts'
+import { auditRead, originOf } from '../http/origin.ts'
 import { offsetOf, paginationOf } from '../http/pagination.ts'
 import { idParams } from '../http/schemas.ts'
 import type { DeviceKeys } from './device-keys.service.ts'
@@ -14,17 +14,17 @@ const tags = ['Devices']
 const params = idParams
 const onRecord = { access: 'signed-in' as const, errors: [403, 404] }
 
-/** `forget` makes this process look a device up anew at once; others hear of it. */
-export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: string) => void): void {
+/** `invalidate` makes this process load a device again at once; the others are notified. */
+export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: string) => void): void {
   app.get(
     '/device/:id',
     {
       config: onRecord,
-      schema: { tags, summary: 'Read a device', params, response: { 200: schemas.deviceAnswer } },
+      schema: { tags, summary: 'Read a device', params, response: { 200: schemas.deviceResponse } },
     },
     async (request) => {
       const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
-      await noteLook(ctx, request, device.userId)
+      await auditRead(ctx, request, device.userId)
       return success(devices.deviceView(device, ctx.now()))
     },
   )
@@ -38,7 +38,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
         summary: 'Rename a device',
         params,
         body: schemas.deviceBody,
-        response: { 200: schemas.deviceAnswer },
+        response: { 200: schemas.deviceResponse },
       },
     },
     async (request) => {
@@ -63,7 +63,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
       const { actor } = callerOf(request)
       const origin = originOf(request)
       const { macAddress } = await devices.deleteOwnDevice(ctx, actor, origin, request.params.id)
-      forget(macAddress)
+      invalidate(macAddress)
       return reply.code(204).send()
     },
   )
@@ -76,12 +76,12 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
         tags,
         summary: 'How a device is doing',
         params,
-        response: { 200: schemas.deviceStatusAnswer },
+        response: { 200: schemas.deviceStatusResponse },
       },
     },
     async (request) => {
       const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
-      await noteLook(ctx, request, device.userId)
+      await auditRead(ctx, request, device.userId)
       return success(devices.deviceStatusView(device, ctx.now(), ctx.config.latestFirmware))
     },
   )
@@ -95,7 +95,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
         summary: 'What happened to a device, newest first',
         params,
         querystring: schemas.logsQuery,
-        response: { 200: schemas.logsAnswer },
+        response: { 200: schemas.logsResponse },
       },
     },
     async (request) => {
@@ -111,7 +111,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, forget: (mac: strin
           offset: offsetOf(query),
         },
       )
-      await noteLook(ctx, request, ownerId)
+      await auditRead(ctx, request, ownerId)
       return { ...success(logs), pagination: paginationOf(query, total) }
     },
   )
@@ -126,7 +126,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
         tags,
         summary: 'Make a key with which the own devices can send readings',
         body: schemas.keyBody,
-        response: { 201: schemas.newKeyAnswer },
+        response: { 201: schemas.newKeyResponse },
       },
     },
     async (request, reply) => {
@@ -139,7 +139,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
     '/device/keys',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'List the own device keys', response: { 200: schemas.keysAnswer } },
+      schema: { tags, summary: 'List the own device keys', response: { 200: schemas.keysResponse } },
     },
     async (request) => success(await keys.list(callerOf(request).actor)),
   )
@@ -148,7 +148,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
     '/device/keys/:id',
     {
       config: onRecord,
-      schema: { tags, summary: 'Revoke a device key', params, response: { 200: deletedAnswer } },
+      schema: { tags, summary: 'Revoke a device key', params, response: { 200: deletedResponse } },
     },
     async (request) => {
       await keys.remove(callerOf(request).actor, originOf(request), request.params.id)

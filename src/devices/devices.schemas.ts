@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { deviceStatuses } from './device-status.ts'
@@ -22,10 +22,10 @@ export const deviceSchema = z
   })
   .meta({ id: 'Device' })
 
-export const deviceAnswer = answer(deviceSchema)
+export const deviceResponse = responseSchema(deviceSchema)
 
 export const devicesQuery = z.object(listQuery(['created_at']))
-export const devicesAnswer = answer(z.array(deviceSchema), { pagination: paginationSchema })
+export const devicesResponse = responseSchema(z.array(deviceSchema), { pagination: paginationSchema })
 
 export const deviceBody = z.object({ name: nameSchema.meta({ example: 'Left wrist' }) })
 
@@ -34,11 +34,11 @@ export const placementSchema = z
   .meta({ description: 'Where the device is worn; `unknown` counts as the wrist', example: 'wrist' })
 
 export const detectionBody = z.object({ placement: placementSchema })
-export const detectionAnswer = answer(
+export const detectionResponse = responseSchema(
   z.object({ placement: placementSchema }).meta({ id: 'DeviceDetection' }),
 )
 
-export const deviceStatusAnswer = answer(
+export const deviceStatusResponse = responseSchema(
   z
     .object({
       deviceId: uuidSchema,
@@ -61,7 +61,7 @@ export const logsQuery = z.object({
   logType: z.enum(['error', 'warning', 'info']).optional(),
 })
 
-export const logsAnswer = answer(
+export const logsResponse = responseSchema(
   z.array(
     z
       .object({
@@ -80,11 +80,11 @@ export const keyBody = z.object({ name: nameSchema.default('Device key').meta({ 
 
 const keySchema = z.object({ id: uuidSchema, name: z.string(), createdAt: timestamp })
 
-export const newKeyAnswer = answer(
+export const newKeyResponse = responseSchema(
   keySchema
     .extend({
       key: z.string().meta({ description: 'Shown this once; send it as Authorization: Bearer <key>' }),
     })
     .meta({ id: 'NewDeviceKey' }),
 )
-export const keysAnswer = answer(z.array(keySchema.meta({ id: 'DeviceKey' })))
+export const keysResponse = responseSchema(z.array(keySchema.meta({ id: 'DeviceKey' })))

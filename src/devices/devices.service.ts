@@ -1,11 +1,11 @@
 import semver from 'semver'
 import { assertMayChangeDevice, assertMayReadDevice } from '../access/policy.ts'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
-import type { Listed, Page } from '../db/page.ts'
+import type { Page, PageResult } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
-import { announceDeviceChange } from './announcements.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
+import { notifyDeviceChange } from './device-notifications.ts'
 import { deviceStatus } from './device-status.ts'
 import {
   type Device,
@@ -21,7 +21,7 @@ import type { Placement } from './placement.ts'
 export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
 export { findWornDevices, type WornDevice } from './devices.store.ts'
 
-/** getReadableDevice gives a device to those who may see it, or throws 404 or 403. */
+/** getReadableDevice returns a device if the actor may read it, or throws 404 or 403. */
 export async function getReadableDevice(ctx: Context, actor: Actor, id: string): Promise<Device> {
   const device = await getDevice(ctx, id)
   await assertMayReadDevice(ctx.db, actor, device)
@@ -34,8 +34,8 @@ export async function renameOwnDevice(ctx: Context, actor: Actor, id: string, na
   return getDevice(ctx, id)
 }
 
-/** placeOwnDevice sets where the owner wears a device; `unknown` leaves it to what the device reports. */
-export async function placeOwnDevice(
+/** setOwnPlacement sets where the owner wears a device; with `unknown`, the reported placement applies. */
+export async function setOwnPlacement(
   ctx: Context,
   actor: Actor,
   id: string,
@@ -45,14 +45,14 @@ export async function placeOwnDevice(
   assertMayChangeDevice(actor, { userId })
   await ctx.db.transaction(async (tx) => {
     const isChanged = await updateOwnerPlacement(tx, id, placement, ctx.now())
-    if (isChanged) await announceDeviceChange(tx, macAddress)
+    if (isChanged) await notifyDeviceChange(tx, macAddress)
   })
   return getDevice(ctx, id)
 }
 
 /**
- * changeReportedPlacement takes over where a device reports to be worn and answers the placement that counts. It answers
- * undefined, and changes nothing, when the device has said something newer.
+ * changeReportedPlacement stores the reported placement and returns the effective one. It returns undefined, and
+ * changes nothing, if the device has sent something newer.
  */
 export async function changeReportedPlacement(
   ctx: Context,
@@ -62,12 +62,12 @@ export async function changeReportedPlacement(
 ): Promise<Placement | undefined> {
   return ctx.db.reserved.transaction(async (tx) => {
     const device = await updateReportedPlacement(tx, number, placement, at)
-    if (device) await announceDeviceChange(tx, device.macAddress)
+    if (device) await notifyDeviceChange(tx, device.macAddress)
     return device?.placement
   })
 }
 
-/** deleteOwnDevice takes its logs and readings along, the readings in the background; falls stay with the person. */
+/** deleteOwnDevice deletes a device with its logs and, in the background, its readings; falls stay with the person. */
 export async function deleteOwnDevice(
   ctx: Context,
   actor: Actor,
@@ -78,9 +78,9 @@ export async function deleteOwnDevice(
   assertMayChangeDevice(actor, device)
   await ctx.db.transaction(async (tx) => {
     if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
-    await announceDeviceChange(tx, device.macAddress)
+    await notifyDeviceChange(tx, device.macAddress)
     const message = 'Device deleted'
-    await recordDeed(ctx, tx, origin, { action: 'device.deleted', message, subjectId: device.userId })
+    await recordAuditEntry(ctx, tx, origin, { action: 'device.deleted', message, subjectId: device.userId })
   })
   return device
 }
@@ -91,8 +91,8 @@ export async function listReadableLogs(ctx: Context, actor: Actor, id: string, q
   return { logs: logs.map((log) => ({ ...log, deviceId: device.id })), total, ownerId: device.userId }
 }
 
-/** listDevicesOf gives the devices of a person, newest first unless the page says otherwise. */
-export function listDevicesOf(ctx: Context, userId: string, page: Page): Promise<Listed<Device>> {
+/** listDevicesOf lists the devices of a user, by default the newest first. */
+export function listDevicesOf(ctx: Context, userId: string, page: Page): Promise<PageResult<Device>> {
   return listDevicesOfUser(ctx.db, userId, page)
 }
 
@@ -134,7 +134,7 @@ export function deviceStatusView(device: Device, now: Date, latestFirmware: stri
   }
 }
 
-/** isOlder is false where either version is unknown or no version at all. */
+/** isOlder is false if either version is unknown or invalid. */
 function isOlder(version: string | null, latest: string | undefined): boolean {
   return Boolean(semver.valid(version) && latest && version && semver.lt(version, latest))
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
 import type { Placement } from './placement.ts'
@@ -29,7 +29,7 @@ export interface Device {
   firmware: string | null
   backfillCreditMs: number | null
   backfilledAt: Date | null
-  /** The placement that counts: the owner's, or else the one that the device reported last. */
+  /** The effective placement: the owner's, or else the one that the device reported last. */
   placement: Placement
   reportedPlacement: Placement
 }
@@ -47,7 +47,7 @@ export const deviceColumns = `
   state.backfill_credit_ms as "backfillCreditMs", state.backfilled_at as "backfilledAt",
   ${placement}, devices.reported_placement as "reportedPlacement"`
 
-/** withState is each device with what it last reported. */
+/** withState joins devices with their last reported values. */
 export const withState = 'devices join device_states as state on state.device = devices.number'
 
 const selectDevice = `select ${deviceColumns} from ${withState}`
@@ -67,22 +67,22 @@ export async function findDeviceByMac(db: Db, mac: string): Promise<Device | und
 }
 
 export interface WornDevice extends Device {
-  /** How often its owner fell of late. */
+  /** The number of recent falls of its owner. */
   recentFalls: number
-  /** The owner's. */
+  /** The sensitivity of the owner. */
   sensitivity: Sensitivity
 }
 
-/** More of them lower no score, and counting all of somebody who reports falls without end would keep others waiting. */
-const mostRecentFalls = 50
+/** More falls do not lower the score further, and counting all of a user with endless falls would take long. */
+const maxRecentFalls = 50
 
-/** findWornDevices gives those of them that there are, in no particular order. */
+/** findWornDevices returns those that exist, in no particular order. */
 export async function findWornDevices(db: Db, macs: string[], fallsSince: Date): Promise<WornDevice[]> {
   return db.query(
     `select ${deviceColumns},
             (select count(*)::int from (
                select from falls where falls.user_id = devices.user_id and ${isRecentFall('$2')}
-               limit ${mostRecentFalls}
+               limit ${maxRecentFalls}
              ) as recent) as "recentFalls",
             (select sensitivity from users where users.id = devices.user_id) as sensitivity
      from ${withState} where devices.mac = any($1)`,
@@ -91,7 +91,7 @@ export async function findWornDevices(db: Db, macs: string[], fallsSince: Date):
   )
 }
 
-export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<Listed<Device>> {
+export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<PageResult<Device>> {
   return listPage(
     db,
     {
@@ -114,7 +114,7 @@ export interface NewDevice {
   createdAt: Date
 }
 
-/** insertDevice answers undefined, and inserts nothing, when there is a device with that MAC address. */
+/** insertDevice returns undefined, and inserts nothing, if there is a device with that MAC address. */
 export async function insertDevice(tx: Db, device: NewDevice): Promise<number | undefined> {
   const [row] = await tx.query<{ number: number }>(
     `with made as (
@@ -131,8 +131,8 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<number | 
 }
 
 /**
- * countDevices counts while nobody else adds one for the same person: it locks the person's row. It answers
- * undefined when there is no such person.
+ * countDevices locks the user's row, so that nobody else adds a device meanwhile. It returns undefined if there is no
+ * such user.
  */
 export async function countDevices(tx: Db, userId: string): Promise<number | undefined> {
   const owner = await tx.query('select 1 from users where id = $1 for no key update', [userId])
@@ -148,7 +148,7 @@ export async function renameDevice(db: Db, id: string, name: string, at: Date): 
   await db.query('update devices set name = $2, updated_at = $3 where id = $1', [id, name, at])
 }
 
-/** updateOwnerPlacement answers false when there is nothing to change. */
+/** updateOwnerPlacement returns false if there is nothing to change. */
 export async function updateOwnerPlacement(
   tx: Db,
   id: string,
@@ -163,7 +163,7 @@ export async function updateOwnerPlacement(
   return rows.length > 0
 }
 
-/** updateReportedPlacement answers undefined, and changes nothing, when the device was heard after that time. */
+/** updateReportedPlacement returns undefined, and changes nothing, if the device has sent readings after that time. */
 export async function updateReportedPlacement(
   tx: Db,
   number: number,
@@ -179,7 +179,7 @@ export async function updateReportedPlacement(
   return device
 }
 
-/** setDisabled answers false when there is nothing to change. */
+/** setDisabled returns false if there is nothing to change. */
 export async function setDisabled(tx: Db, id: string, disabled: boolean, at: Date): Promise<boolean> {
   const rows = await tx.query(
     'update devices set disabled = $2, updated_at = $3 where id = $1 and disabled <> $2 returning id',
@@ -188,16 +188,16 @@ export async function setDisabled(tx: Db, id: string, disabled: boolean, at: Dat
   return rows.length > 0
 }
 
-/** deleteDevice answers false when there is none. */
+/** deleteDevice returns false if there is none. */
 export async function deleteDevice(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('delete from devices where id = $1 returning id', [id])).length > 0
 }
 
 /**
- * markSilent marks devices that have fallen silent and are not marked yet, at most so many of those after one. The rows of the devices come
- * first, as they do when a device is deleted: the other way round the two would wait for each other.
+ * markSilentDevices marks devices that have become silent, a limited number at a time in the order of their numbers. It
+ * locks devices before their states, as a deletion does, to avoid deadlocks.
  */
-export async function markSilent(
+export async function markSilentDevices(
   tx: Db,
   lastSeenBefore: Date,
   after: number,

@@ -3,22 +3,22 @@ import { healthScore } from '../detection/health-score.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { listHealthSigns, setHealthScores } from './device-health.store.ts'
 
-/** So many devices are looked at together. */
-const step = 5000
+/** How many devices are processed together. */
+const batchSize = 5000
 
-/** recalculateHealth makes the score of every device anew from what it said last; it answers how many changed. */
+/** recalculateHealth recalculates the score of every device from its last values, and returns how many changed. */
 export async function recalculateHealth(ctx: Context, dryRun: boolean): Promise<number> {
   const fallsSince = recentSince(ctx.now())
   let changed = 0
   let after = 0
   for (;;) {
-    const devices = await listHealthSigns(ctx.db, after, step, fallsSince)
+    const devices = await listHealthSigns(ctx.db, after, batchSize, fallsSince)
     const stale = devices
       .map((device) => ({ ...device, score: healthScore(device) }))
       .filter(({ score, storedScore }) => score !== storedScore)
     if (!dryRun && stale.length > 0) await setHealthScores(ctx.db, stale)
     changed += stale.length
-    if (devices.length < step) return changed
+    if (devices.length < batchSize) return changed
     after = devices.at(-1)?.device ?? Number.POSITIVE_INFINITY
   }
 }

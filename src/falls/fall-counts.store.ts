@@ -7,14 +7,14 @@ const latest = new Date('9999-12-31T23:59:59.999Z')
 
 export interface FallSpan {
   levels?: readonly FallLevel[]
-  /** Both belong to the span, to the millisecond. */
+  /** Both are inclusive, to the millisecond. */
   from?: Date | undefined
   to?: Date | undefined
 }
 
 /**
- * countFalls adds up the days that lie wholly in the span and counts the falls of the two at its ends: to count a
- * million one by one took 60 ms. One statement, so that it sees the falls and their counts at the same moment.
+ * countFalls adds the daily counts of complete days and counts the falls of the two days at the ends: counting a
+ * million one by one took 60 ms. It is one statement, so that falls and counts are consistent.
  */
 export async function countFalls(
   db: Db,
@@ -41,8 +41,8 @@ const isBetween = (since: string, until: string) =>
   `created_at >= to_timestamp(${since}::float8) and created_at < to_timestamp(${until}::float8)`
 
 /**
- * foldFallCounts takes the changes that have come up since into the counts, and answers how many there were. Until
- * it does they are added up one by one, so nothing is ever wrong; it only takes longer.
+ * foldFallCounts merges recent changes into the daily counts, and returns their number. Until then they are added one
+ * by one, which is correct but slower.
  */
 export async function foldFallCounts(db: Db): Promise<number> {
   const [row] = await db.query<{ folded: number }>(

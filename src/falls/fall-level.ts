@@ -1,7 +1,7 @@
 export const fallLevels = ['NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
 export type FallLevel = (typeof fallLevels)[number]
 
-/** The highest confidence of each level but the last. What lies between two ranges counts as the higher level. */
+/** The highest confidence of each level except the last. A value between two ranges counts as the higher level. */
 const highest: [FallLevel, number][] = [
   ['NO_FALL', 0.3],
   ['SUSPICIOUS', 0.5],

@@ -2,17 +2,17 @@ import { createBoundedMap } from '../lib/bounded-map.ts'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 
-/** So many falls of one account in so long are recorded as fast as they come; further ones more slowly. */
-const promptFalls = 300
+/** How many falls of an account per window are recorded without delay; further ones are slowed down. */
+const maxFastFalls = 300
 const windowMs = 600_000
-/** How long a place stays taken, of two that an account has. */
-const promptHoldMs = 100
+/** How long a slot is held, of the two that an account has. */
+const fastHoldMs = 100
 const slowHoldMs = 2000
 
 /**
- * createFallReports runs reports of falls. They are unlimited in number, but an account has two under way at a time, and
- * accounts take turns: one that reports falls without end must not keep those of the others waiting, nor fill the lists
- * of its caregivers in minutes.
+ * createFallReports limits concurrent reports of falls. Their number is unlimited, but an account has two running at a
+ * time, and accounts are served round-robin, so that one that reports falls without end neither delays others nor fills
+ * the lists of its caregivers in minutes.
  */
 export function createFallReports(now: () => Date) {
   const limiter = createKeyedLimiter({
@@ -21,22 +21,22 @@ export function createFallReports(now: () => Date) {
     maxQueuedPerKey: 2000,
     refuse: () => tooMany('Too many falls of this account are being recorded'),
   })
-  const windows = createBoundedMap<string, { since: number; count: number }>(10_000)
+  const windows = createBoundedMap<string, { startedAtMs: number; count: number }>(10_000)
 
-  function holdOf(userId: string): number {
-    const at = now().getTime()
+  function holdMsFor(userId: string): number {
+    const nowMs = now().getTime()
     const window = windows.get(userId)
-    if (!window || at - window.since > windowMs) {
-      windows.set(userId, { since: at, count: 1 })
-      return promptHoldMs
+    if (!window || nowMs - window.startedAtMs > windowMs) {
+      windows.set(userId, { startedAtMs: nowMs, count: 1 })
+      return fastHoldMs
     }
     window.count++
-    return window.count > promptFalls ? slowHoldMs : promptHoldMs
+    return window.count > maxFastFalls ? slowHoldMs : fastHoldMs
   }
 
   return {
     async run<T>(userId: string, report: () => Promise<T>): Promise<T> {
-      const release = await limiter.acquire(userId, holdOf(userId))
+      const release = await limiter.acquire(userId, holdMsFor(userId))
       try {
         return await report()
       } finally {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 
-/** FallRequest is a report that came with a key of the sender's choice, by which it can be told if it comes again. */
+/** FallRequest is a report with an idempotency key, by which a repetition is recognized. */
 export interface FallRequest {
   userId: string
   key: string
@@ -10,10 +10,10 @@ export interface FallRequest {
 }
 
 /**
- * claimFallRequest notes the request, or gives the one that has the key already. Of several at once one notes it,
- * and the others wait until that one is through.
+ * findOrInsertFallRequest inserts the request, or returns the one that has the key. Of concurrent calls one inserts it,
+ * and the others wait for its transaction.
  */
-export async function claimFallRequest(
+export async function findOrInsertFallRequest(
   tx: Db,
   request: FallRequest,
   forgottenBefore: Date,

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
 import { createFallReports } from './fall-reports.ts'
 import * as schemas from './falls.schemas.ts'
@@ -11,20 +11,20 @@ import * as falls from './falls.service.ts'
 
 const tags = ['Falls']
 
-export function fallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: PageResponder): void {
   const reports = createFallReports(ctx.now)
 
   app.post(
     '/falls',
     {
-      // Never limited: nobody who lies on the floor may be told to slow down.
+      // Never rate limited: a person who has fallen must not be refused.
       config: { access: 'signed-in', limit: 'refusedFalls', errors: [409] },
       schema: {
         tags,
         summary: 'Report a fall of the own; caregivers are alerted',
         headers: schemas.fallHeaders,
         body: schemas.fallBody,
-        response: { 201: schemas.newFallAnswer },
+        response: { 201: schemas.newFallResponse },
       },
     },
     async (request, reply) => {
@@ -45,11 +45,13 @@ export function fallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks
         tags,
         summary: 'The own falls, newest first',
         querystring: schemas.fallsQuery,
-        response: { 200: schemas.fallsAnswer },
+        response: { 200: schemas.fallsResponse },
       },
     },
     (request) =>
-      answerPage(request, request.query, (page) => falls.listFallsOf(ctx, callerOf(request).actor.id, page)),
+      respondWithPage(request, request.query, (page) =>
+        falls.listFallsOf(ctx, callerOf(request).actor.id, page),
+      ),
   )
 
   app.get(
@@ -61,13 +63,13 @@ export function fallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks
         summary: 'Falls of all patients in the last hours',
         description: 'A caregiver sees the bare facts of a fall unless the patient is assigned to them.',
         querystring: schemas.recentFallsQuery,
-        response: { 200: schemas.recentFallsAnswer },
+        response: { 200: schemas.recentFallsResponse },
       },
     },
     async (request) => {
-      await noteLook(ctx, request)
+      await auditRead(ctx, request)
       const { actor } = callerOf(request)
-      return answerPage(request, request.query, (page) => falls.listRecentFalls(ctx, actor, page))
+      return respondWithPage(request, request.query, (page) => falls.listRecentFalls(ctx, actor, page))
     },
   )
 
@@ -79,12 +81,12 @@ export function fallRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks
         tags,
         summary: 'Read a fall, with what was felt and who was told',
         params: idParams,
-        response: { 200: schemas.fallAnswer },
+        response: { 200: schemas.fallResponse },
       },
     },
     async (request) => {
       const fall = await falls.getReadableFall(ctx, callerOf(request).actor, request.params.id)
-      await noteLook(ctx, request, fall.userId)
+      await auditRead(ctx, request, fall.userId)
       return success(fall)
     },
   )

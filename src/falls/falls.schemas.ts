@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Cause } from '../detection/fall-event.ts'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
 import { plainText } from '../lib/printable.ts'
@@ -30,7 +30,7 @@ export const fallHeaders = z.looseObject({
     .meta({ description: 'Sent again within 24 hours, the same report makes no second fall' }),
 })
 
-export const newFallAnswer = answer(
+export const newFallResponse = responseSchema(
   z
     .object({
       id: uuidSchema,
@@ -68,7 +68,7 @@ export const fallsQuery = z.object({
 })
 export type FallsQuery = z.infer<typeof fallsQuery>
 
-export const fallsAnswer = answer(z.array(fallItem.meta({ id: 'FallItem' })), {
+export const fallsResponse = responseSchema(z.array(fallItem.meta({ id: 'FallItem' })), {
   pagination: paginationSchema,
 })
 
@@ -78,7 +78,7 @@ export const recentFallsQuery = z.object({
 })
 export type RecentFallsQuery = z.infer<typeof recentFallsQuery>
 
-export const recentFallsAnswer = answer(
+export const recentFallsResponse = responseSchema(
   z.array(
     fallItem
       .extend({
@@ -114,7 +114,7 @@ const evidence = z.strictObject({
     .meta({ description: 'What speaks for a fall', example: ['impact', 'turn', 'stillness'] }),
 })
 
-export const fallAnswer = answer(
+export const fallResponse = responseSchema(
   z
     .object({
       id: uuidSchema,

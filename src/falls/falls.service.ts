@@ -1,31 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { assertMayReadFall } from '../access/policy.ts'
 import { alertCaregivers, listAlertsOfFall } from '../alerts/alerting.ts'
-import { type Origin, recordDeed, theService } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry, serviceOrigin } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Evidence } from '../detection/fall-event.ts'
-import { announceDevicesOf } from '../devices/announcements.ts'
+import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
 import type { FallChange } from '../metrics/metrics.ts'
 import { type FallLevel, fallLevel, isAtLeast } from './fall-level.ts'
-import { claimFallRequest } from './fall-requests.store.ts'
+import { findOrInsertFallRequest } from './fall-requests.store.ts'
 import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
 import * as store from './falls.store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** isWorthRecording: below SUSPICIOUS there is nothing to tell. */
+/** isWorthRecording is true from SUSPICIOUS on. */
 export const isWorthRecording = (confidence: number) => isAtLeast(fallLevel(confidence), 'SUSPICIOUS')
 
-/** isFall: from POTENTIAL on, the service acts as if somebody lay on the floor. */
+/** isFall is true from POTENTIAL on, the level at which caregivers are alerted. */
 export const isFall = (confidence: number) => isAtLeast(fallLevel(confidence), 'POTENTIAL')
 
-/** A request that comes again within this time is the same request. */
-export const requestsCountFor = 24 * hour
+/** A report with the same idempotency key within this time is a repetition. */
+export const idempotencyWindowMs = 24 * hour
 
-/** reportFall records a fall that somebody tells of. Told again with the same key, it is still one fall. */
+/** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
 export async function reportFall(
   ctx: Context,
   origin: Origin,
@@ -37,22 +37,22 @@ export async function reportFall(
   const id = randomUUID()
   const { confidence, witnessed = null } = report
   const status = fallLevel(confidence)
-  const words = { location: report.location || null, injuries: report.injuries || null }
-  const nothingFelt = { deviceId: null, motion: null, evidence: null, late: false, reportedAt: null }
-  const judged = { id, userId: actor.id, confidence, status, witnessed, createdAt: now }
-  const fall = { ...judged, ...words, ...nothingFelt }
-  let alerting = nobodyAlerted
-  const told = await ctx.db.transaction(async (tx) => {
+  const texts = { location: report.location || null, injuries: report.injuries || null }
+  const noDetection = { deviceId: null, motion: null, evidence: null, late: false, reportedAt: null }
+  const assessed = { id, userId: actor.id, confidence, status, witnessed, createdAt: now }
+  const fall = { ...assessed, ...texts, ...noDetection }
+  let alerting = noAlerts
+  const response = await ctx.db.transaction(async (tx) => {
     if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
     const earlier = key !== undefined && (await findEarlier(tx, actor.id, key, report, id, now))
     if (earlier) return readNewFall(tx, earlier)
     await store.insertFall(tx, fall)
-    await announceDevicesOf(tx, actor.id)
-    alerting = await act(ctx, tx, origin, fall)
+    await notifyDevicesOfUser(tx, actor.id)
+    alerting = await escalate(ctx, tx, origin, fall)
     return newFallView(fall, alerting.alerts)
   })
-  if (told.id === id) countFall(ctx, status, 'opened', alerting)
-  return told
+  if (response.id === id) countFall(ctx, status, 'opened', alerting)
+  return response
 }
 
 async function findEarlier(
@@ -64,8 +64,8 @@ async function findEarlier(
   at: Date,
 ) {
   const hash = createHash('sha256').update(JSON.stringify(report)).digest()
-  const forgottenBefore = new Date(at.getTime() - requestsCountFor)
-  const earlier = await claimFallRequest(tx, { userId, key, hash, fallId, at }, forgottenBefore)
+  const forgottenBefore = new Date(at.getTime() - idempotencyWindowMs)
+  const earlier = await findOrInsertFallRequest(tx, { userId, key, hash, fallId, at }, forgottenBefore)
   if (earlier && !hash.equals(earlier.hash))
     throw conflict('This Idempotency-Key was used for another report')
   return earlier?.fallId
@@ -81,55 +81,55 @@ function newFallView(fall: Omit<store.FallDetail, 'accel' | 'gyro' | 'updatedAt'
   return { ...fall, alerts: { notified: caregiverCount > 0, caregiverCount } }
 }
 
-export interface FeltFall {
+export interface DetectedFall {
   userId: string
   deviceId: string
   confidence: number
   motion: NonNullable<store.NewFall['motion']>
   evidence: Evidence
-  /** The time of the impact, whenever it was told. */
+  /** The time of the impact. */
   at: Date
-  /** Told after the fact, by a device that had been out of reach. */
+  /** Detected in a batch, after the fact. */
   late: boolean
 }
 
-interface FeltOutcome {
+interface RecordOutcome {
   opened: boolean
-  /** How many caregivers were told, where the fall reached a level that it was not at. */
+  /** How many caregivers were alerted; undefined if the level did not change. */
   alerts: number | undefined
 }
 
-/** One fall is one event: what a device feels within this time of it belongs to it. */
-const oneFall = 30_000
+/** Detections of a device within this time belong to the same fall. */
+const sameFallMs = 30_000
 
-const untold = { location: null, witnessed: null, injuries: null }
+const noReportDetails = { location: null, witnessed: null, injuries: null }
 
 /**
- * recordFeltFall opens a fall or, when it belongs to one that is there, raises that one: later evidence makes a
- * fall more certain, never less. Of one that is as certain as it was, the latest evidence is kept: it tells what came
- * after. It answers whether a new fall was opened.
+ * recordDetectedFall opens a fall or raises the one that it belongs to: later evidence increases the confidence, and
+ * never lowers it. At equal confidence the latest evidence is kept. It returns whether a new fall was opened.
  */
-export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<FeltOutcome> {
-  const { confidence, motion, evidence, at, userId, deviceId } = felt
+export async function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<RecordOutcome> {
+  const { confidence, motion, evidence, at, userId, deviceId } = detected
   const status = fallLevel(confidence)
   const outcome = await ctx.db.reserved.transaction(async (tx): Promise<Recorded> => {
-    // The person before the device, as in a deletion: the other way round the two could wait for each other.
+    // The person is locked before the device, as in a deletion, to avoid deadlocks.
     if (!(await store.lockPerson(tx, userId))) return { opened: false }
-    // One after the other: what a device tells twice at once is one fall, too.
+    // Detections of a device are serialized: concurrent ones may be the same fall.
     if (!(await store.lockDevice(tx, deviceId))) return { opened: false }
-    const known = await store.findFallNear(tx, deviceId, at, oneFall)
+    const known = await store.findFallNear(tx, deviceId, at, sameFallMs)
     if (known && confidence <= known.confidence) {
       if (confidence === known.confidence) await store.setEvidence(tx, known.id, evidence)
       return { opened: false }
     }
-    // The person's other devices count falls too.
-    await announceDevicesOf(tx, userId)
+    // The caches of the person's other devices contain the number of falls, too.
+    await notifyDevicesOfUser(tx, userId)
     const id = known?.id ?? randomUUID()
-    const reportedAt = felt.late && known?.status !== status ? ctx.now() : null
+    const reportedAt = detected.late && known?.status !== status ? ctx.now() : null
     if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at, reportedAt })
-    else await store.insertFall(tx, { ...felt, ...untold, id, status, createdAt: at, reportedAt })
+    else
+      await store.insertFall(tx, { ...detected, ...noReportDetails, id, status, createdAt: at, reportedAt })
     if (known?.status === status) return { opened: false }
-    const alerting = await act(ctx, tx, theService, { id, userId, status, before: known?.status })
+    const alerting = await escalate(ctx, tx, serviceOrigin, { id, userId, status, previous: known?.status })
     return { opened: !known, alerting }
   })
   const { opened, alerting } = outcome
@@ -139,32 +139,32 @@ export async function recordFeltFall(ctx: Context, felt: FeltFall): Promise<Felt
 
 interface Recorded {
   opened: boolean
-  /** Undefined where the fall is at the level that it was at. */
+  /** Undefined if the level did not change. */
   alerting?: Alerting
 }
 
-/** Alerting is what came of it that a fall reached a level. */
+/** Alerting is the outcome of a new level. */
 interface Alerting {
   alerts: number
-  /** It is likely a fall from now on, and no caregiver can be told. */
+  /** The fall has reached POTENTIAL, and has no recipient. */
   withoutRecipient: boolean
 }
 
-const nobodyAlerted: Alerting = { alerts: 0, withoutRecipient: false }
+const noAlerts: Alerting = { alerts: 0, withoutRecipient: false }
 
-/** act does what the level of a fall asks for: it alerts the caregivers, and starts the emergency protocol. */
-async function act(
+/** escalate does what the new level requires: it alerts the caregivers, and starts the emergency protocol. */
+async function escalate(
   ctx: Context,
   tx: Db,
   origin: Origin,
-  { id, userId, status, before = 'NO_FALL' }: ReachedLevel,
+  { id, userId, status, previous = 'NO_FALL' }: ReachedLevel,
 ): Promise<Alerting> {
-  if (!isAtLeast(status, 'POTENTIAL')) return nobodyAlerted
+  if (!isAtLeast(status, 'POTENTIAL')) return noAlerts
   const { alerts, recipients } = await alertCaregivers(tx, id, userId, ctx.now())
-  // Once for each fall, not for each level that it rises to.
-  const withoutRecipient = recipients === 0 && !isAtLeast(before, 'POTENTIAL')
+  // Once per fall, not for each level.
+  const withoutRecipient = recipients === 0 && !isAtLeast(previous, 'POTENTIAL')
   const warn = (action: string, message: string) =>
-    recordDeed(ctx, tx, origin, { level: 'WARNING', action, message, subjectId: userId })
+    recordAuditEntry(ctx, tx, origin, { level: 'WARNING', action, message, subjectId: userId })
   if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be told of fall ${id}`)
   if (status === 'CONFIRMED') await warn('fall.emergency', `Emergency protocol for fall ${id}`)
   return { alerts, withoutRecipient }
@@ -174,8 +174,8 @@ interface ReachedLevel {
   id: string
   userId: string
   status: FallLevel
-  /** The level that it was at, unless it is new. */
-  before?: FallLevel | undefined
+  /** The previous level, unless the fall is new. */
+  previous?: FallLevel | undefined
 }
 
 function countFall(ctx: Context, level: FallLevel, change: FallChange, alerting: Alerting): void {
@@ -183,9 +183,9 @@ function countFall(ctx: Context, level: FallLevel, change: FallChange, alerting:
   if (alerting.withoutRecipient) ctx.metrics.fallWithoutRecipient()
 }
 
-export { forgetFlagsBy } from './falls.store.ts'
+export { anonymizeFlagsBy } from './falls.store.ts'
 
-/** markResponded keeps when the first caregiver acknowledged an alert of each of the falls. */
+/** markResponded stores when the first caregiver acknowledged an alert of each fall. */
 export async function markResponded(tx: Db, fallIds: string[], at: Date): Promise<void> {
   await store.setResponded(tx, fallIds, at)
 }
@@ -200,7 +200,7 @@ export function listRecentFalls(ctx: Context, actor: Actor, { hours, ...page }: 
   return store.listRecentFalls(ctx.db, since, actor.role === 'ADMIN' ? null : actor.id, page)
 }
 
-/** getReadableFall gives a fall to those who may see it, or throws 404 or 403. */
+/** getReadableFall returns a fall if the actor may read it, or throws 404 or 403. */
 export async function getReadableFall(ctx: Context, actor: Actor, id: string) {
   const fall = await store.findFall(ctx.db, id)
   if (!fall) throw notFound('Fall not found')

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import type { Motion, Vector } from '../detection/motion.ts'
 import { countFalls } from './fall-counts.store.ts'
@@ -18,7 +18,7 @@ export interface NewFall {
   evidence: Evidence | null
   late: boolean
   createdAt: Date
-  /** When the service learned of a fall that is told late. */
+  /** When the service recorded a late fall. */
   reportedAt: Date | null
 }
 
@@ -48,26 +48,26 @@ export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
 
 const vector = (values: Vector) => [...values]
 
-/** lockPerson keeps an account from being deleted until the transaction ends; false if it is gone. */
+/** lockPerson prevents the deletion of an account until the transaction ends; false if it does not exist. */
 export async function lockPerson(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx.query('select 1 from users where id = $1 for key share', [userId])
   return rows.length > 0
 }
 
-/** lockDevice keeps others from telling of falls of the device until the transaction ends; false if it is gone. */
+/** lockDevice serializes recording falls of a device until the transaction ends; false if it does not exist. */
 export async function lockDevice(tx: Db, deviceId: string): Promise<boolean> {
   const rows = await tx.query('select 1 from devices where id = $1 for no key update', [deviceId])
   return rows.length > 0
 }
 
-/** findFallNear gives the fall that a device felt within so many milliseconds of a time. */
-export async function findFallNear(db: Db, deviceId: string, at: Date, milliseconds: number) {
+/** findFallNear returns the fall that a device detected within `withinMs` of a time. */
+export async function findFallNear(db: Db, deviceId: string, at: Date, withinMs: number) {
   const [fall] = await db.query<{ id: string; confidence: number; status: FallLevel }>(
     `select id, confidence, status from falls
      where device_id = $1 and created_at between $2 and $3
      order by created_at desc limit 1
      for update`,
-    [deviceId, new Date(at.getTime() - milliseconds), new Date(at.getTime() + milliseconds)],
+    [deviceId, new Date(at.getTime() - withinMs), new Date(at.getTime() + withinMs)],
   )
   return fall
 }
@@ -79,7 +79,7 @@ export interface StrongerEvidence {
   motion: Motion
   evidence: Evidence
   at: Date
-  /** When the service learned of a level that is told late. */
+  /** When the service recorded a level that was reached late. */
   reportedAt: Date | null
 }
 
@@ -99,7 +99,7 @@ export async function setEvidence(db: Db, id: string, evidence: Evidence): Promi
   await db.query('update falls set evidence = $2 where id = $1', [id, evidence])
 }
 
-/** setResponded keeps the first time of each. */
+/** setResponded keeps the first time of each fall. */
 export async function setResponded(tx: Db, ids: string[], at: Date): Promise<void> {
   await tx.query('update falls set responded_at = $2 where id = any($1::uuid[]) and responded_at is null', [
     ids,
@@ -110,12 +110,12 @@ export async function setResponded(tx: Db, ids: string[], at: Date): Promise<voi
 export interface Flag {
   at: Date
   by: string | null
-  /** Undefined leaves the note that is there. */
+  /** Undefined keeps the existing note. */
   note: string | null | undefined
 }
 
-/** forgetFlagsBy leaves the falls flagged that somebody flagged, without their name and what they wrote. */
-export async function forgetFlagsBy(tx: Db, userId: string): Promise<void> {
+/** anonymizeFlagsBy keeps the flags of a deleted admin, without their name and note. */
+export async function anonymizeFlagsBy(tx: Db, userId: string): Promise<void> {
   await tx.query('update falls set flagged_by = null, flag_note = null where flagged_by = $1', [userId])
 }
 
@@ -135,8 +135,8 @@ export interface FallDetail extends Omit<NewFall, 'motion' | 'late' | 'reportedA
 
 export async function findFall(db: Db, id: string): Promise<FallDetail | undefined> {
   const [fall] = await db.query<FallDetail>(
-    `select id, user_id as "userId", device_id as "deviceId", confidence, status, location, witnessed, injuries,
-            accel, gyro, evidence, created_at as "createdAt", updated_at as "updatedAt"
+    `select id, user_id as "userId", (select id from devices where id = falls.device_id) as "deviceId", confidence, status,
+            location, witnessed, injuries, accel, gyro, evidence, created_at as "createdAt", updated_at as "updatedAt"
      from falls where id = $1`,
     [id],
   )
@@ -157,7 +157,7 @@ const responded = 'falls.responded_at is not null'
 const responseTime = `case when ${responded}
   then greatest(0, floor(extract(epoch from falls.responded_at - falls.created_at)))::int end`
 
-/** fallItemColumns is what every list of falls shows. */
+/** fallItemColumns is the columns of every list of falls. */
 export const fallItemColumns = `
   falls.id, falls.confidence, falls.status, falls.location, falls.created_at as "createdAt",
   ${responded} as responded, ${responseTime} as "responseTime"`
@@ -174,7 +174,7 @@ export function listFalls(
   userId: string,
   { since, status }: FallFilter,
   page: Page,
-): Promise<Listed<FallItem>> {
+): Promise<PageResult<FallItem>> {
   return listPage(
     db,
     {
@@ -195,13 +195,13 @@ export type RecentFall = Omit<FallItem, 'responded'> & {
   patientName: string | null
 }
 
-/** listRecentFalls shows a caregiver no more than the bare facts of who is not assigned to them. */
+/** listRecentFalls shows a caregiver only basic data of patients who are not assigned to them. */
 export function listRecentFalls(
   db: Db,
   since: Date,
   caregiverId: string | null,
   page: Page,
-): Promise<Listed<RecentFall>> {
+): Promise<PageResult<RecentFall>> {
   const open = '($2::uuid is null or falls.user_id = $2 or assignments.patient_id is not null)'
   const shown = (expression: string) => `case when ${open} then ${expression} end`
   return listPage(

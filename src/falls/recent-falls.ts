@@ -1,8 +1,8 @@
-/** A fall weighs on what is said of a person's health for 30 days. */
-const recentFor = 30 * 86_400_000
+/** How long a fall affects the health score. */
+const recentForMs = 30 * 86_400_000
 
-export const recentSince = (now: Date) => new Date(now.getTime() - recentFor)
+export const recentSince = (now: Date) => new Date(now.getTime() - recentForMs)
 
-/** isRecentFall is the SQL that tells which of `falls` was likely a fall or worse, since a time. */
+/** isRecentFall is the SQL condition for a fall of at least POTENTIAL since a time. */
 export const isRecentFall = (since: string) =>
   `falls.created_at > ${since} and falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`

@@ -11,12 +11,12 @@ const severityByLevel: Record<FallLevel, Severity | null> = {
   CONFIRMED: 'CRITICAL',
 }
 
-/** severityOf says how bad a fall of that level is; no fall is not bad at all. */
+/** severityOf is the severity of a level; null for NO_FALL. */
 export function severityOf(level: FallLevel): Severity | null {
   return severityByLevel[level]
 }
 
-/** levelsOf gives the levels that are that bad. */
+/** levelsOf lists the levels of a severity. */
 export function levelsOf(severity: Severity): FallLevel[] {
   return fallLevels.filter((level) => severityByLevel[level] === severity)
 }

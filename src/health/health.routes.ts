@@ -2,11 +2,11 @@ import { freemem } from 'node:os'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { timestamp } from '../http/schemas.ts'
 import type { CheckHealth } from './service-health.ts'
 
-const healthAnswer = answer(
+const healthResponse = responseSchema(
   z
     .object({
       status: z.enum(['HEALTHY', 'DEGRADED']),
@@ -19,7 +19,7 @@ const healthAnswer = answer(
     .meta({ id: 'Health' }),
 )
 
-const unhealthyAnswer = z.object({
+const unhealthyResponse = z.object({
   success: z.literal(false),
   status: z.literal('UNHEALTHY'),
   error: z.string(),
@@ -39,7 +39,7 @@ export function healthRoutes(app: ApiInstance, { ctx, checkHealth, version }: He
       schema: {
         tags: ['Health'],
         summary: 'Whether the service works',
-        response: { 200: healthAnswer, 503: unhealthyAnswer },
+        response: { 200: healthResponse, 503: unhealthyResponse },
       },
     },
     async (_request, reply) => {

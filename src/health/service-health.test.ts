@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Pulse } from '../db/pulse.ts'
+import type { Heartbeat } from '../db/heartbeat.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { createHealthCheck } from './service-health.ts'
 
@@ -22,7 +22,7 @@ const cases: [
 for (const [title, database, redis, stopping, status] of cases) {
   test(`${status} when ${title}`, () => {
     const checkHealth = createHealthCheck({
-      pulse: { alive: database } as Pulse,
+      heartbeat: { alive: database } as Heartbeat,
       redis: redis === undefined ? undefined : ({ alive: redis } as RedisLink),
       isStopping: () => stopping,
     })

@@ -1,10 +1,10 @@
-import type { Pulse } from '../db/pulse.ts'
+import type { Heartbeat } from '../db/heartbeat.ts'
 import type { RedisLink } from '../redis/redis.ts'
 
 export const healthStatuses = ['HEALTHY', 'DEGRADED', 'UNHEALTHY'] as const
 export type HealthStatus = (typeof healthStatuses)[number]
 
-/** ServiceHealth is how the service is doing at the moment, with the reason where it cannot do its work. */
+/** ServiceHealth is the state of the service, with the reason if it is not healthy. */
 export type ServiceHealth =
   | { status: Exclude<HealthStatus, 'UNHEALTHY'> }
   | { status: 'UNHEALTHY'; reason: string }
@@ -12,19 +12,19 @@ export type ServiceHealth =
 export type CheckHealth = () => ServiceHealth
 
 interface HealthParts {
-  pulse: Pulse
+  heartbeat: Heartbeat
   redis: RedisLink | undefined
   isStopping: () => boolean
 }
 
 /**
- * createHealthCheck gives the one place that says how the service is doing, for everybody who shows it. It is DEGRADED
- * while a part is away that it can do without.
+ * createHealthCheck returns the function that all routes use to show the health. It is DEGRADED while an optional part
+ * is unavailable.
  */
-export function createHealthCheck({ pulse, redis, isStopping }: HealthParts): CheckHealth {
+export function createHealthCheck({ heartbeat, redis, isStopping }: HealthParts): CheckHealth {
   return () => {
     if (isStopping()) return { status: 'UNHEALTHY', reason: 'The service is stopping' }
-    if (!pulse.alive) return { status: 'UNHEALTHY', reason: 'Database connection failed' }
+    if (!heartbeat.alive) return { status: 'UNHEALTHY', reason: 'Database connection failed' }
     return { status: redis && !redis.alive ? 'DEGRADED' : 'HEALTHY' }
   }
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor } from '../context.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
+import { markAuthenticated } from './connections.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { Role } from './schemas.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** What a device key begins with, so that it is told from a token at a glance. */
+/** The prefix that distinguishes a device key from a token. */
 export const deviceKeyPrefix = 'fwk_'
 
 /** AccessRule says who may call a route: everybody, everybody signed in, or the roles listed. */
@@ -15,15 +16,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: AccessRule
     /**
-     * Which limit counts the request; `global` unless said otherwise. `refusedReadings` counts what is refused alone, and
-     * `alerts` stands in where the address has had its share.
+     * Which limit counts the request; the default is `global`. `refusedReadings` and `refusedFalls` count only refused
+     * requests, and `alerts` applies once the address has exceeded `global`.
      */
     limit?: LimitName | 'none'
-    /** A device key is as good as a session here, and nowhere else. */
+    /** The route accepts a device key instead of a session. */
     acceptsDeviceKey?: boolean
-    /** Takes minutes by design, and runs one at a time: it must not keep its account from everything else. */
+    /** The request may take minutes, so it does not count as the one running request of its account. */
     isLongTask?: boolean
-    /** Too frequent to log each success. */
+    /** The route is called too often to log each success. */
     quiet?: boolean
     /** The errors of this route beyond those that its rules imply, for the API description. */
     errors?: readonly number[]
@@ -33,13 +34,13 @@ declare module 'fastify' {
   }
 }
 
-/** Caller is who a token stands for, and the session it belongs to. */
+/** Caller is the actor behind a credential, and the id of the session or device key. */
 export interface Caller {
   actor: Actor
   sessionId: string
 }
 
-/** requireAccessRules makes a route without an access rule fail at boot, before it can be called. */
+/** requireAccessRules makes startup fail if a route has no access rule. */
 export function requireAccessRules(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
@@ -52,7 +53,7 @@ export function requireAccessRules(app: FastifyInstance): void {
   })
 }
 
-/** The route that answers browsers' questions about CORS comes from its plugin and never reaches a handler. */
+/** The route for CORS preflight requests comes from the plugin and never reaches a handler. */
 const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && url === '*'
 
 export interface Authenticators {
@@ -63,8 +64,8 @@ export interface Authenticators {
 const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
 
 /**
- * enforceAccess admits the request or throws 401 (who are you?) or 403 (not you). It is through at once where the caller
- * is remembered: a promise for each reading would be felt.
+ * enforceAccess admits the request or throws 401 or 403. It is synchronous if the caller is cached: a promise for each
+ * reading costs measurable time.
  */
 export function enforceAccess(
   request: FastifyRequest,
@@ -77,8 +78,9 @@ export function enforceAccess(
   if (!token) throw unauthorized('Authentication required')
   const isKey = isDeviceKey(token)
   const admit = (caller: Caller): undefined => {
-    // Also of who is refused it is kept who that was.
+    // Set before the checks, so that refusals are audited with their caller.
     request.caller = caller
+    markAuthenticated(request.raw)
     if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
     if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
   }

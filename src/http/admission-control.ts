@@ -1,31 +1,38 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { clientOf as addressOf } from '../lib/client-address.ts'
 import { createFairQueue } from '../lib/fair-queue.ts'
 import { prepareFailure } from './prepared-failure.ts'
 
 export interface AdmissionOptions {
-  /** At most this many requests are processed at once: more would push each other out of the processor's caches. */
+  /** How many requests are processed at once: more would evict each other from the processor's caches. */
   maxConcurrent: number
-  /** A request that has waited for this long is rejected with 503, */
+  /** A request that has waited this long is rejected with 503. */
   maxQueueWaitMs: number
-  /** but no more than this many a second: a rejection takes more than half of what a reading takes. */
+  /** The rate of rejections is limited: a rejection costs more than half as much as a reading. */
   maxRejectionsPerSecond: number
-  /** Which requests are bounded so. */
+  /** Which requests these limits apply to. */
   appliesTo: (request: IncomingMessage) => boolean
-  /** Which of the others are admitted at once, whatever waits. */
+  /** Which of the others are admitted at once, before the queue. */
   isUrgent?: (request: IncomingMessage) => boolean
-  /** Of the rest, so many are admitted in one round of the event loop. */
-  maxOthersPerRound?: number
+  /** How many urgent requests of a client are admitted per event loop iteration. */
+  maxUrgentPerIteration?: number
+  /** How many of the remaining requests are admitted per event loop iteration. */
+  maxOthersPerIteration?: number
+  /** The client of a request, for fair sharing; the default is its address. */
+  clientOf?: (request: IncomingMessage) => string
   /** Called for each request that is rejected. */
   onRejected?: () => void
 }
 
-/** AdmissionControl bounds how many requests are processed at once, how long they wait, and what others may come between. */
+/**
+ * AdmissionControl limits how many requests are processed at once, how long they wait, and how others share the rest.
+ */
 export interface AdmissionControl {
-  /** Puts the control in front of a listener; several listeners share its bounds. */
+  /** Wraps a listener; several listeners share the limits. */
   guard(listener: RequestListener): RequestListener
-  /** To be called for each new connection. */
-  noteConnection(): void
-  /** How many requests wait. */
+  /** Must be called for each new connection. */
+  onConnection(): void
+  /** The number of queued requests. */
   queueLength(): number
 }
 
@@ -36,39 +43,47 @@ interface Admissible {
 }
 
 interface Waiting extends Admissible {
-  since: number
+  queuedAtMs: number
+}
+
+/** UrgentLane is a client's number of admitted requests in this iteration, and its queued ones. */
+interface UrgentLane {
+  admitted: number
+  waiting: Admissible[]
 }
 
 const sweepIntervalMs = 20
 
-const held = Symbol('held place')
-type Holder = ServerResponse & { [held]?: ((response: Holder) => void) | undefined }
+const slotRelease = Symbol('slot release')
+type Holder = ServerResponse & { [slotRelease]?: ((response: Holder) => void) | undefined }
 
-/** releasePlace lets another request be admitted while this one waits for something that costs nothing. */
-export function releasePlace(response: Holder): void {
-  response[held]?.(response)
+/** releaseSlot lets another request be admitted while this one is delayed. */
+export function releaseSlot(response: Holder): void {
+  response[slotRelease]?.(response)
 }
 
 /**
- * createAdmissionControl admits requests in the order in which they came. The queue is no longer than there are
- * connections, since each carries one request at a time. All requests of one round of the event loop are admitted
- * together at its end: the same steps for many in a row take a third less of the processor than all steps for one after
- * the other.
+ * createAdmissionControl admits requests in their order of arrival. The queue is not longer than the number of
+ * connections, since each has one request at a time. All requests of one event loop iteration are admitted together at
+ * its end: running each step for many requests in a row takes a third less processor time than running all steps for one
+ * request after the other.
  *
- * Requests that are not bounded come after them, a few in each round, and addresses take turns: thousands of connections
- * that ask for the cheapest thing there is, as fast as they are answered, made a round last for a fifth of a second.
- * Node accepts one connection in a round: while connections arrive, rounds are kept short, so that a fall reported over
- * a new connection does not wait behind thousands of them.
+ * Requests without limits are admitted after them, a few per iteration, in rotation by client: thousands of connections
+ * that sent the cheapest request as fast as it was answered made an iteration last 0.2 seconds. Node accepts one
+ * connection per iteration, so iterations are kept short while connections arrive, and a fall reported over a new
+ * connection does not wait for thousands of them.
  */
 export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
   const { maxConcurrent, maxQueueWaitMs, maxRejectionsPerSecond, appliesTo, onRejected } = options
-  const { isUrgent = () => false, maxOthersPerRound = 8 } = options
+  const { isUrgent = () => false, maxUrgentPerIteration = 32, maxOthersPerIteration = 8 } = options
+  const { clientOf = (request) => addressOf(request, () => false) } = options
   const queue: Waiting[] = []
+  const urgent = new Map<string, UrgentLane>()
   const others = createFairQueue<Admissible>()
   let concurrent = 0
   let isScheduled = false
   let hasAccepted = false
-  let sweep: NodeJS.Timeout | undefined
+  let sweepTimer: NodeJS.Timeout | undefined
 
   function schedule(): void {
     if (isScheduled) return
@@ -78,51 +93,82 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
 
   function admit(): void {
     isScheduled = false
-    let passed = 0
+    admitUrgent()
+    let processed = 0
     for (const { request, response, listener } of queue) {
       if (concurrent >= maxConcurrent) break
-      passed++
-      // The client has hung up meanwhile.
+      processed++
+      // The client has disconnected.
       if (response.destroyed) continue
-      // A client that keeps the rest of a request back must not hold a place.
-      if (request.complete) hold(response)
+      // A client that delays the rest of a request must not hold a slot.
+      if (request.complete) holdSlot(response)
       listener(request, response)
     }
-    queue.splice(0, passed)
+    queue.splice(0, processed)
     if (queue.length > 0) watchQueue()
     admitOthers()
   }
 
+  function enqueueUrgent(client: string, entry: Admissible): void {
+    const lane = urgent.get(client) ?? { admitted: 0, waiting: [] }
+    urgent.set(client, lane)
+    lane.waiting.push(entry)
+    admitFromLane(lane)
+  }
+
+  function admitFromLane(lane: UrgentLane): void {
+    while (lane.admitted < maxUrgentPerIteration) {
+      const next = lane.waiting.shift()
+      if (!next) return
+      if (next.response.destroyed) continue
+      lane.admitted++
+      next.listener(next.request, next.response)
+    }
+  }
+
+  function admitUrgent(): void {
+    for (const [client, lane] of urgent) {
+      lane.admitted = 0
+      admitFromLane(lane)
+      if (lane.admitted === 0) urgent.delete(client)
+    }
+    if (urgent.size > 0) schedule()
+  }
+
   function admitOthers(): void {
-    const most = hasAccepted ? 1 : maxOthersPerRound
+    let left = hasAccepted ? 1 : maxOthersPerIteration
     hasAccepted = false
-    for (let i = 0; i < most; i++) {
+    while (left > 0) {
       const next = others.shift()
       if (!next) return
-      if (!next.response.destroyed) next.listener(next.request, next.response)
+      // A client that has disconnected does not count.
+      if (next.response.destroyed) continue
+      left--
+      next.listener(next.request, next.response)
     }
     if (others.length > 0) schedule()
   }
 
   /**
-   * hold takes a place until the answer is handed over to the socket, not until the client has read it: a client that
-   * never reads would hold it for good. `prefinish` comes when the answer is complete, `close` when the client hangs up.
+   * holdSlot holds a slot until the response is passed to the socket, not until the client has read it: a client that
+   * never reads would hold it for ever. `prefinish` means that the response is complete, `close` that the client has
+   * disconnected.
    */
-  function hold(response: Holder): void {
+  function holdSlot(response: Holder): void {
     concurrent++
-    response[held] = release
+    response[slotRelease] = release
     response.on('prefinish', onHandedOver)
     response.on('close', onClosed)
   }
 
   function release(response: Holder): void {
-    if (!response[held]) return
-    response[held] = undefined
+    if (!response[slotRelease]) return
+    response[slotRelease] = undefined
     concurrent--
     if (queue.length > 0) schedule()
   }
 
-  /** What the socket has taken whole is through in a moment, and places that are released together are filled together. */
+  /** A response that the socket took completely closes at once; slots released together are then filled together. */
   function onHandedOver(this: Holder): void {
     if (this.socket && this.socket.writableLength > 0) release(this)
   }
@@ -132,39 +178,40 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   }
 
   function watchQueue(): void {
-    sweep ??= setInterval(rejectOverdue, sweepIntervalMs)
+    sweepTimer ??= setInterval(rejectOverdue, sweepIntervalMs)
   }
 
   function rejectOverdue(): void {
     const overdue = performance.now() - maxQueueWaitMs
     let left = (maxRejectionsPerSecond * sweepIntervalMs) / 1000
-    let passed = 0
-    for (const { response, since } of queue) {
-      if (since > overdue || left <= 0) break
-      passed++
+    let processed = 0
+    for (const { response, queuedAtMs } of queue) {
+      if (queuedAtMs > overdue || left <= 0) break
+      processed++
       if (response.destroyed) continue
       reject(response)
       onRejected?.()
       left--
     }
-    queue.splice(0, passed)
+    queue.splice(0, processed)
     if (queue.length > 0) return
-    clearInterval(sweep)
-    sweep = undefined
+    clearInterval(sweepTimer)
+    sweepTimer = undefined
   }
 
   return {
     guard: (listener) => (request, response) => {
       if (!appliesTo(request)) {
-        if (isUrgent(request)) return void listener(request, response)
-        others.push(request.socket.remoteAddress ?? '', { request, response, listener })
+        const client = clientOf(request)
+        if (isUrgent(request)) enqueueUrgent(client, { request, response, listener })
+        else others.push(client, { request, response, listener })
         return void schedule()
       }
-      queue.push({ request, response, listener, since: performance.now() })
+      queue.push({ request, response, listener, queuedAtMs: performance.now() })
       if (concurrent < maxConcurrent) schedule()
       else watchQueue()
     },
-    noteConnection() {
+    onConnection() {
       hasAccepted = true
     },
     queueLength: () => queue.length,

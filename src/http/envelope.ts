@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { uuidSchema } from './schemas.ts'
 
-/** answer is the shape of a success: `{ success: true, data }`, and whatever else the endpoint carries beside it. */
-export const answer = <Data extends z.ZodType, Beside extends z.ZodRawShape = Record<never, never>>(
+/** responseSchema is the schema of a success: `{ success: true, data }`, and the extra fields of the endpoint. */
+export const responseSchema = <Data extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
   data: Data,
-  beside?: Beside,
-) => z.object({ success: z.literal(true), data, ...((beside ?? {}) as Beside) })
+  extraFields?: Extra,
+) => z.object({ success: z.literal(true), data, ...((extraFields ?? {}) as Extra) })
 
-/** deletedAnswer is what every deletion answers but that of a device, which is 204. */
-export const deletedAnswer = answer(z.object({ id: uuidSchema, deleted: z.literal(true) }))
+/** deletedResponse is the response to every deletion except that of a device, which is 204. */
+export const deletedResponse = responseSchema(z.object({ id: uuidSchema, deleted: z.literal(true) }))
 
-export const messageAnswer = answer(z.object({ message: z.string() }))
+export const messageResponse = responseSchema(z.object({ message: z.string() }))
 
-export const errorAnswer = z
+export const errorResponse = z
   .object({
     success: z.literal(false),
     error: z.string(),
@@ -20,8 +20,8 @@ export const errorAnswer = z
   })
   .meta({ id: 'Error', description: 'What went wrong; `details` maps each bad field to a message.' })
 
-/** pacedAnswer is the 429 of the sensor stream, which says how long its device has to wait. */
-export const pacedAnswer = errorAnswer
+/** rateLimitedResponse is the 429 of the sensor stream, which says how long the device must wait. */
+export const rateLimitedResponse = errorResponse
   .extend({
     retryAfter: z.int().min(1).optional().meta({
       description:

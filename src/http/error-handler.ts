@@ -2,8 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, notFound } from '../lib/errors.ts'
 import { failure } from './envelope.ts'
 
-/** Every answer that is not a success leaves through here, in the envelope of the API. */
-export function answerErrors(app: FastifyInstance): void {
+/** handleErrors sends every error response in the envelope of the API. */
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failure('Resource not found')))
 }
@@ -13,23 +13,23 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status >= 500) {
     request.log[known.status === 503 ? 'warn' : 'error']({ reqId: request.id, err: error }, known.message)
   }
-  // So that it can be found in the log; an answer to a reading has it only here.
+  // The id finds the request in the log; successful responses to readings do not have it.
   reply.header('x-request-id', request.id)
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   closeUnlessDiscardable(request, reply, known.status)
-  reply.code(known.status).send({ ...failure(known.message, known.details), ...known.beside })
+  reply.code(known.status).send({ ...failure(known.message, known.details), ...known.extraFields })
 }
 
-/** The size of a batch, the largest body that a client can mean well with. */
-const largestDiscardedBody = 1024 * 1024
+/** The size of a batch, the largest legitimate body. */
+const maxDiscardedBytes = 1024 * 1024
 
 /**
- * What is left of a body when its request is refused is read and discarded, up to a size that was announced: closing
- * the connection while it arrives would reset it, and the client might never see the answer; nginx makes a 502 of it. A
- * body of unknown length could go on for as long as a request may, in pieces of one byte.
+ * closeUnlessDiscardable lets the rest of a refused request's body be read and discarded, if it is small: closing the
+ * connection while it arrives would reset it, and the client might never see the response; nginx turns that into a 502. A
+ * body of unknown length could continue for as long as a request may take, so its connection is closed.
  */
 function closeUnlessDiscardable(request: FastifyRequest, reply: FastifyReply, status: number): void {
-  const isDiscarded = Number(request.headers['content-length']) <= largestDiscardedBody
+  const isDiscarded = Number(request.headers['content-length']) <= maxDiscardedBytes
   // The framework closes the connection after every 413.
   if (isDiscarded && status === 413) reply.removeHeader('connection')
   else if (!isDiscarded && request.raw.complete === false) reply.header('connection', 'close')
@@ -42,14 +42,14 @@ const frameworkMessages: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not valid',
 }
 
-/** toAppError is the answer that an error becomes. */
+/** toAppError converts an error into the response to it. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (error.code === 'ECONNRESET') return new AppError(400, 'The request was cut off')
   const status = error.statusCode ?? 500
-  // The explorer's files: a path that leads out of their folder is one that does not exist.
+  // The explorer's files: a path outside their folder does not exist.
   if (status === 403 || status === 404) return notFound()
-  // Only what the framework says of a bad request may be repeated; anything else could tell of our insides.
+  // Only the framework's messages about bad requests are passed on; others could reveal internals.
   if (status < 400 || status >= 500 || !error.code?.startsWith('FST_'))
     return new AppError(500, 'Internal server error')
   return new AppError(status, frameworkMessages[error.code] ?? 'The request is not valid')

@@ -2,37 +2,63 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { type Authenticators, enforceAccess } from './access.ts'
-import { countAlertRequest, countRequest, holdFloodBack, type LimitName, type Limits } from './rate-limits.ts'
+import {
+  countAlertRequest,
+  countRequest,
+  delayFloodingAccount,
+  type LimitName,
+  type Limits,
+} from './rate-limits.ts'
 
-/** limitPages counts the requests of pages and files like those of the API. */
+/** limitPages applies the global rate limit to pages and files. */
 export function limitPages(scope: FastifyInstance, limits: Limits): void {
   scope.addHook('onRequest', (request, reply) => countRequest(limits, 'global', request, reply))
 }
 
-/** holdPlace releases a place when the request is answered, or has been cut off and is not being worked on. */
-export function holdPlace({ raw }: FastifyReply, release: () => void, isBusy = () => false): void {
-  // The client has hung up meanwhile.
-  if (raw.destroyed) release()
-  raw.once('finish', release)
-  raw.once('close', () => isBusy() || release())
+/**
+ * createHeldSlots holds the slots of requests until their work is done: a client that disconnects does not end work that
+ * has started. A route that holds a slot has `start` among its preHandlers and `end` among its onSend hooks.
+ */
+export function createHeldSlots() {
+  const heldSlots = new WeakMap<FastifyRequest, { release: () => void; hasStarted: boolean }>()
+
+  return {
+    hold(request: FastifyRequest, { raw }: FastifyReply, release: () => void): void {
+      const slot = { release, hasStarted: false }
+      heldSlots.set(request, slot)
+      // The client has disconnected.
+      if (raw.destroyed) release()
+      raw.once('finish', release)
+      raw.once('close', () => slot.hasStarted || release())
+    },
+    start(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+      const slot = heldSlots.get(request)
+      if (slot) slot.hasStarted = true
+      done()
+    },
+    end(request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: OnSendDone): void {
+      heldSlots.get(request)?.release()
+      done(null, payload)
+    },
+  }
 }
 
 /**
- * guardApi counts every request of the API, finds out who sends it and whether they may. An account has one request
- * under way at a time: one that asks for long lists from many addresses must not take the database from everybody else.
- * Readings, falls, alerts and long tasks have bounds of their own.
+ * guardApi rate limits, authenticates and authorizes every request of the API. An account has one running request at a
+ * time, so that one that requests long lists from many addresses cannot use up the database. Readings, falls, alerts and
+ * long tasks have their own limits.
  */
 export function guardApi(scope: FastifyInstance, limits: Limits, authenticators: Authenticators): void {
   const accounts = createKeyedLimiter({
     maxPerKey: 1,
     maxTotal: 8,
     maxQueuedPerKey: 1000,
-    // A page far into a long list takes 15 ms of a core; without a rest, one account would take all of one.
+    // A page far into a long list takes 15 ms of a core; without a pause, one account would use a whole core.
     restAfterMs: 5,
     refuse: () => tooMany('Too many requests of this account are under way'),
   })
 
-  // Alerts wait for nothing else, but many lists at once would leave no connection to falls.
+  // Alerts do not wait for other requests, but are limited so that falls keep database connections.
   const alerts = createKeyedLimiter({
     maxPerKey: 2,
     maxTotal: 4,
@@ -40,34 +66,13 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     refuse: () => tooMany('Too many requests of this account are under way'),
   })
 
-  /** The places of requests that are held until their work is done, and whether it has begun. */
-  const held = new WeakMap<FastifyRequest, { release: () => void; hasBegun: boolean }>()
+  const heldSlots = createHeldSlots()
 
-  /** hold keeps a place while there is work for it: a client that hangs up does not end a query that runs. */
-  function hold(request: FastifyRequest, reply: FastifyReply, release: () => void): void {
-    const place = { release, hasBegun: false }
-    held.set(request, place)
-    holdPlace(reply, release, () => place.hasBegun)
-  }
-
-  // On the routes that hold a place alone: for each reading two more hooks would be felt.
+  // Only on routes that hold a slot: two more hooks for each reading cost measurable time.
   scope.addHook('onRoute', (route) => {
     if (isUncounted(route.config?.limit)) return
-    route.preHandler = [
-      ...asList(route.preHandler),
-      (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-        const place = held.get(request)
-        if (place) place.hasBegun = true
-        done()
-      },
-    ]
-    route.onSend = [
-      ...asList(route.onSend),
-      (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: OnSendDone) => {
-        held.get(request)?.release()
-        done(null, payload)
-      },
-    ]
+    route.preHandler = [...asList(route.preHandler), heldSlots.start]
+    route.onSend = [...asList(route.onSend), heldSlots.end]
   })
 
   async function admit(request: FastifyRequest, reply: FastifyReply, limit: LimitName): Promise<void> {
@@ -75,26 +80,29 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     if (limit === 'alerts') await countAlertRequest(limits, request, reply, authenticate)
     else await countRequest(limits, limit, request, reply).then(authenticate)
     if (request.routeOptions.config.isLongTask) return
-    const places = limit === 'alerts' ? alerts : accounts
-    if (request.caller) hold(request, reply, await places.acquire(request.caller.actor.id))
+    const limiter = limit === 'alerts' ? alerts : accounts
+    if (request.caller) heldSlots.hold(request, reply, await limiter.acquire(request.caller.actor.id))
   }
 
-  /** Readings and falls are not counted unless they are refused. It is through at once where the caller is remembered. */
+  /**
+   * admitUncounted is for readings and falls, which count only if they are refused; it is synchronous if the caller is
+   * cached.
+   */
   function admitUncounted(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const authenticated = enforceAccess(request, authenticators)
     if (limits.floodingAccounts.size === 0) return authenticated
-    return Promise.resolve(authenticated).then(() => holdFloodBack(limits, request, reply))
+    return Promise.resolve(authenticated).then(() => delayFloodingAccount(limits, request, reply))
   }
 
   scope.addHook('onRequest', (request, reply, done) => {
     const { limit = 'global' } = request.routeOptions.config
     try {
-      // Without a promise where the caller is remembered: for each reading it would be felt.
-      const isFree = isUncounted(limit)
-      const admitted = isFree ? admitUncounted(request, reply) : admit(request, reply, limit)
-      // Nothing is done for who hung up while waiting: all that an account had in line would run at once. Readings and
-      // falls have arrived, and are dealt with.
-      if (admitted) admitted.then(() => (isFree || !reply.raw.destroyed) && done(), done)
+      // Without a promise if the caller is cached: for each reading it costs measurable time.
+      const isUncountedRequest = isUncounted(limit)
+      const admitted = isUncountedRequest ? admitUncounted(request, reply) : admit(request, reply, limit)
+      // Requests of clients that disconnected while queued are dropped: all of an account would run at once. Readings and
+      // falls have arrived, and are processed.
+      if (admitted) admitted.then(() => (isUncountedRequest || !reply.raw.destroyed) && done(), done)
       else done()
     } catch (error) {
       done(error as Error)

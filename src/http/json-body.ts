@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, badRequest, invalidFields } from '../lib/errors.ts'
 import { createFieldProblems } from '../lib/field-problems.ts'
 
-/** Bodies are JSON and nothing else. An empty body is no body, whatever type it claims to have. */
+/** acceptJsonBodies accepts only JSON bodies. An empty body is no body, whatever its content type. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  // With a callback: a promise for each body took a hundredth of the way of a reading.
+  // With a callback: a promise for each body took 1 % of the time of a reading.
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
@@ -26,12 +26,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Only a text with one of these can hold what PostgreSQL cannot store or what could reach a prototype. */
+/** Only a text that matches can contain what PostgreSQL cannot store or what could reach a prototype. */
 const suspicious = /\\u|__proto__|constructor/
 
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8')
-  if (body.length > alwaysCheap) assertModestStructure(body)
+  if (body.length > maxUncheckedBytes) assertSimpleStructure(body)
   const text = body.toString('utf8')
   let value: unknown
   try {
@@ -46,10 +46,10 @@ export function parseJson(body: Buffer): unknown {
   return value
 }
 
-/** Parsing fewer bytes than this takes less than a millisecond, whatever they hold. */
-const alwaysCheap = 4096
+/** Parsing fewer bytes than this takes less than a millisecond in any case. */
+const maxUncheckedBytes = 4096
 
-/** No request of this API is nested deeper. */
+/** The requests of this API are not nested as deeply. */
 const maxDepth = 20
 /** The largest one is a batch of 100 readings, with 256 rows of samples each. */
 const maxObjects = 1000
@@ -61,10 +61,10 @@ const backslash = 0x5c
 const colon = 0x3a
 
 /**
- * assertModestStructure refuses a body that takes long to parse for its length, by a look at its bytes: a megabyte of
- * nested lists or of small objects kept JSON.parse busy for 170 to 300 ms, and this look takes 3.
+ * assertSimpleStructure refuses a body that would take long to parse: a megabyte of nested lists or of small objects took
+ * JSON.parse 170 to 300 ms, and this check takes 3.
  */
-function assertModestStructure(body: Buffer): void {
+function assertSimpleStructure(body: Buffer): void {
   let depth = 0
   let objects = 0
   let members = 0
@@ -95,7 +95,7 @@ function assertModestStructure(body: Buffer): void {
   }
 }
 
-/** assertHarmless walks through a value and names, as far as an error answer goes, the fields that could do harm. */
+/** assertHarmless refuses strings and names that PostgreSQL cannot store or that could reach a prototype. */
 function assertHarmless(root: object): void {
   const problems = createFieldProblems()
   const path: (string | number)[] = []
@@ -112,7 +112,7 @@ function assertHarmless(root: object): void {
       if (value.includes('\0')) problems.add(path, 'must not contain a NUL character')
       else if (!value.isWellFormed()) problems.add(path, 'must not contain half of a surrogate pair')
     } else if (value !== null && typeof value === 'object') {
-      // Without a bound, a walk could be sent off the end of the stack.
+      // Without a limit, the recursion could exceed the stack.
       if (path.length >= maxDepth) problems.add(path, 'is nested too deeply')
       else if (Array.isArray(value)) value.forEach((item, i) => void inspectMember(i, item))
       else for (const [key, item] of Object.entries(value)) inspectNamed(key, item)

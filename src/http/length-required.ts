@@ -2,22 +2,23 @@ import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { prepareFailure } from './prepared-failure.ts'
 
-const answerLengthRequired = prepareFailure(411, 'The length of the body is required (Content-Length)', {
+const respondLengthRequired = prepareFailure(411, 'The length of the body is required (Content-Length)', {
   connection: 'close',
 })
 
-/** In bytes: what a client that merely lacks the header sends of a small body at once, and what costs little to parse. */
+/** A client that merely lacks the header has sent no more of a small body; parsing this costs little. */
 const maxChunkedBytes = 4096
 
 /**
- * requireLength answers 411 to a request whose body comes in chunks, and closes its connection. Chunks of one byte take
- * 400 ms of the processor for each megabyte, before anything can be known of the request that they belong to; a client
- * that has sent a lot of them is blocked.
+ * requireLength responds with 411 to a request with a chunked body, and closes its connection. Chunks of one byte take
+ * 400 ms of processor time per megabyte, before the request can be checked; a client that has sent many is blocked.
  */
 export function requireLength(listener: RequestListener, block: (socket: Socket) => void): RequestListener {
   return (request, response) => {
     if (request.headers['transfer-encoding'] === undefined) return void listener(request, response)
+    // What had arrived before the connection was closed is still read.
+    if (request.socket.destroyed) return
     if (request.socket.bytesRead > maxChunkedBytes) return void block(request.socket)
-    answerLengthRequired(response)
+    respondLengthRequired(response)
   }
 }

@@ -4,14 +4,14 @@ import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { AppError, notFound } from '../lib/errors.ts'
 import type { ApiInstance } from './api-instance.ts'
-import { errorAnswer, pacedAnswer } from './envelope.ts'
+import { errorResponse, rateLimitedResponse } from './envelope.ts'
 import { sendError } from './error-handler.ts'
 import { limitPages } from './guards.ts'
 import type { Limits } from './rate-limits.ts'
 
 const options: Parameters<typeof createJsonSchemaTransform>[0] = {
   zodToJsonConfig: {
-    // Where a format says it all, the expression behind it only buries the page.
+    // The pattern of a known format only clutters the description.
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'date')
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
@@ -83,12 +83,12 @@ const errorNames: Record<number, string> = {
   503: 'Service unavailable',
 }
 
-/** withImpliedParts adds what a route's rules imply: the token it needs and the errors it can answer with. */
+/** withImpliedParts adds what a route's rules imply: the token it needs and its error responses. */
 function withImpliedParts(schema: NonNullable<RouteOptions['schema']>, route: RouteOptions) {
   const { access, acceptsDeviceKey, limit, errors = [] } = route.config ?? {}
   const mayHaveBody = route.method !== 'GET'
   const takesInput = mayHaveBody || schema.params || schema.querystring
-  // A device key is refused with 403 wherever it does not count.
+  // A device key is refused with 403 where it is not accepted.
   const refuses = Array.isArray(access) || (access === 'signed-in' && !acceptsDeviceKey)
   const statuses = [
     ...(takesInput ? [400] : []),
@@ -101,8 +101,8 @@ function withImpliedParts(schema: NonNullable<RouteOptions['schema']>, route: Ro
     ...errors,
   ]
   const described = statuses.map((status) => {
-    // Device keys are taken where readings are, and those are paced.
-    const schema = status === 429 && acceptsDeviceKey ? pacedAnswer : errorAnswer
+    // Routes that accept device keys are those for readings, which are rate limited by device.
+    const schema = status === 429 && acceptsDeviceKey ? rateLimitedResponse : errorResponse
     return [
       status,
       { description: errorNames[status] ?? 'Error', content: { 'application/json': { schema } } },
@@ -131,7 +131,7 @@ interface Operation {
   requestBody?: { required?: boolean; content?: Record<string, { schema?: { required?: string[] } }> }
 }
 
-/** withOptionalBodies says of a body in which nothing is required that it may be left out, because it may. */
+/** withOptionalBodies marks bodies without required fields as optional. */
 function withOptionalBodies(document: ApiDocument): ApiDocument {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const { requestBody } of Object.values(paths).flatMap((path) => Object.values(path))) {
@@ -141,7 +141,7 @@ function withOptionalBodies(document: ApiDocument): ApiDocument {
   return document
 }
 
-/** withoutContentOf204 leaves out the empty schema by which a route says that it sends nothing. */
+/** withoutContentOf204 removes the empty schema of 204 responses. */
 function withoutContentOf204(document: ApiDocument): ApiDocument {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
@@ -156,12 +156,12 @@ export function descriptionRoute(app: ApiInstance): void {
   )
 }
 
-/** serveExplorer puts up a page on which the API can be read and tried, from files of the package alone. */
+/** serveExplorer serves a page for exploring the API, from files of the package only. */
 export async function serveExplorer(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(async (scope) => {
     limitPages(scope, limits)
     let description: string | undefined
-    // JSON is YAML, too; writing a quarter of a megabyte in YAML's own style would keep readings waiting for 0.4 seconds.
+    // JSON is valid YAML; converting a quarter of a megabyte to YAML style would block readings for 0.4 seconds.
     scope.addHook('onRequest', (request, reply, done) => {
       if (request.routeOptions.url !== '/docs/yaml') return done()
       description ??= JSON.stringify(app.swagger(), null, 2)
@@ -198,7 +198,7 @@ const fileErrors: Record<number, string> = {
   416: 'The file has no such part',
 }
 
-/** toFileError words what a request for a file can do wrong: a path that names no file, however odd, leads nowhere. */
+/** toFileError maps client errors of static files to 404, except those of conditional and range requests. */
 function toFileError(error: FastifyError): FastifyError | AppError {
   const { statusCode = 500, code } = error
   if (statusCode < 400 || statusCode >= 500 || code?.startsWith('FST_')) return error

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A number in a query: digits and nothing else, once. */
+/** wholeNumber is a number in a query: only digits, and given once. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string({ error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : undefined) })
@@ -10,24 +10,24 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .meta({ type: 'integer', minimum: min, maximum: max })
 
-const largestPage = 100
-/** The largest number of fifteen digits. */
-const largest = 999_999_999_999_999
+const maxPageSize = 100
+/** The maxNumber number of fifteen digits. */
+const maxNumber = 999_999_999_999_999
 
-/** pageQuery is what every list takes; a larger limit is lowered to the most that a page can hold. */
+/** pageQuery is the parameters of every list; a larger limit is lowered to the maximum page size. */
 export const pageQuery = (defaultLimit: number) => ({
-  page: wholeNumber(1, largest).default(1),
-  limit: wholeNumber(1, largest)
+  page: wholeNumber(1, maxNumber).default(1),
+  limit: wholeNumber(1, maxNumber)
     .default(defaultLimit)
-    .transform((limit) => Math.min(limit, largestPage)),
+    .transform((limit) => Math.min(limit, maxPageSize)),
 })
 
 /** camelCase of a snake_case name. */
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * listQuery is what every list takes: the page, and by which of these fields it is sorted. The first one is the
- * default; each may be written in snake_case or camelCase.
+ * listQuery is the parameters of a list: the page, and one of these fields to sort by. The first one is the default;
+ * each may be written in snake_case or camelCase.
  */
 export function listQuery<Sort extends string>(sorts: readonly [Sort, ...Sort[]], defaultLimit = 10) {
   const spellings = new Map(

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { failure } from './envelope.ts'
 
-/** prepareFailure gives the function that answers requests which the framework never sees, always in the same words. */
+/** prepareFailure returns a function that sends a fixed error response, for requests that the framework never sees. */
 export function prepareFailure(
   status: number,
   message: string,

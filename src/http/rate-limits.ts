@@ -1,32 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Config, RateLimit } from '../config.ts'
+import type { RateLimit } from '../config.ts'
+import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { addressKey } from '../lib/client-address.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import { releasePlace } from './admission-control.ts'
+import { releaseSlot } from './admission-control.ts'
 
-/** Count is where a key stands after one more request. */
+/** Count is the state of a key after a request. */
 export interface Count {
   allowed: boolean
   limit: number
   remaining: number
-  /** How many there were in this window, refused ones included. */
+  /** The points in this window, including those of refused requests. */
   consumed: number
   msBeforeReset: number
 }
 
 /** Counter counts requests by a key: an address, a session or an account. */
 export interface Counter {
-  /** Counts one request, or as many points as it is worth. */
+  /** Counts one request, as one point or several. */
   consume(key: string, points?: number): Promise<Count>
 }
 
 /**
- * LimitName is what a request counts against: the address's share of all requests, of signups, of logins, of refused
- * readings or of unknown paths, or a session's reserve for its alerts.
+ * LimitName is a rate limit: by address for all requests, signups, logins, refused readings, refused falls or unknown
+ * paths, or by session for alerts.
  */
 export type LimitName =
   | 'global'
@@ -37,48 +38,50 @@ export type LimitName =
   | 'alerts'
   | 'unknownPaths'
 export interface Limits extends Record<LimitName, Counter | undefined> {
-  /** Refused readings and falls by account, and until when an account counts as flooding, in milliseconds. */
-  refusalsOfAccount: Counter | undefined
+  /** Refused readings and falls by account, and until when an account counts as flooding (`performance.now()`). */
+  accountRefusals: Counter | undefined
   floodingAccounts: ReturnType<typeof createBoundedMap<string, number>>
+  now: () => Date
 }
 
-/** So many keys are remembered for each limit: 25 MB, at a measured 500 bytes a key. */
-const mostKeys = 50_000
+/** How many keys are kept for each limit: 25 MB, at a measured 500 bytes per key. */
+const defaultMaxKeys = 50_000
 
-/** The contract has the eleventh login told to come back in 15 minutes, so the address is blocked that long. */
+/** The API contract tells the eleventh login to retry in 15 minutes, so the address is blocked for that long. */
 const loginBlockSeconds = 15 * 60
 
-const maxFlooding = 10_000
-const floodLastsMs = 60_000
+const maxFloodingAccounts = 10_000
+const floodDurationMs = 60_000
 
-/** What a session can ask of the alert routes when its address has had its share. */
+/** How often a session can call the alert routes once its address has reached the global limit. */
 const alertReserve = { points: 30, seconds: 60 }
 
-export function createLimits(config: Config, redis?: RedisLink): Limits {
+export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, redis?: RedisLink): Limits {
   const { global, signup, login } = config.rateLimits
   return {
     global: createCounter('global', global, redis),
     signup: createCounter('signup', signup, redis),
     login: createCounter('login', login, redis, loginBlockSeconds),
-    // Apart from the others: a misconfigured wearable must not close the API to the caregivers of the same home.
+    // Separate, so that a misconfigured wearable does not lock out the caregivers at the same address.
     refusedReadings: createCounter('refused', global, redis),
     refusedFalls: createMemoryCounter(global),
-    refusalsOfAccount: createMemoryCounter(global),
-    floodingAccounts: createBoundedMap(maxFlooding),
+    accountRefusals: createMemoryCounter(global),
+    floodingAccounts: createBoundedMap(maxFloodingAccounts),
     alerts: global && createCounter('alerts', alertReserve, redis),
     unknownPaths: createMemoryCounter(global),
+    now,
   }
 }
 
-/** createCounter counts for all processes together where there is Redis; while that is away, each counts by itself. */
+/** createCounter counts in Redis for all processes, and in memory without Redis or while it is unavailable. */
 export function createCounter(
   name: string,
   limit: RateLimit,
   redis?: RedisLink,
   blockSeconds = 0,
 ): Counter | undefined {
-  const own = createMemoryCounter(limit, { blockSeconds })
-  if (!own || !limit || !redis) return own
+  const local = createMemoryCounter(limit, { blockSeconds })
+  if (!local || !limit || !redis) return local
   const limiter = new RateLimiterRedis({
     storeClient: redis.client,
     keyPrefix: redis.key(name),
@@ -88,9 +91,9 @@ export function createCounter(
   })
   return {
     async consume(key, points) {
-      if (!redis.alive) return own.consume(key, points)
+      if (!redis.alive) return local.consume(key, points)
       const count = await limiter.consume(key, points).catch((refused) => refused)
-      return count instanceof RateLimiterRes ? countOf(limit, count) : own.consume(key, points)
+      return count instanceof RateLimiterRes ? countOf(limit, count) : local.consume(key, points)
     },
   }
 }
@@ -107,7 +110,7 @@ function countOf({ points }: NonNullable<RateLimit>, count: RateLimiterRes): Cou
 
 export function createMemoryCounter(
   limit: RateLimit,
-  { blockSeconds = 0, most = mostKeys } = {},
+  { blockSeconds = 0, maxKeys = defaultMaxKeys } = {},
 ): Counter | undefined {
   if (!limit) return undefined
   const limiter = new RateLimiterMemory({
@@ -115,30 +118,30 @@ export function createMemoryCounter(
     duration: limit.seconds,
     blockDuration: blockSeconds,
   })
-  // The limiter forgets a key when its window ends, but knows no bound. This ring does: who began a window
-  // takes the place of whoever did so `most` windows ago.
+  // The limiter drops a key when its window ends, but does not limit their number. This ring does: a key that starts a
+  // window replaces the one that did so `maxKeys` windows ago.
   const ring: string[] = []
-  const placeOf = new Map<string, number>()
+  const slots = new Map<string, number>()
   let next = 0
 
   return {
     async consume(key, points) {
       const count = await limiter.consume(key, points).catch((refused) => refused)
       if (!(count instanceof RateLimiterRes)) throw count
-      if (count.isFirstInDuration) remember(key)
+      if (count.isFirstInDuration) track(key)
       return countOf(limit, count)
     },
   }
 
-  function remember(key: string) {
-    const leaving = ring[next]
-    if (leaving !== undefined && leaving !== key && placeOf.get(leaving) === next) {
-      placeOf.delete(leaving)
-      void limiter.delete(leaving)
+  function track(key: string) {
+    const evicted = ring[next]
+    if (evicted !== undefined && evicted !== key && slots.get(evicted) === next) {
+      slots.delete(evicted)
+      void limiter.delete(evicted)
     }
     ring[next] = key
-    placeOf.set(key, next)
-    next = (next + 1) % most
+    slots.set(key, next)
+    next = (next + 1) % maxKeys
   }
 }
 
@@ -152,7 +155,7 @@ const messages: Record<LimitName, string> = {
   unknownPaths: 'Too many requests. Please slow down.',
 }
 
-/** countRequest counts a request against its address and refuses it when that has had its share. */
+/** countRequest counts a request of an address and throws 429 beyond the limit. */
 export async function countRequest(
   limits: Limits,
   name: LimitName,
@@ -163,45 +166,50 @@ export async function countRequest(
   const counter = limits[name]
   if (!counter) return
   const count = await counter.consume(key)
-  setLimitHeaders(reply, count)
-  await refuseBeyondLimit(count, reply, messages[name], name === 'refusedReadings')
+  setLimitHeaders(reply, count, limits.now())
+  await refuseBeyondLimit(count, reply, messages[name], limits.now(), name === 'refusedReadings')
 }
 
-/** refuseBeyondLimit throws 429 where the key has had its share. */
+/** refuseBeyondLimit throws 429 beyond the limit. */
 export async function refuseBeyondLimit(
   count: Count,
   reply: FastifyReply,
   message: string,
+  now: Date,
   isReading = false,
 ): Promise<void> {
   if (count.allowed) return
-  setLimitHeaders(reply, count)
-  if (isFlood(count)) await holdBack(reply)
+  setLimitHeaders(reply, count, now)
+  if (isFlood(count)) await delayResponse(reply)
   const retryAfter = Math.max(1, Math.ceil(count.msBeforeReset / 1000))
   throw new AppError(429, message, {
     retryAfter,
-    ...(isReading && { beside: { retryAfter: retryAfter * 1000 } }),
+    ...(isReading && { extraFields: { retryAfter: retryAfter * 1000 } }),
   })
 }
 
-export function setLimitHeaders(reply: FastifyReply, { limit, remaining, msBeforeReset }: Count): void {
+export function setLimitHeaders(
+  reply: FastifyReply,
+  { limit, remaining, msBeforeReset }: Count,
+  now: Date,
+): void {
   reply.headers({
     'x-ratelimit-limit': limit,
     'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': Math.ceil((Date.now() + msBeforeReset) / 1000),
+    'x-ratelimit-reset': Math.ceil((now.getTime() + msBeforeReset) / 1000),
   })
 }
 
-/** countUnknownPath never refuses, since a path that does not exist is 404 to everybody; it holds floods back. */
+/** countUnknownPath never refuses, since an unknown path is always 404, but delays floods. */
 export async function countUnknownPath(limits: Limits, request: FastifyRequest, reply: FastifyReply) {
   const count = await limits.unknownPaths?.consume(clientAddress(request))
   if (!count || !isFlood(count)) return
-  await holdBack(reply)
+  await delayResponse(reply)
 }
 
 /**
- * countAlertRequest counts as countRequest does, and gives a signed-in session a reserve where its address has had its
- * share: somebody who answers an alarm must not be told to wait because of others at the same address.
+ * countAlertRequest counts as countRequest does, but gives a signed-in session its own limit once its address has reached
+ * the global one: a caregiver who responds to an alert must not wait because of others at the same address.
  */
 export async function countAlertRequest(
   limits: Limits,
@@ -220,8 +228,8 @@ export async function countAlertRequest(
 }
 
 /**
- * countRefusal counts a refused reading or fall, of which accepted ones are free. Once the address has had its share, it
- * turns the refusal of a reading into 429; falls are never limited, and only held back.
+ * countRefusal counts a refused reading or fall; accepted ones are not counted. Beyond the limit of the address, the
+ * refusal of a reading becomes 429; falls are never limited, only delayed.
  */
 export async function countRefusal(
   limits: Limits,
@@ -233,46 +241,47 @@ export async function countRefusal(
   const isOurFault = (status ?? statusCode ?? 500) >= 500
   const { limit } = request.routeOptions.config
   if (isOurFault || (limit !== 'refusedReadings' && limit !== 'refusedFalls')) return error
-  await noteRefusalOfAccount(limits, request)
+  await countAccountRefusal(limits, request)
   if (limit === 'refusedFalls') {
     const count = await limits.refusedFalls?.consume(clientAddress(request))
-    if (count && isFlood(count)) await holdBack(reply)
+    if (count && isFlood(count)) await delayResponse(reply)
     return error
   }
   const refusal = await countRequest(limits, 'refusedReadings', request, reply).catch((reason) => reason)
-  // A device that is too early is told how long to wait, whatever its neighbours did.
+  // A device that is too early gets its own retryAfter, whatever other devices of the address did.
   return status === 429 ? error : (refusal ?? error)
 }
 
-async function noteRefusalOfAccount(limits: Limits, { caller }: FastifyRequest): Promise<void> {
+async function countAccountRefusal(limits: Limits, { caller }: FastifyRequest): Promise<void> {
   if (!caller) return
-  const count = await limits.refusalsOfAccount?.consume(caller.actor.id)
-  if (count && isFlood(count)) limits.floodingAccounts.set(caller.actor.id, performance.now() + floodLastsMs)
+  const count = await limits.accountRefusals?.consume(caller.actor.id)
+  if (count && isFlood(count))
+    limits.floodingAccounts.set(caller.actor.id, performance.now() + floodDurationMs)
 }
 
-/** holdFloodBack has an account that floods wait before its body is read: reading it may cost more than refusing it. */
-export async function holdFloodBack(limits: Limits, { caller }: FastifyRequest, reply: FastifyReply) {
+/** delayFloodingAccount delays a flooding account before the body is read, which may cost more than the refusal. */
+export async function delayFloodingAccount(limits: Limits, { caller }: FastifyRequest, reply: FastifyReply) {
   const until = caller && limits.floodingAccounts.get(caller.actor.id)
   if (!until) return
   if (performance.now() > until) limits.floodingAccounts.delete(caller.actor.id)
-  else await holdBack(reply)
+  else await delayResponse(reply)
 }
 
-/** A client that has sent more than twice its share goes on regardless of what it is told. */
+/** A client that has sent more than twice its limit ignores the responses. */
 const isFlood = ({ consumed, limit }: Count) => consumed > 2 * limit
 
 const floodDelayMs = 1000
 
 /**
- * holdBack has a flooding client wait for its refusal: a client that sends whenever it is answered then sends as many
- * requests a second as it has connections, and a refusal costs half of what a reading does.
+ * delayResponse delays the refusal of a flooding client: a client that waits for its responses then sends only one request
+ * per second and connection. A refusal costs half as much as a reading.
  */
-async function holdBack(reply: FastifyReply): Promise<void> {
-  releasePlace(reply.raw)
+async function delayResponse(reply: FastifyReply): Promise<void> {
+  releaseSlot(reply.raw)
   await sleep(floodDelayMs)
 }
 
-/** A trusted proxy may hand on nonsense as the client's address; then the proxy itself is counted. */
+/** clientAddress is the key of the client's address, or of the proxy's if the proxy passed on an invalid one. */
 export function clientAddress(request: FastifyRequest): string {
   return addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'
 }

@@ -7,8 +7,8 @@ const fallPath = '/api/falls'
 const alertPath = '/api/caregivers/alerts'
 
 /**
- * createReadingAdmission bounds live readings. Falls that people report, and caregivers who look for alerts or answer
- * them, are admitted at once; everything else comes after the readings, batches too.
+ * createReadingAdmission limits live readings. Reported falls and caregivers' requests for alerts are admitted before
+ * them; everything else, including batches, after them.
  */
 export function createReadingAdmission(
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
@@ -37,30 +37,34 @@ export function createReadingAdmission(
 
 const logIntervalMs = 1000
 
-/** isReading recognizes a reading in every spelling of its path that the router takes for it. */
+/** isReading recognizes a reading in every spelling of its path that the router accepts. */
 export function isReading({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && (url === readingPath || routedPath(url) === readingPath)
 }
 
-/** isUrgent: somebody may lie on the floor. */
-export function isUrgent({ method, url = '' }: IncomingMessage): boolean {
-  if (method === 'POST' && routedPath(url) === fallPath) return true
+/** isUrgent is true of requests about falls and alerts, if they have a credential. */
+export function isUrgent(request: IncomingMessage): boolean {
+  return isFallOrAlert(request) && (request.headers.authorization ?? request.headers.cookie) !== undefined
+}
+
+function isFallOrAlert({ method, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   const path = routedPath(url)
+  if (path === fallPath) return method === 'POST'
   return path === alertPath || path.startsWith(`${alertPath}/`)
 }
 
 /**
- * routedPath is what the router sees of a URL: an absolute one without its origin, no query, and decoded. It costs
- * nothing where there is nothing to decode.
+ * routedPath is the path that the router matches: without the origin of an absolute URL and without the query, and
+ * decoded if necessary.
  */
 function routedPath(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/.*?\//, '/')
-  const [bare = ''] = path.split(/[?#;]/, 1)
-  if (!bare.includes('%')) return bare
+  const [encoded = ''] = path.split(/[?#;]/, 1)
+  if (!encoded.includes('%')) return encoded
   try {
-    return decodeURI(bare)
+    return decodeURI(encoded)
   } catch {
-    return bare
+    return encoded
   }
 }

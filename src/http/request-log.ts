@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-/** The longest path of a route is shorter: a client that makes one up must not fill the disk with it. */
+/** The paths of all routes are shorter; the limit keeps clients from filling the disk with made-up ones. */
 const maxPathLength = 200
 
-/** logRequests writes one line for each request: who asked for what, the outcome and the time it took. */
+/** logRequests writes one line per request: who requested what, the outcome and the duration. */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const isRoutine = request.routeOptions.config.quiet && reply.statusCode < 400
@@ -13,7 +13,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
       const line = {
         reqId: request.id,
         method: request.method,
-        // Without the query: it may hold what people searched for.
+        // Without the query, which may contain personal data.
         path: request.url.replace(/\?.*/s, '').slice(0, maxPathLength),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,

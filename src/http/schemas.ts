@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isCommonPassword } from '../auth/common-passwords.ts'
 import { isPlainText, isSingleLine, isVisible } from '../lib/printable.ts'
 
-/** The building blocks that requests, answers and settings share. Limits on text are the API's own. */
+/** Schemas that requests, responses and settings share. */
 
 export const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const
 export const roleSchema = z.enum(roles)
 export type Role = z.infer<typeof roleSchema>
 
-/** text is a required text: trimmed, never only blanks. */
+/** text is a required text: trimmed, and not blank. */
 export const text = (max: number) =>
   z.string().trim().min(1, { error: 'must not be blank', abort: true }).max(max)
 
@@ -16,7 +16,7 @@ const notSingleLine = 'must be a single line without control characters or chara
 const notPlainText = 'must not contain control characters or characters that reverse text'
 const notVisible = 'must contain a visible character'
 
-/** line is a required text that people see on one line, often within a sentence: a name above all. */
+/** line is a required text that is shown on one line, such as a name. */
 export const line = (max: number) =>
   text(max).refine(isSingleLine, notSingleLine).refine(isVisible, notVisible)
 
@@ -67,7 +67,7 @@ const passwordRules: [RegExp, string][] = [
   [/[!@#$%^&*]/, 'must contain a special character (one of !@#$%^&*)'],
 ]
 
-/** passwordSchema is what a new password must look like; signing in takes whatever was set before. */
+/** passwordSchema is for new passwords; signing in accepts any that was set before. */
 export const passwordSchema = passwordRules
   .reduce(
     (schema, [rule, message]) => schema.regex(rule, message),
@@ -81,16 +81,16 @@ export const passwordSchema = passwordRules
     format: 'password',
   })
 
-/** birthDateSchema is a real date; that it lies in the past is told by the service's clock, in birth-date.ts. */
+/** birthDateSchema is a valid date; birth-date.ts checks by the clock of the service that it lies in the past. */
 export const birthDateSchema = z.iso
   .date('must be a real date written YYYY-MM-DD')
-  // There is no year 0, and PostgreSQL knows that.
+  // PostgreSQL does not accept the year 0.
   .refine((date) => date >= '0001', 'must be a real date written YYYY-MM-DD')
   .meta({ example: '1941-05-17' })
 
 export const uuidSchema = z.guid('must be a UUID')
 
-/** idParams is the path of a single record, in the spelling of the database, by which people are recognized. */
+/** idParams is the path of a single record; the id is in lower case, as in the database, because ids are compared. */
 export const idParams = z.object({ id: uuidSchema.toLowerCase() })
 
 /** timestamp is a Date inside the service and an ISO 8601 UTC string outside. */

@@ -4,7 +4,7 @@ import { badRequest, forbidden, notFound } from '../lib/errors.ts'
 import { createHostCheck, lacksHost } from './host-header.ts'
 import { countUnknownPath, type Limits } from './rate-limits.ts'
 
-/** An API answer is data: no page may frame it, run it or guess another type for it, and no cache may keep it. */
+/** An API response is data: it must not be framed, executed, sniffed for another type or cached. */
 const apiHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,7 +16,7 @@ const apiHeaders = {
 
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** A wearable shows no pages and keeps no answers, and each header costs a fiftieth of the way of its reading. */
+/** Devices do not need headers for browsers, and each header takes 2 % of the time of a reading. */
 export function commonHeaders(config: Config) {
   const forDevices = config.production ? strictTransport : undefined
   const forPages = { ...apiHeaders, ...forDevices }
@@ -29,7 +29,7 @@ export function commonHeaders(config: Config) {
   }
 }
 
-export function secureAnswers(
+export function secureResponses(
   app: FastifyInstance,
   config: Config,
   addHeaders: ReturnType<typeof commonHeaders>,
@@ -40,19 +40,19 @@ export function secureAnswers(
     addHeaders(request, reply)
     const { raw } = request
     if (hasAmbiguousHost(raw.rawHeaders) || lacksHost(raw)) {
-      // What follows on the connection may be meant for somebody else.
+      // Further requests on the connection may be meant for another host.
       reply.header('connection', 'close')
       return done(badRequest('The request must have one valid Host header'))
     }
-    // Before its body is read: that of a path that does not exist is of no use to anybody.
+    // Before the body is read, which is not needed for an unknown path.
     if (request.is404) {
       countUnknownPath(limits, request, reply).then(() => done(notFound()), done)
       return
     }
-    // The CORS plugin would refuse it in words of its own.
+    // The CORS plugin would refuse it in its own format.
     const { origin, 'access-control-request-method': wanted } = request.headers
     if (request.method === 'OPTIONS' && !(origin && wanted)) return done(notFound())
-    // Health stays open: the load balancer that asks for it stands on our side of the proxy.
+    // The health check works without HTTPS, for load balancers behind the TLS proxy.
     const needsHttps = config.production && request.routeOptions.config.plainHttp !== true
     if (needsHttps && request.protocol !== 'https') return done(forbidden('HTTPS is required'))
     done()
@@ -61,7 +61,7 @@ export function secureAnswers(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers without HTTPS even in production. */
+    /** Works without HTTPS even in production. */
     plainHttp?: boolean
   }
 }

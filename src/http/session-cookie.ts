@@ -1,12 +1,12 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Over HTTPS the name itself makes browsers insist on Secure, no Domain and Path=/. */
+/** Over HTTPS the prefix `__Host-` makes browsers require Secure, no Domain and Path=/. */
 const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-session' : 'session')
 
 /**
- * readSessionCookie gives the token in the cookie, but only beside the header X-Requested-With: a page of
- * another site can make a browser send the cookie, never that header.
+ * readSessionCookie returns the token in the cookie, but only with the header X-Requested-With: a page of another site
+ * can make a browser send the cookie, but not that header.
  */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
   const { cookie, 'x-requested-with': requestedWith } = request.headers

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import { StartError } from '../lib/errors.ts'
 
 /**
- * TLS 1.3 as it is, and of TLS 1.2 what has forward secrecy (ECDHE) and authenticated encryption (GCM, ChaCha20-Poly1305):
- * Node's own list also offers CBC and static RSA. The names of 1.3 must be in the list: without one, Node switches 1.3 off.
+ * The suites of TLS 1.3, and those of TLS 1.2 with forward secrecy (ECDHE) and authenticated encryption (GCM,
+ * ChaCha20-Poly1305): Node's default list also has CBC and static RSA. Without a suite of 1.3, Node disables 1.3.
  */
 const cipherSuites = [
   'TLS_AES_128_GCM_SHA256',
@@ -22,7 +22,7 @@ const cipherSuites = [
 
 export type TlsOptions = Pick<ServerOptions, 'cert' | 'key' | 'ciphers' | 'minVersion' | 'honorCipherOrder'>
 
-/** readTlsOptions reads the certificate and its key; undefined where the service speaks plain HTTP. */
+/** readTlsOptions reads the certificate and its key; undefined if the service uses plain HTTP. */
 export function readTlsOptions({ tls }: Config): TlsOptions | undefined {
   if (!tls) return undefined
   const options: TlsOptions = {

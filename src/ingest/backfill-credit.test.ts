@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { goodReading } from '../../test/support/readings.ts'
-import { costOf, creditAfter, firstCreditMs, readingIntervalMs, waitFor } from './backfill-credit.ts'
+import {
+  costOfMs,
+  creditAfterMs,
+  firstCreditMs,
+  readingIntervalMs,
+  waitForCreditMs,
+} from './backfill-credit.ts'
 import { toReading } from './ingest.schemas.ts'
 
 const second = 1000
@@ -18,7 +24,7 @@ describe('the credit of a device', () => {
     ['is bounded by how old a reading may be', 9 * day, 5 * day, 10.5 * day],
   ]
   for (const [title, credit, gap, expected] of cases) {
-    test(title, () => assert.equal(creditAfter(credit, gap, second), expected))
+    test(title, () => assert.equal(creditAfterMs(credit, gap, second), expected))
   }
 
   test('never lets more be stored than half as much again as a device can have lived', () => {
@@ -28,7 +34,7 @@ describe('the credit of a device', () => {
     for (let i = 0; i < 5000; i++) {
       const gap = i % 50 === 0 ? 2 * minute : second
       lived += gap
-      credit = creditAfter(credit, gap, second)
+      credit = creditAfterMs(credit, gap, second)
       const cost = Math.min(credit, 100 * second)
       if (i % 7 === 0) {
         credit -= cost
@@ -46,14 +52,14 @@ test('a reading costs an interval, or as long as its samples take', () => {
     ...bare,
     samples: { rateHz, motions: Array(count).fill(row) },
   })
-  assert.equal(costOf([bare, bare], second), 2 * second)
-  assert.equal(costOf([sampled(50, 50), sampled(256, 50)], second), second + 5120)
-  assert.equal(costOf([sampled(10, 250)], second), second)
+  assert.equal(costOfMs([bare, bare], second), 2 * second)
+  assert.equal(costOfMs([sampled(50, 50), sampled(256, 50)], second), second + 5120)
+  assert.equal(costOfMs([sampled(10, 250)], second), second)
 })
 
 test('the wait is as long as a silence must be', () => {
-  const wait = waitFor(10 * minute, minute)
-  assert.equal(creditAfter(minute, wait, second), 10 * minute)
+  const wait = waitForCreditMs(10 * minute, minute)
+  assert.equal(creditAfterMs(minute, wait, second), 10 * minute)
 })
 
 test('an interval follows from the pace, and is a second where that is off', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../tools/detection/random.ts'
-import { followClock, isStalled } from './clock-stall.ts'
+import { isStalled, updateClockStalls } from './clock-stall.ts'
 
 type Arrival = [uptimeMs: number, at: number]
 
@@ -10,7 +10,7 @@ function watch(arrivals: readonly Arrival[]): boolean[] {
   let stalls = 0
   let before: Arrival | undefined
   return arrivals.map(([uptimeMs, at]) => {
-    stalls = followClock(stalls, before?.[0] ?? null, uptimeMs, at - (before?.[1] ?? 0))
+    stalls = updateClockStalls(stalls, before?.[0] ?? null, uptimeMs, at - (before?.[1] ?? 0))
     before = [uptimeMs, at]
     return isStalled(stalls)
   })

@@ -1,38 +1,39 @@
-import { watchedAsFall } from '../detection/fall-event.ts'
+import { eventDurationMs } from '../detection/fall-event.ts'
 
 /**
- * A device whose `uptime_ms` is constant, starts anew with every reading, or counts something other than milliseconds
- * looks as if each of its readings came late or after a gap, and no motion would ever be contiguous. Its `uptime_ms` is
- * held against the arrival of its readings, and once it has proved wrong the detector goes by the arrivals instead.
+ * The `uptime_ms` of a device may be constant, restart with every reading, or count something other than milliseconds.
+ * Then each of its readings looks late or after a gap, and no motion is contiguous. So `uptime_ms` is compared with the
+ * arrival of readings, and once it has proved wrong the detector uses the arrivals instead.
  *
- * What is kept is one number a device. It rises by two with a reading whose clock did not keep time and falls by one
- * with a reading whose clock did: readings that are late, sent again or overtaken are fewer than one in three, and five
+ * The state is one counter per device. It rises by two with a reading whose clock was wrong and falls by one with a
+ * reading whose clock was right: readings that are late, repeated or out of order are fewer than one in three, and five
  * wrong ones in a row are enough. A clock that was wrong must then be right for as many readings as `trusted`.
  */
 const wrongStep = 2
 const stalled = 10
 const trusted = 10
 
-/** Between these fractions of the time between two arrivals, a clock counts as one of milliseconds. */
-const slowest = 1 / 4
-/** Readings that were gathered minutes apart may be sent a second apart; a clock of microseconds is faster still. */
-const fastest = 500
+/** A clock counts milliseconds if its advance, divided by the time between two arrivals, lies between these rates. */
+const minClockRate = 1 / 4
+/** Readings that were measured minutes apart may be sent a second apart; a clock of microseconds is faster still. */
+const maxClockRate = 500
 
-/** In milliseconds: readings that arrive closer together came in a heap, and their arrival tells nothing of the clock. */
-const leastBetween = 100
+/** Readings that arrive closer together were delayed together, so their arrival says nothing about the clock. */
+const minArrivalGapMs = 100
 
 export const isStalled = (stalls: number) => stalls >= stalled
 
-/** followClock gives the number after a reading that came so many milliseconds after the one before. */
-export function followClock(
+/** updateClockStalls returns the counter after a reading that came so many milliseconds after the previous one. */
+export function updateClockStalls(
   stalls: number,
-  before: number | null,
+  previousUptimeMs: number | null,
   uptimeMs: number,
-  sinceArrival: number,
+  sinceArrivalMs: number,
 ): number {
-  if (before === null || sinceArrival < leastBetween || sinceArrival > watchedAsFall) return stalls
-  const advanced = uptimeMs - before
-  const keepsTime = advanced >= sinceArrival * slowest && advanced <= sinceArrival * fastest
+  if (previousUptimeMs === null || sinceArrivalMs < minArrivalGapMs || sinceArrivalMs > eventDurationMs)
+    return stalls
+  const advancedMs = uptimeMs - previousUptimeMs
+  const keepsTime = advancedMs >= sinceArrivalMs * minClockRate && advancedMs <= sinceArrivalMs * maxClockRate
   if (!keepsTime) return stalls + wrongStep >= stalled ? stalled + trusted : stalls + wrongStep
   return stalls === stalled + 1 ? 0 : Math.max(0, stalls - 1)
 }

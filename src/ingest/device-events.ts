@@ -1,26 +1,30 @@
-import { silentAfter } from '../devices/device-status.ts'
+import { silentAfterMs } from '../devices/device-status.ts'
 import type { LogType } from '../devices/devices.service.ts'
 import type { ReadingAssessment } from './assessment.ts'
 import { isStalled } from './clock-stall.ts'
-import type { LiveDevice } from './live-devices.ts'
+import type { CachedDevice } from './device-cache.ts'
 import type { Reading } from './reading.ts'
 
-const lowBattery = 20
+const lowBatteryPercent = 20
 
 type Event = [type: LogType, message: string]
 
-/** eventsIn is what a reading tells that the one before it did not, for the device's log. */
+/** eventsIn lists what changed with a reading, for the device's log. */
 export function eventsIn(
-  device: LiveDevice,
+  device: CachedDevice,
   reading: Reading,
   at: Date,
   { clockStalls }: ReadingAssessment,
   fallOpened: boolean,
 ): Event[] {
   const events: Event[] = []
-  const silence = device.lastSeen ? at.getTime() - device.lastSeen : 0
-  if (silence >= silentAfter) events.push(['INFO', 'Device back online'])
-  if (reading.battery !== null && reading.battery < lowBattery && (device.battery ?? 100) >= lowBattery) {
+  const silenceMs = device.lastSeen ? at.getTime() - device.lastSeen : 0
+  if (silenceMs >= silentAfterMs) events.push(['INFO', 'Device back online'])
+  if (
+    reading.battery !== null &&
+    reading.battery < lowBatteryPercent &&
+    (device.battery ?? 100) >= lowBatteryPercent
+  ) {
     events.push(['WARNING', `Low battery: ${Math.round(reading.battery)} %`])
   }
   if (reading.sensorsInitialized === false && device.sensorsInitialized !== false) {

@@ -1,18 +1,18 @@
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { holdPlace } from '../http/guards.ts'
+import { createHeldSlots } from '../http/guards.ts'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { normalizeMac } from '../lib/mac.ts'
 import { ingestBatch } from './batch.ts'
-import { batchAnswer, batchBody, readingAnswer, readingBody, toReading } from './ingest.schemas.ts'
+import { batchBody, batchResponse, readingBody, readingResponse, toReading } from './ingest.schemas.ts'
 import { type IngestParts, ingestReading } from './pipeline.ts'
 
 const tags = ['Devices']
-const megabyte = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
-/** Paced by device, not by address: the devices of one home share one. */
+/** Rate limited by device instead of address, because the devices of one home share an address. */
 const config = {
   access: 'signed-in',
   acceptsDeviceKey: true,
@@ -21,17 +21,18 @@ const config = {
   errors: [403, 409, 429],
 } as const
 
-/** A megabyte takes some 30 ms of the event loop to read and to store: so many of those a second leave it to others. */
+/** A megabyte takes some 30 ms of the event loop to read and store; this hold time leaves most of it to others. */
 const holdMsPerMegabyte = 400
 
 export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
-  // One batch of an account at a time, from before its body is read.
+  // One batch per account at a time, acquired before its body is read.
   const batches = createKeyedLimiter({
     maxPerKey: 1,
     maxTotal: 256,
     maxQueuedPerKey: 20,
     refuse: () => tooMany('Too many batches are waiting'),
   })
+  const held = createHeldSlots()
 
   app.post(
     '/device/sensor-stream',
@@ -41,7 +42,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
         tags,
         summary: 'Send a reading; the first one registers the device',
         body: readingBody,
-        response: { 200: readingAnswer },
+        response: { 200: readingResponse },
       },
     },
     async (request) => {
@@ -57,19 +58,21 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
     '/device/sensor-stream/batch',
     {
       config,
-      bodyLimit: megabyte,
+      bodyLimit: maxBodyBytes,
       async onRequest(request, reply) {
-        const length = Number(request.headers['content-length'] ?? megabyte)
-        const holdMs = (Math.min(length, megabyte) / megabyte) * holdMsPerMegabyte
-        holdPlace(reply, await batches.acquire(callerOf(request).actor.id, holdMs))
+        const bodyBytes = Number(request.headers['content-length'] ?? maxBodyBytes)
+        const holdMs = (Math.min(bodyBytes, maxBodyBytes) / maxBodyBytes) * holdMsPerMegabyte
+        held.hold(request, reply, await batches.acquire(callerOf(request).actor.id, holdMs))
       },
+      preHandler: held.start,
+      onSend: held.end,
       schema: {
         tags,
         summary: 'Send readings that were gathered out of reach',
         description:
           'Each with its own `client_timestamp`, at most 7 days old. Sent twice, a reading is stored once.',
         body: batchBody,
-        response: { 200: batchAnswer },
+        response: { 200: batchResponse },
       },
     },
     async (request) => {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Motion } from '../detection/motion.ts'
 import type { SecondSummary } from '../detection/peak-history.ts'
 import { placementSchema } from '../devices/devices.schemas.ts'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { text, timestamp, uuidSchema } from '../http/schemas.ts'
-import { listOf, withPlainCase } from '../http/validation.ts'
+import { listOf, withFastPath } from '../http/validation.ts'
 import { canonicalMac, macPattern } from '../lib/mac.ts'
 import { printable } from '../lib/printable.ts'
 import type { Reading } from './reading.ts'
@@ -83,7 +83,7 @@ function checkSamples({ value, issues }: z.core.ParsePayload<Fields>): void {
 
 const summaryFields = ['accel_peak', 'accel_mean', 'accel_spread'] as const
 
-/** One figure of the summary cannot be told without the others. */
+/** The fields of a summary are only valid together. */
 function checkSummary({ value, issues }: z.core.ParsePayload<Fields>): void {
   const given = summaryFields.filter((name) => value[name] !== undefined)
   if (given.length === 0 || given.length === summaryFields.length) return
@@ -104,7 +104,7 @@ const anyReading = z
   .object({ device_id: macSchema, ...fields, client_timestamp: clientTimestamp.optional() })
   .check(checkSamples, checkSummary)
 
-/** What nearly every reading looks like: the fields that the service knows, and no blanks to trim. */
+/** The fast path for nearly all readings: only known fields, and no blanks to trim. */
 const plainReading = z
   .strictObject({
     device_id: z.string().regex(canonicalMac),
@@ -121,7 +121,7 @@ const plainReading = z
     },
   })
 
-export const readingBody = withPlainCase(anyReading, plainReading)
+export const readingBody = withFastPath(anyReading, plainReading)
 
 export const batchBody = z.object({
   device_id: macSchema,
@@ -136,7 +136,7 @@ export const batchBody = z.object({
 })
 export type BatchBody = z.infer<typeof batchBody>
 
-/** toReading is where the names of the wire end. */
+/** toReading converts the field names of the API. */
 export function toReading(body: Fields): Reading {
   return {
     uptimeMs: body.uptime_ms,
@@ -150,7 +150,7 @@ export function toReading(body: Fields): Reading {
     wifi: body.wifi_connected ?? null,
     bluetooth: body.bluetooth_connected ?? null,
     sensorsInitialized: body.sensors_initialized ?? null,
-    // Never a reason to refuse a reading: nobody on the floor is helped by a tidy version.
+    // An invalid version is no reason to refuse a reading.
     firmware: body.firmware_version === undefined ? null : printable(body.firmware_version) || null,
     signal: body.signal_strength ?? null,
     placement: body.placement ?? null,
@@ -171,7 +171,7 @@ function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {
   return { accel: [ax, ay, az], gyro: [gx, gy, gz] }
 }
 
-export const readingAnswer = answer(
+export const readingResponse = responseSchema(
   z
     .object({
       deviceId: uuidSchema,
@@ -184,7 +184,7 @@ export const readingAnswer = answer(
     .meta({ id: 'Assessment' }),
 )
 
-export const batchAnswer = answer(
+export const batchResponse = responseSchema(
   z
     .object({
       deviceId: uuidSchema,

@@ -1,63 +1,74 @@
-import pg from 'pg'
 import type { Database, Db } from '../db/database.ts'
+import { hasCode, isLockTimeout, isUniqueViolation } from '../db/database-errors.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const retentionDays = 90
 
-/** Readings may be a week old when they arrive, and tomorrow must not have to wait for its partition. */
+/** Readings may be a week old when they arrive, and the partition of the next day must exist in time. */
 const daysBack = 8
 const daysAhead = 2
 
-/** retainedFrom is the time from which on readings are kept. */
-export const retainedFrom = (now: Date) => new Date(now.getTime() - retentionDays * day)
+/** retainedFrom is the time from which readings are retained. */
+export const retainedFrom = (now: Date) => new Date(now.getTime() - retentionDays * dayMs)
 
 const nameOf = (time: number) => `readings_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
-const startOfDay = (time: number) => Math.floor(time / day) * day
+const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs
 
-/** ensurePartitions makes the daily partitions around a time that are not there yet. */
-export async function ensurePartitions(db: Db, now: Date): Promise<void> {
+/**
+ * ensurePartitions creates the missing daily partitions around a time. One that it cannot create now is created by the next
+ * run, or by the first reading of its day.
+ */
+export async function ensurePartitions(db: Database, now: Date): Promise<void> {
   const today = startOfDay(now.getTime())
-  const wanted = Array.from({ length: daysBack + daysAhead + 1 }, (_, i) => today + (i - daysBack) * day)
-  const there = new Set(await listPartitions(db))
-  for (const start of wanted) if (!there.has(nameOf(start))) await makePartition(db, start)
-}
-
-/** ensurePartitionsOf makes the partitions that these times fall into. */
-export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
-  for (const start of new Set(times.map((time) => startOfDay(time.getTime())))) await makePartition(db, start)
-}
-
-async function makePartition(db: Db, start: number): Promise<void> {
-  const [from, to] = [start, start + day].map((time) => new Date(time).toISOString())
-  try {
-    await db.query(
-      `create table if not exists ${nameOf(start)} partition of readings for values from ('${from}') to ('${to}')`,
-    )
-  } catch (error) {
-    // Another process may make it at the same moment; "if not exists" looks only before it begins.
-    const already = error instanceof pg.DatabaseError && ['23505', '42P07'].includes(error.code ?? '')
-    if (!already) throw error
+  const wanted = Array.from({ length: daysBack + daysAhead + 1 }, (_, i) => today + (i - daysBack) * dayMs)
+  const existing = new Set(await listPartitions(db))
+  for (const start of wanted) {
+    if (!existing.has(nameOf(start))) await unlessLocked(db, (tx) => createPartition(tx, start))
   }
 }
 
-/** dropOldPartitions removes the days that lie wholly before the time of retention; it answers with their names. */
+/** ensurePartitionsOf creates the partitions of these times. */
+export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
+  for (const start of new Set(times.map((time) => startOfDay(time.getTime())))) {
+    await createPartition(db, start).catch((error) => {
+      if (!alreadyExists(error)) throw error
+    })
+  }
+}
+
+async function createPartition(db: Db, start: number): Promise<void> {
+  const [from, to] = [start, start + dayMs].map((time) => new Date(time).toISOString())
+  await db.query(
+    `create table if not exists ${nameOf(start)} partition of readings for values from ('${from}') to ('${to}')`,
+  )
+}
+
+/** Another process may create it at the same time; "if not exists" does not prevent that race. */
+const alreadyExists = (error: unknown) => isUniqueViolation(error) || hasCode(error, '42P07')
+
+/** dropOldPartitions drops the days that lie completely before the retention period, and returns their names. */
 export async function dropOldPartitions(db: Database, now: Date): Promise<string[]> {
   const old = await listOldPartitions(db, now)
   const dropped: string[] = []
-  for (const name of old) if (await dropPartition(db, name)) dropped.push(name)
+  for (const name of old) {
+    if (await unlessLocked(db, (tx) => tx.query(`drop table ${name}`))) dropped.push(name)
+  }
   return dropped
 }
 
-/** Everybody waits for who waits for this lock. So it waits but a moment, and the next time is soon enough. */
-async function dropPartition(db: Database, name: string): Promise<boolean> {
+/**
+ * unlessLocked changes the table of readings and returns whether it could. It waits only briefly for its lock, because
+ * every reading queues behind it; the next run retries.
+ */
+async function unlessLocked(db: Database, change: (tx: Db) => Promise<unknown>): Promise<boolean> {
   try {
     await db.transaction(async (tx) => {
       await tx.query(`set local lock_timeout = '200ms'`)
-      await tx.query(`drop table ${name}`)
+      await change(tx)
     })
     return true
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '55P03') return false
+    if (alreadyExists(error) || isLockTimeout(error)) return false
     throw error
   }
 }

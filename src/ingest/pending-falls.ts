@@ -1,33 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
-import { type FeltFall, recordFeltFall } from '../falls/falls.service.ts'
+import { type DetectedFall, recordDetectedFall } from '../falls/falls.service.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** PendingFalls keeps detected falls that could not be recorded, and records them as soon as that works again. */
+/** PendingFalls retries detected falls that could not be recorded. */
 export interface PendingFalls {
-  keep(device: number, fall: FeltFall): void
-  /** How many wait. */
+  add(device: number, fall: DetectedFall): void
   count(): number
-  /** Tries once more, and gives up what is left. */
+  /** Retries once more, and gives up the rest. */
   stop(): Promise<void>
 }
 
 const retryIntervalMs = 1000
-/** A fall that is told after this time says when it was. */
+/** A fall that is recorded later than this is marked as late. */
 const lateAfterMs = 60_000
-/** Caregivers are told of nothing that is older: whatever kept it from being recorded is in the log. */
+/** Falls that could not be recorded for this long are dropped: the reason is in the log. */
 const maxAgeMs = 24 * 3_600_000
 const maxPending = 10_000
+/** After falls of so many people in a row have failed, the rest would fail alike, and wait for the next round. */
+const maxConsecutiveFailures = 4
 
 interface Pending {
   device: number
-  fall: FeltFall
+  fall: DetectedFall
+  keptAtMs: number
 }
 
 /**
- * A device that has detected a fall may never send again, so whether anybody hears of the fall must not depend on its
- * trying again. It is told all the same that its reading was not taken: until the fall is committed, nothing is certain.
+ * A device that has detected a fall may never send again, so recording the fall must not depend on a retry by the device.
+ * The device still gets an error, because the fall is not committed yet.
  */
 export function createPendingFalls(ctx: Context): PendingFalls {
   const pending = new Map<string, Pending>()
@@ -37,37 +39,67 @@ export function createPendingFalls(ctx: Context): PendingFalls {
   async function retryUntilDone(): Promise<void> {
     while (pending.size > 0 && !isStopped) {
       await sleep(retryIntervalMs, undefined, { ref: false })
-      await retryAll()
+      if (!isStopped) await retryAll()
     }
     retrying = undefined
   }
 
+  /** retryAll processes two people at a time, so that falls that cannot be recorded do not delay those of others. */
   async function retryAll(): Promise<void> {
-    for (const [key, one] of [...pending]) {
-      const age = ctx.now().getTime() - one.fall.at.getTime()
-      try {
-        await record(one, age > lateAfterMs)
-        // Meanwhile it may have become surer, and waits as such.
-        if (pending.get(key) === one) pending.delete(key)
-      } catch (error) {
-        ctx.log.warn({ err: error, deviceId: one.fall.deviceId }, 'a fall is not recorded yet')
-        const newest = pending.get(key) ?? one
-        pending.delete(key)
-        // To the end: one that always fails must not keep the others waiting.
-        if (age <= maxAgeMs) pending.set(key, newest)
-        // The others would fail for the same reason.
-        if (error instanceof AppError && error.status === 503) return
+    const people = new Map<string, string[]>()
+    for (const [key, { fall }] of pending) people.set(fall.userId, [...(people.get(fall.userId) ?? []), key])
+    const queue = [...people.values()]
+    let failures = 0
+    async function retryPeople(): Promise<void> {
+      for (let keys = queue.shift(); keys && failures < maxConsecutiveFailures; keys = queue.shift()) {
+        failures = (await retryPerson(keys)) ? 0 : failures + 1
       }
+    }
+    await Promise.all([retryPeople(), retryPeople()])
+  }
+
+  /** retryPerson returns false once the database is unavailable: the person's other falls would fail alike. */
+  async function retryPerson(keys: string[]): Promise<boolean> {
+    for (const key of keys) {
+      const error = await retry(key)
+      if (!(error instanceof AppError && error.status === 503)) continue
+      for (const key of keys) moveToEnd(key)
+      return false
+    }
+    return true
+  }
+
+  async function retry(key: string): Promise<unknown> {
+    const one = pending.get(key)
+    if (!one) return undefined
+    const ageMs = ctx.now().getTime() - one.fall.at.getTime()
+    try {
+      await record(one, ageMs > lateAfterMs)
+      // It may have been replaced by one with higher confidence meanwhile.
+      if (pending.get(key) === one) pending.delete(key)
+      return undefined
+    } catch (error) {
+      ctx.log.warn({ err: error, deviceId: one.fall.deviceId }, 'a fall is not recorded yet')
+      if (ctx.now().getTime() - one.keptAtMs <= maxAgeMs) moveToEnd(key)
+      else pending.delete(key)
+      return error
     }
   }
 
+  /** moveToEnd keeps a fall that always fails from delaying the others. */
+  function moveToEnd(key: string): void {
+    const one = pending.get(key)
+    pending.delete(key)
+    if (one) pending.set(key, one)
+  }
+
   async function record({ device, fall }: Pending, late: boolean): Promise<void> {
-    const { opened } = await recordFeltFall(ctx, { ...fall, late: fall.late || late })
+    const { opened } = await recordDetectedFall(ctx, { ...fall, late: fall.late || late })
     if (opened) await insertDeviceLog(ctx.db.reserved, device, 'WARNING', 'Possible fall', fall.at)
   }
 
   return {
-    keep(device, fall) {
+    add(device, fall) {
       const key = `${fall.deviceId} ${fall.at.getTime()}`
       const known = pending.get(key)
       if (known && known.fall.confidence >= fall.confidence) return
@@ -75,7 +107,7 @@ export function createPendingFalls(ctx: Context): PendingFalls {
         ctx.log.error({ deviceId: fall.deviceId }, 'too many falls wait to be recorded')
         return
       }
-      pending.set(key, { device, fall })
+      pending.set(key, { device, fall, keptAtMs: known?.keptAtMs ?? ctx.now().getTime() })
       retrying ??= retryUntilDone()
     },
     count: () => pending.size,

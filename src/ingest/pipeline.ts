@@ -1,32 +1,32 @@
 import type { Context } from '../context.ts'
 import type { NewDeviceLog } from '../devices/devices.service.ts'
-import { type FeltFall, isFall, isWorthRecording, recordFeltFall } from '../falls/falls.service.ts'
+import { type DetectedFall, isFall, isWorthRecording, recordDetectedFall } from '../falls/falls.service.ts'
 import type { Counter } from '../http/rate-limits.ts'
 import {
   assessReading,
-  type Felt,
-  feltIn,
-  goesOn,
-  isAnotherStory,
+  type Detection,
+  detectionIn,
+  isContiguous,
+  isSignificantUpdate,
   type ReadingAssessment,
-  tellsMoreThan,
+  startsNewEpisode,
 } from './assessment.ts'
-import { creditAfter } from './backfill-credit.ts'
+import { creditAfterMs } from './backfill-credit.ts'
+import type { CachedDevice, DeviceCache } from './device-cache.ts'
 import { eventsIn } from './device-events.ts'
-import type { LiveDevice, LiveDevices } from './live-devices.ts'
+import type { DeviceRateLimiter, Slot } from './device-rate-limiter.ts'
 import type { PendingFalls } from './pending-falls.ts'
 import type { Reading } from './reading.ts'
 import type { ReadingWriter } from './reading-writer.ts'
 import { isNewPlacement, recordPlacement } from './reported-placement.ts'
-import type { Turn, Turns } from './turns.ts'
 
 export interface IngestParts {
   ctx: Context
-  turns: Turns
-  devices: LiveDevices
+  rateLimiter: DeviceRateLimiter
+  devices: DeviceCache
   writer: ReadingWriter
   pendingFalls: PendingFalls
-  /** Writes into the log of a device, for many devices at once. */
+  /** Writes a line into the log of a device; lines of several devices share a statement. */
   writeLog: (entry: NewDeviceLog) => Promise<unknown>
   backfillQuota: Counter | undefined
   /** The time that a reading stands for. */
@@ -34,37 +34,40 @@ export interface IngestParts {
 }
 
 /**
- * ingestReading is the way of a reading: find or register the device, pace, assess, store, open or raise a fall.
- * The device comes first, so that nobody but its owner can use its second up.
+ * ingestReading processes one reading: find or register the device, rate limit, assess, store, open or raise a fall. The
+ * device comes before the rate limit, so that nobody but its owner can use up its slots.
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
-  const { ctx, turns, devices, writer, pendingFalls, writeLog } = parts
+  const { ctx, rateLimiter, devices, writer, pendingFalls, writeLog } = parts
   const device =
     devices.find(userId, mac, ctx.now()) ?? (await devices.findOrRegister(userId, mac, ctx.now()))
   const now = ctx.now()
-  const turn = await turns.take(device.number, now, device.heard, [{ at: now.getTime(), reading }])
+  const shared = [{ at: now.getTime(), reading }]
+  const slot = await rateLimiter.acquire(device.number, now, device.lastSequence, shared)
   try {
-    catchUp(parts, device, turn)
-    const heardAt = timeOfItsOwn(device, turn)
-    forgetOldSigns(device, heardAt.getTime())
-    joinBatch(device, reading, heardAt.getTime())
-    const assessment = assessReading(device, reading, heardAt.getTime())
+    applyMissedReadings(parts, device, slot)
+    const receivedAt = uniqueTime(device, slot)
+    expireState(device, receivedAt.getTime())
+    continueBackfill(device, reading, receivedAt.getTime())
+    const assessment = assessReading(device, reading, receivedAt.getTime())
     const { confidence, score, heart } = assessment
     const heartSpread = heart?.spread ?? null
     const row = { reading, confidence, healthScore: score, heartSpread }
-    const at = await writer.store({ device: device.number, at: heardAt, heardAt, ...row }).catch((error) => {
-      keepMotion(parts, device, reading, heardAt, assessment)
-      throw error
-    })
-    const felt = feltIn(assessment, at) ?? device.unrecorded
+    const at = await writer
+      .store({ device: device.number, at: receivedAt, seenAt: receivedAt, ...row })
+      .catch((error) => {
+        keepUnstoredMotion(parts, device, reading, receivedAt, assessment)
+        throw error
+      })
+    const detection = detectionIn(assessment, at) ?? device.unrecorded
     let opened = false
-    if (felt && tellsMore(device, felt)) {
+    if (detection && shouldRecord(device, detection)) {
       try {
-        opened = await noteFall(ctx, device, felt, at)
+        opened = await recordFall(ctx, device, detection, at)
       } catch (error) {
-        pendingFalls.keep(device.number, feltFallOf(device, felt))
-        device.unrecorded = felt
-        remember(parts, device, reading, at, assessment)
+        pendingFalls.add(device.number, toDetectedFall(device, detection))
+        device.unrecorded = detection
+        updateState(parts, device, reading, at, assessment)
         throw error
       }
     }
@@ -72,120 +75,130 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       await writeLog({ device: device.number, type, message, at })
     }
     if (isNewPlacement(device, reading.placement)) await recordPlacement(ctx, device, reading.placement, at)
-    remember(parts, device, reading, at, assessment)
-    device.heard = turn.count
+    updateState(parts, device, reading, at, assessment)
+    device.lastSequence = slot.sequence
     return {
       deviceId: device.id,
       timestamp: at,
       fallDetected: isFall(confidence),
       fallConfidence: confidence,
       healthScore: score,
-      nextAllowedRequest: turn.next,
+      nextAllowedRequest: slot.nextAllowedAt,
     }
   } catch (error) {
-    await turns.giveBack(device.number, turn)
+    await rateLimiter.release(device.number, slot)
     throw error
   }
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** What was said more than a day ago tells nothing of today, and motion is forgotten sooner. */
-function forgetOldSigns(device: LiveDevice, now: number): void {
-  if (isAnotherStory(device.lastSeen, now)) {
+/** expireState drops motion after a gap, and vital signs after a day. */
+function expireState(device: CachedDevice, nowMs: number): void {
+  if (startsNewEpisode(device.lastSeen, nowMs)) {
     device.motion = undefined
     device.recorded = undefined
     device.unrecorded = undefined
   }
-  if (now - device.heartRateAt > day) {
+  if (nowMs - device.heartRateAt > dayMs) {
     device.heartRate = null
     device.heart = undefined
   }
-  if (now - device.spo2At > day) device.spo2 = null
+  if (nowMs - device.spo2At > dayMs) device.spo2 = null
 }
 
-/** Readings are told apart by their time, so two of one device never have the same. */
-function timeOfItsOwn(device: LiveDevice, turn: Turn): Date {
-  device.newestAt = Math.max(turn.at, device.newestAt + 1)
+/** uniqueTime is the time of a reading; the readings of a device are identified by it. */
+function uniqueTime(device: CachedDevice, slot: Slot): Date {
+  device.newestAt = Math.max(slot.receivedAtMs, device.newestAt + 1)
   return new Date(device.newestAt)
 }
 
-/** joinBatch goes on from a batch that ended just before the reading: a fall may lie across the seam. */
-function joinBatch(device: LiveDevice, reading: Reading, now: number): void {
+/** continueBackfill takes over the state of a batch that ended just before the reading: a fall may span both. */
+function continueBackfill(device: CachedDevice, reading: Reading, nowMs: number): void {
   const { backfill, motion } = device
-  if (!backfill || isAnotherStory(backfill.at, now) || !goesOn(backfill.motion, reading)) return
+  if (!backfill || startsNewEpisode(backfill.at, nowMs) || !isContiguous(backfill.motion, reading)) return
   if (motion && backfill.motion.moment.uptimeMs <= motion.moment.uptimeMs) return
   device.motion = backfill.motion
-  // Its events are numbered by another clock; the database knows which falls are the same.
+  // Its events are numbered by another clock; the database matches those that are the same fall.
   device.recorded = undefined
 }
 
-/** catchUp listens to what the device said to other processes; those have stored it and acted on it. */
-function catchUp(parts: IngestParts, device: LiveDevice, { missed, before }: Turn): void {
-  for (const { heardAt, reading } of missed) {
-    // A turn that was asked for as Redis went away may have been given all the same; its reading was heard here then.
-    if (device.motion && heardAt <= device.lastSeen) continue
-    forgetOldSigns(device, heardAt)
-    remember(parts, device, reading, new Date(heardAt), assessReading(device, reading, heardAt))
+/** applyMissedReadings updates the state with readings that other processes have stored and acted on. */
+function applyMissedReadings(
+  parts: IngestParts,
+  device: CachedDevice,
+  { missed, previousSequence }: Slot,
+): void {
+  for (const { receivedAtMs, reading } of missed) {
+    // Redis may have granted a slot whose response was lost; that reading was processed here.
+    if (device.motion && receivedAtMs <= device.lastSeen) continue
+    expireState(device, receivedAtMs)
+    updateState(parts, device, reading, new Date(receivedAtMs), assessReading(device, reading, receivedAtMs))
   }
-  device.heard = before
+  device.lastSequence = previousSequence
 }
 
-/** tellsMore is true of a fall that is new, or of which more is known than was recorded. */
-function tellsMore({ recorded, unrecorded }: LiveDevice, { event, confidence, evidence }: Felt): boolean {
+/** shouldRecord is true of a fall that is new, and of a significant update of one that is recorded. */
+function shouldRecord(
+  { recorded, unrecorded }: CachedDevice,
+  { event, confidence, evidence }: Detection,
+): boolean {
   if (!isWorthRecording(confidence)) return false
   if (unrecorded) return true
   if (recorded?.event !== event || confidence > recorded.confidence) return true
-  return tellsMoreThan(recorded.evidence, evidence)
+  return isSignificantUpdate(recorded.evidence, evidence)
 }
 
 /**
- * feltFallOf is the fall as it is recorded. The time at which an event was first recorded stays its time: reckoned anew
- * from later readings it would drift, where those come slower than the device's clock goes.
+ * toDetectedFall keeps the time at which an event was first recorded: calculated again from later readings it would
+ * drift, where those arrive more slowly than the device's clock advances.
  */
-function feltFallOf({ id: deviceId, userId, recorded }: LiveDevice, { event, ...felt }: Felt): FeltFall {
-  const at = recorded?.event === event ? recorded.at : felt.at
-  return { ...felt, at, userId, deviceId, late: false }
+function toDetectedFall(
+  { id: deviceId, userId, recorded }: CachedDevice,
+  { event, ...detection }: Detection,
+): DetectedFall {
+  const at = recorded?.event === event ? recorded.at : detection.at
+  return { ...detection, at, userId, deviceId, late: false }
 }
 
-/** noteFall records the fall and answers whether that opened one. */
-async function noteFall(ctx: Context, device: LiveDevice, felt: Felt, heardAt: Date) {
-  const fall = feltFallOf(device, felt)
-  const { opened, alerts } = await recordFeltFall(ctx, fall)
-  if (alerts) ctx.metrics.readingAlerted(ctx.now().getTime() - heardAt.getTime())
+/** recordFall records the fall and returns whether that opened one. */
+async function recordFall(ctx: Context, device: CachedDevice, detection: Detection, receivedAt: Date) {
+  const fall = toDetectedFall(device, detection)
+  const { opened, alerts } = await recordDetectedFall(ctx, fall)
+  if (alerts) ctx.metrics.readingAlerted(ctx.now().getTime() - receivedAt.getTime())
   const { at, confidence, evidence } = fall
-  device.recorded = { event: felt.event, at, confidence, evidence }
+  device.recorded = { event: detection.event, at, confidence, evidence }
   device.unrecorded = undefined
-  // There may be one fall more to count.
-  device.readIn = 0
+  // The count of recent falls may have changed.
+  device.loadedEpoch = 0
   return opened
 }
 
 /**
- * keepMotion is for a reading that could not be stored: its device may never send it again, and may have fallen. Sent
- * again, it is one that was heard before.
+ * keepUnstoredMotion keeps the motion of a reading that could not be stored: its device may have fallen, and may never
+ * send it again. Sent again, the reading is a repetition to the detector.
  */
-function keepMotion(
+function keepUnstoredMotion(
   { pendingFalls }: IngestParts,
-  device: LiveDevice,
+  device: CachedDevice,
   reading: Reading,
-  heardAt: Date,
+  receivedAt: Date,
   assessment: ReadingAssessment,
 ): void {
-  const felt = feltIn(assessment, heardAt)
-  if (felt && tellsMore(device, felt)) {
-    pendingFalls.keep(device.number, feltFallOf(device, felt))
-    device.unrecorded = felt
+  const detection = detectionIn(assessment, receivedAt)
+  if (detection && shouldRecord(device, detection)) {
+    pendingFalls.add(device.number, toDetectedFall(device, detection))
+    device.unrecorded = detection
   }
   device.motion = assessment.motion
   device.uptimeMs = reading.uptimeMs
   device.clockStalls = assessment.clockStalls
 }
 
-/** What is kept in mind changes last: a reading that could not be stored has told nothing. */
-function remember(
+/** updateState comes last: a reading that could not be stored must not change the state. */
+function updateState(
   { intervalMs }: IngestParts,
-  device: LiveDevice,
+  device: CachedDevice,
   reading: Reading,
   at: Date,
   { motion, heart, clockStalls }: ReadingAssessment,
@@ -195,9 +208,9 @@ function remember(
   device.clockStalls = clockStalls
   if (!motion.event) device.recorded = undefined
   device.heart = heart
-  const heardAt = at.getTime()
-  device.backfillCreditMs = creditWhenHeard(device, heardAt, intervalMs)
-  device.lastSeen = heardAt
+  const receivedAtMs = at.getTime()
+  device.backfillCreditMs = currentCreditMs(device, receivedAtMs, intervalMs)
+  device.lastSeen = receivedAtMs
   if (reading.heartRate !== null) {
     device.heartRate = reading.heartRate
     device.heartRateAt = device.lastSeen
@@ -210,9 +223,9 @@ function remember(
   device.sensorsInitialized = reading.sensorsInitialized ?? device.sensorsInitialized
 }
 
-/** creditWhenHeard is the backfill credit of a device that is heard now; the first time adds nothing. */
-export function creditWhenHeard(device: LiveDevice, now: number, intervalMs: number): number {
-  const heardBefore = Math.max(device.lastSeen, device.backfilledAt)
-  const gap = heardBefore === 0 ? 0 : now - heardBefore
-  return creditAfter(device.backfillCreditMs, gap, intervalMs)
+/** currentCreditMs is the backfill credit of a device that sends now; its first reading adds nothing. */
+export function currentCreditMs(device: CachedDevice, nowMs: number, intervalMs: number): number {
+  const previousMs = Math.max(device.lastSeen, device.backfilledAt)
+  const gapMs = previousMs === 0 ? 0 : nowMs - previousMs
+  return creditAfterMs(device.backfillCreditMs, gapMs, intervalMs)
 }

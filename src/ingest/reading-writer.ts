@@ -1,62 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from '../db/database.ts'
+import { hasCode, isLockTimeout, isUniqueViolation } from '../db/database-errors.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Metrics, noMetrics } from '../metrics/metrics.ts'
-import { insertReadings, type StoredReading } from './ingest.store.ts'
+import { insertReadings, insertUnlockedReadings, type StoredReading } from './ingest.store.ts'
 import { ensurePartitionsOf } from './partitions.ts'
 
-/** ReadingWriter stores readings. */
+/** ReadingWriter stores readings in group commits. */
 export interface ReadingWriter {
-  /** Resolves once the reading is committed, and not before, with the time under which it is kept. */
+  /** Resolves with the time under which the reading is stored, after its commit. */
   store(row: StoredReading): Promise<Date>
-  /** Waits until everything that was taken is written. */
+  /** Waits until the queue is written. */
   flush(): Promise<void>
-  /** How many wait for the next commit. */
+  /** The number of readings that wait for the next commit. */
   waiting(): number
 }
 
-/** More than admission control admits at once: clients that have hung up make room there, and their readings are stored. */
-const longestQueue = 2500
+/** More than admission control admits at once: readings of clients that have disconnected free their place there. */
+const maxQueueLength = 2500
+
+/** How long a reading waits for a lock on the state of its device. */
+const maxLockWaitMs = 1300
+const lockedRetryMs = 10
 
 interface Waiting {
   row: StoredReading
+  queuedAtMs: number
   resolve: (at: Date) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Concurrent readings share commits: while one commit is under way the others gather, and go into the next one
- * together. One at a time: a second commit in flight gained nothing.
+ * Readings that arrive during a commit are written together in the next one. There is one commit at a time: a second
+ * one in flight was not faster.
+ *
+ * A commit that meets a lock gives up soon (see `commits` in database.ts), and is repeated without the devices whose
+ * states are locked; their readings are retried.
  */
 export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): ReadingWriter {
   let queue: Waiting[] = []
   let writing: Promise<void> | undefined
+  let hasMetLock = false
 
   async function writeAll(): Promise<void> {
     while (queue.length > 0) {
       const { batch, rest } = nextBatch(queue)
       queue = rest
       await writeBatch(batch)
+      if (hasMetLock) await sleep(lockedRetryMs)
     }
     writing = undefined
+  }
+
+  async function insert(rows: StoredReading[]): Promise<Set<number>> {
+    if (hasMetLock) return insertUnlockedReadings(db, rows)
+    await insertReadings(db, rows)
+    return noDevices
+  }
+
+  /** requeue puts readings at the front of the queue, and rejects those that have waited too long. */
+  function requeue(batch: Waiting[]): void {
+    const deadlineMs = performance.now() - maxLockWaitMs
+    for (const { queuedAtMs, reject } of batch) if (queuedAtMs < deadlineMs) reject(unavailable())
+    queue.unshift(...batch.filter(({ queuedAtMs }) => queuedAtMs >= deadlineMs))
   }
 
   async function writeBatch(batch: Waiting[]): Promise<void> {
     try {
       const rows = batch.map(({ row }) => row)
-      const begunAt = performance.now()
-      await withPartitions(db, rows, () => insertReadings(db, rows))
-      metrics.readingsCommitted(rows.length, performance.now() - begunAt)
-      for (const { row, resolve } of batch) resolve(row.at)
+      const startedAtMs = performance.now()
+      const locked = await withPartitions(db, rows, () => insert(rows))
+      hasMetLock = locked.size > 0
+      metrics.readingsCommitted(rows.length - locked.size, performance.now() - startedAtMs)
+      for (const { row, resolve } of batch) if (!locked.has(row.device)) resolve(row.at)
+      if (hasMetLock) requeue(batch.filter(({ row }) => locked.has(row.device)))
     } catch (error) {
       const [only] = batch
-      // A row that the database refuses must not take the others with it.
-      if (isRefused(error) && batch.length > 1) {
+      if (isLockTimeout(error)) {
+        hasMetLock = true
+        requeue(batch)
+      } else if (isRejectedRow(error) && batch.length > 1) {
+        // A row that the database rejects must not fail the others.
         const half = Math.ceil(batch.length / 2)
         await writeBatch(batch.slice(0, half))
         await writeBatch(batch.slice(half))
-      } else if (only && isTimeTaken(error)) {
-        await writeBatch([{ ...only, row: aMomentLater(only.row) }])
+      } else if (only && isUniqueViolation(error)) {
+        // Two processes without Redis, or a batch, can give readings of one device the same time.
+        await writeBatch([{ ...only, row: oneMsLater(only.row) }])
       } else {
         for (const { reject } of batch) reject(error)
       }
@@ -65,10 +96,10 @@ export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): Readi
 
   return {
     store(row) {
-      if (queue.length >= longestQueue) return Promise.reject(unavailable('Too many readings are waiting'))
+      if (queue.length >= maxQueueLength) return Promise.reject(unavailable('Too many readings are waiting'))
       return new Promise((resolve, reject) => {
-        queue.push({ row, resolve, reject })
-        // A moment's delay lets everything that arrived with this reading go along.
+        queue.push({ row, queuedAtMs: performance.now(), resolve, reject })
+        // Readings that arrive in the same event loop iteration share the commit.
         writing ??= new Promise<void>(setImmediate).then(writeAll)
       })
     },
@@ -79,17 +110,16 @@ export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): Readi
   }
 }
 
-/** A number that does not fit its column is refused before it is sent. */
-const isRefused = (error: unknown) => error instanceof pg.DatabaseError || error instanceof RangeError
+const noDevices: Set<number> = new Set()
 
-/** Two processes that go by themselves, or a batch, can give readings of one device the same time. */
-const isTimeTaken = (error: unknown) => error instanceof pg.DatabaseError && error.code === '23505'
+/** A RangeError is a number that does not fit its column; it is rejected before it is sent. */
+const isRejectedRow = (error: unknown) => error instanceof pg.DatabaseError || error instanceof RangeError
 
-function aMomentLater(row: StoredReading): StoredReading {
+function oneMsLater(row: StoredReading): StoredReading {
   return { ...row, at: new Date(row.at.getTime() + 1) }
 }
 
-/** nextBatch takes at most one reading of each device: the statement that stores them knows no more. */
+/** nextBatch takes at most one reading of each device: the insert statement supports no more. */
 function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const devices = new Set<number>()
   const batch: Waiting[] = []
@@ -102,12 +132,12 @@ function nextBatch(queue: Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   return { batch, rest }
 }
 
-/** withPartitions makes the partitions of days that nobody has made ahead, and tries once more. */
+/** withPartitions creates partitions that are missing, and retries once. */
 export async function withPartitions<T>(db: Db, rows: StoredReading[], insert: () => Promise<T>): Promise<T> {
   try {
     return await insert()
   } catch (error) {
-    const noPartition = error instanceof pg.DatabaseError && error.code === '23514'
+    const noPartition = hasCode(error, '23514')
     if (!noPartition) throw error
     await ensurePartitionsOf(
       db,

@@ -1,7 +1,7 @@
 import type { MotionReading } from '../detection/fall-detector.ts'
 import type { Placement } from '../devices/placement.ts'
 
-/** Reading is what a device reported, in the words of the service; null where it said nothing. */
+/** Reading is what a device reported; null for what it left out. */
 export interface Reading extends MotionReading {
   pressure: number | null
   fsr: number | null

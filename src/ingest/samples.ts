@@ -5,13 +5,13 @@ import type { Motion } from '../detection/motion.ts'
  * and rotation, then six 16-bit numbers in units of those scales. The error is at most 1/65534 of the largest value.
  */
 export function packSamples({ rateHz, motions }: { rateHz: number; motions: Motion[] }): Buffer {
-  let mostForce = 1e-6
-  let mostSpin = 1e-6
+  let maxAccel = 1e-6
+  let maxGyro = 1e-6
   for (const { accel, gyro } of motions) {
-    mostForce = Math.max(mostForce, Math.abs(accel[0]), Math.abs(accel[1]), Math.abs(accel[2]))
-    mostSpin = Math.max(mostSpin, Math.abs(gyro[0]), Math.abs(gyro[1]), Math.abs(gyro[2]))
+    maxAccel = Math.max(maxAccel, Math.abs(accel[0]), Math.abs(accel[1]), Math.abs(accel[2]))
+    maxGyro = Math.max(maxGyro, Math.abs(gyro[0]), Math.abs(gyro[1]), Math.abs(gyro[2]))
   }
-  const [accelScale, gyroScale] = [mostForce / 32_767, mostSpin / 32_767]
+  const [accelScale, gyroScale] = [maxAccel / 32_767, maxGyro / 32_767]
   const packed = Buffer.allocUnsafe(headerBytes + motions.length * 12)
   packed.writeFloatLE(rateHz, 0)
   packed.writeDoubleLE(accelScale, 4)

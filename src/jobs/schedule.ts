@@ -1,4 +1,4 @@
-import { noteSilentDevices } from '../devices/silence.ts'
+import { logSilentDevices } from '../devices/silent-devices.ts'
 import { foldFallCounts } from '../falls/fall-counts.store.ts'
 import type { Job } from './jobs.ts'
 import { type TaskName, tasks } from './tasks.ts'
@@ -7,7 +7,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A task that found nothing to do leaves no line behind. */
+/** scheduled makes a task a job; a run that changed nothing is not logged. */
 function scheduled(name: TaskName, everyMs: number): Job {
   return {
     name,
@@ -19,12 +19,12 @@ function scheduled(name: TaskName, everyMs: number): Job {
   }
 }
 
-/** Everything that runs by the clock. */
+/** schedule is all jobs with their intervals. */
 export const schedule: Job[] = [
   scheduled('cleanup_readings', minute),
   scheduled('cleanup_logs', day),
   scheduled('cleanup_sessions', hour),
-  // Falls grow old: a score that counted one must be made anew without it.
+  // Recent falls expire, and with them their effect on the score.
   scheduled('recalculate_health', hour),
   {
     name: 'fold_fall_counts',
@@ -38,7 +38,7 @@ export const schedule: Job[] = [
     name: 'note_silent_devices',
     everyMs: minute,
     async run(ctx) {
-      const silent = await noteSilentDevices(ctx)
+      const silent = await logSilentDevices(ctx)
       return silent > 0 ? { silent } : undefined
     },
   },

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { countSurplusLogs, deleteSurplusLogs } from '../devices/device-logs.store.ts'
 import { recalculateHealth } from '../devices/health-recalculation.ts'
 import { countFallRequests, deleteFallRequests } from '../falls/fall-requests.store.ts'
-import { requestsCountFor } from '../falls/falls.service.ts'
+import { idempotencyWindowMs } from '../falls/falls.service.ts'
 import { dropOldPartitions, ensurePartitions, listOldPartitions } from '../ingest/partitions.ts'
 import { countPurges, purgeReadings } from '../ingest/purge.ts'
 
 export interface TaskOptions {
-  /** Tells what would be done, and does nothing. */
+  /** Returns what would be done, and changes nothing. */
   dryRun: boolean
 }
 
@@ -24,7 +24,7 @@ export const taskNames = [
 ] as const
 export type TaskName = (typeof taskNames)[number]
 
-/** Everything that keeps the place tidy. The clock calls it, and so may an admin. */
+/** tasks are the maintenance tasks, which the schedule runs, and admins on request. */
 export const tasks: Record<TaskName, Task> = {
   cleanup_readings: async (ctx, { dryRun }) => {
     if (dryRun) {
@@ -40,12 +40,12 @@ export const tasks: Record<TaskName, Task> = {
   }),
   cleanup_sessions: async (ctx, { dryRun }) => {
     const now = ctx.now()
-    // Of no use to anybody and not worth telling: they come and go with every wrong password.
+    // Not counted in the result: these records come and go with every wrong password.
     if (!dryRun) await deleteOldSignIns(ctx)
-    const forgottenBefore = new Date(now.getTime() - requestsCountFor)
+    const expiredBefore = new Date(now.getTime() - idempotencyWindowMs)
     return {
       ...(await (dryRun ? countExpired : deleteExpired)(ctx.db, now)),
-      fallRequests: await (dryRun ? countFallRequests : deleteFallRequests)(ctx.db, forgottenBefore),
+      fallRequests: await (dryRun ? countFallRequests : deleteFallRequests)(ctx.db, expiredBefore),
     }
   },
   recalculate_health: async (ctx, { dryRun }) => ({ devices: await recalculateHealth(ctx, dryRun) }),

@@ -1,7 +1,7 @@
 /**
- * BoundedMap remembers at most `max` entries, and always the `max / 2` that were used last. It keeps two
- * generations and drops the older one whole when the younger one is full: evicting one entry at a time from the
- * front of a Map cost 45 µs each at 50,000 entries, because a Map walks over what was deleted.
+ * BoundedMap keeps at most `max` entries, and always the `max / 2` that were used last. It has two generations and drops
+ * the older one when the younger one is full: evicting single entries from the front of a Map cost 45 µs each at 50,000
+ * entries, because a Map iterates over deleted entries.
  */
 export function createBoundedMap<Key, Value>(max: number) {
   let young = new Map<Key, Value>()
@@ -20,7 +20,7 @@ export function createBoundedMap<Key, Value>(max: number) {
 
   return {
     set,
-    /** Lets go of what has not been used since the last time. */
+    /** Drops entries that have not been used since the last call. */
     age,
     get(key: Key): Value | undefined {
       const value = young.get(key)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { addressKey, createProxyCheck, networkKey, siteKey } from './client-address.ts'
+import { addressKey, clientOf, createProxyCheck, networkKey, siteKey } from './client-address.ts'
 
 const cases: [string, string | undefined][] = [
   ['192.0.2.7', '192.0.2.7'],
@@ -55,4 +56,24 @@ const proxyCases: [proxies: string[] | false, address: string, isProxy: boolean]
 for (const [proxies, address, isProxy] of proxyCases) {
   test(`${address} is ${isProxy ? 'a' : 'no'} proxy of ${proxies || 'none'}`, () =>
     assert.equal(createProxyCheck(proxies)(address), isProxy))
+}
+
+const isLocal = createProxyCheck(['loopback', '10.0.0.0/8'])
+const clientCases: [remote: string, forwarded: string | undefined, client: string][] = [
+  ['192.0.2.1', undefined, '192.0.2.1'],
+  ['192.0.2.1', '198.51.100.1', '192.0.2.1'],
+  ['127.0.0.1', undefined, '127.0.0.1'],
+  ['127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['::ffff:127.0.0.1', '2001:db8::1', '2001:db8:0:0::/64'],
+  ['127.0.0.1', '203.0.113.9, 198.51.100.1', '198.51.100.1'],
+  ['127.0.0.1', '198.51.100.1, 10.0.0.1,10.0.0.2', '198.51.100.1'],
+  ['127.0.0.1', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
+  ['127.0.0.1', 'nonsense', '127.0.0.1'],
+  ['127.0.0.1', `198.51.100.1${', 10.0.0.1'.repeat(700)}`, '10.0.0.1'],
+]
+for (const [remoteAddress, forwarded, client] of clientCases) {
+  test(`${remoteAddress} for ${forwarded?.slice(0, 50) ?? 'nobody else'} counts as ${client}`, () => {
+    const request = { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }
+    assert.equal(clientOf(request as unknown as IncomingMessage, isLocal), client)
+  })
 }

@@ -1,21 +1,22 @@
+import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
 /**
- * addressKey names who a request counts against: the IPv4 address, or the /64 of an IPv6 address,
- * because one household or attacker holds a whole /64. Text that is no address is undefined.
+ * addressKey is the key for limits by address: the IPv4 address, or the /64 of an IPv6 address, because one household or
+ * attacker has a whole /64. It is undefined for a text that is no address.
  */
 export function addressKey(address: string): string | undefined {
   const parsed = parse(address)
   return parsed?.kind() === 'ipv4' ? parsed.toString() : parsed && prefix(parsed, 4)
 }
 
-/** siteKey is the /48 of an IPv6 address, which is what providers hand to one customer; undefined for IPv4. */
+/** siteKey is the /48 of an IPv6 address, which providers assign to one customer; undefined for IPv4. */
 export function siteKey(address: string): string | undefined {
   const parsed = parse(address)
   return parsed?.kind() === 'ipv6' ? prefix(parsed, 3) : undefined
 }
 
-/** networkKey names the network that is likely to be in one hand: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** networkKey is the network that is likely to have one owner: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function networkKey(address: string): string | undefined {
   const parsed = parse(address)
   if (parsed?.kind() !== 'ipv4') return parsed && prefix(parsed, 3)
@@ -41,7 +42,7 @@ const proxyRanges: Record<string, readonly string[]> = {
   uniquelocal: ['uniqueLocal', 'private'],
 }
 
-/** createProxyCheck makes a function that is true of the addresses, networks and ranges that TRUST_PROXY names. */
+/** createProxyCheck returns a function that is true of the addresses, networks and ranges in TRUST_PROXY. */
 export function createProxyCheck(proxies: readonly string[] | false): (address: string) => boolean {
   return (address) => {
     const parsed = parse(address)
@@ -58,4 +59,25 @@ export function createProxyCheck(proxies: readonly string[] | false): (address: 
         : parsed.match([network, bits] as never)
     })
   }
+}
+
+/** The maximum number of forwarded addresses that are evaluated. */
+const maxProxies = 8
+
+/** clientOf is the address key of a request before the framework sees it: the client that trusted proxies name. */
+export function clientOf(
+  { socket, headers }: IncomingMessage,
+  isProxy: (address: string) => boolean,
+): string {
+  const { remoteAddress = '' } = socket
+  const forwarded = headers['x-forwarded-for']
+  let client = remoteAddress
+  if (forwarded !== undefined && isProxy(remoteAddress)) {
+    const hops = [forwarded].flat().join(',').split(',').slice(-maxProxies).reverse()
+    for (const hop of hops) {
+      client = hop.trim()
+      if (!isProxy(client)) break
+    }
+  }
+  return addressKey(client) ?? addressKey(remoteAddress) ?? ''
 }

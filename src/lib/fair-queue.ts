@@ -1,4 +1,4 @@
-/** FairQueue serves its keys in rotation: one item of each key that has any, the oldest first. */
+/** FairQueue serves keys round-robin: one item of each key, the oldest first. */
 export interface FairQueue<Item> {
   push(key: string, item: Item): void
   shift(): Item | undefined

@@ -1,22 +1,22 @@
 import { type AppError, badRequest, type FieldMessages } from './errors.ts'
 
-/** An error answer names at most this many problems, and at most this many characters of a field's path. */
+/** An error response has at most this many problems, and at most this many characters of a field's path. */
 const maxProblems = 20
 const maxPathLength = 64
 
-/** FieldProblems collects what is wrong with which field of a request, up to the bounds of an error answer. */
+/** FieldProblems collects the problems of a request's fields, up to the limits of an error response. */
 export interface FieldProblems {
-  /** Further problems would not be told: whoever looks for them can stop. */
+  /** Further problems would be dropped, so that validation can stop. */
   readonly isFull: boolean
   readonly isEmpty: boolean
   add(path: readonly PropertyKey[], message: string): void
-  /** The 400 that tells of them. */
+  /** The 400 with the collected problems. */
   toError(): AppError
 }
 
 /**
- * createFieldProblems bounds what an answer repeats of a request. Unbounded, a body of 61 KB in which one long name
- * held thousands of bad values was answered with 105 MB: each problem repeated the name.
+ * createFieldProblems limits how much of a request is repeated in the response. Without limits, a body of 61 KB with
+ * thousands of invalid values under one long name got a response of 105 MB, because each problem repeated the name.
  */
 export function createFieldProblems(): FieldProblems {
   const messages = new Map<string, string>()

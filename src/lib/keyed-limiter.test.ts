@@ -3,16 +3,17 @@ import { test } from 'node:test'
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 import { createKeyedLimiter } from './keyed-limiter.ts'
 
-/** A limiter whose work runs until it is released, and the keys of the work that runs. */
-function openLimiter(more: Partial<Parameters<typeof createKeyedLimiter>[0]> = {}) {
-  const running: { key: string; end: () => void }[] = []
-  const limiter = createKeyedLimiter({
-    maxPerKey: 2,
-    maxTotal: 4,
-    maxQueuedPerKey: 3,
+const limiterOf = (options: Partial<Parameters<typeof createKeyedLimiter>[0]>) =>
+  createKeyedLimiter({
+    ...{ maxPerKey: 1, maxTotal: 1, maxQueuedPerKey: 9 },
     refuse: () => new Error('refused'),
-    ...more,
+    ...options,
   })
+
+/** A limiter whose work runs until it is released, and the keys of the work that runs. */
+function openLimiter(more: Parameters<typeof limiterOf>[0] = {}) {
+  const running: { key: string; end: () => void }[] = []
+  const limiter = limiterOf({ maxPerKey: 2, maxTotal: 4, maxQueuedPerKey: 3, ...more })
   const run = (key: string) => limiter.run(key, () => new Promise<void>((end) => running.push({ key, end })))
   return {
     run,
@@ -82,13 +83,7 @@ test('a failure releases the place', async () => {
 })
 
 test('a place stays taken for its least time, and the answer does not wait for that', async () => {
-  const limiter = createKeyedLimiter({
-    maxPerKey: 1,
-    maxTotal: 9,
-    maxQueuedPerKey: 9,
-    refuse: () => new Error('refused'),
-    minHoldMs: 60,
-  })
+  const limiter = limiterOf({ maxTotal: 9, minHoldMs: 60 })
   const ended: string[] = []
   const run = (name: string) => limiter.run('a', async () => void ended.push(name))
   await run('first')
@@ -99,14 +94,17 @@ test('a place stays taken for its least time, and the answer does not wait for t
   assert.deepEqual(ended, ['first', 'second'])
 })
 
+test('a place that stays taken for its key is free for other keys', async () => {
+  const limiter = limiterOf({ minHoldMs: 5000 })
+  await limiter.run('a', async () => {})
+  await Promise.race([
+    limiter.run('b', async () => {}),
+    sleep(1000, undefined, { ref: false }).then(() => assert.fail('the other key waits')),
+  ])
+})
+
 test('after long work its key rests for as long, and other keys have its place meanwhile', async () => {
-  const limiter = createKeyedLimiter({
-    maxPerKey: 1,
-    maxTotal: 1,
-    maxQueuedPerKey: 9,
-    refuse: () => new Error('refused'),
-    restAfterMs: 30,
-  })
+  const limiter = limiterOf({ restAfterMs: 30 })
   const ended: string[] = []
   const run = (key: string, ms: number) => limiter.run(key, () => sleep(ms).then(() => void ended.push(key)))
   const work = [run('a', 80), run('a', 1), run('b', 1)]

@@ -1,20 +1,23 @@
-/** KeyedLimiter runs work of many keys, a few at a time of each; the keys take turns. */
+/** KeyedLimiter limits concurrent work per key and in total; keys are served round-robin. */
 export interface KeyedLimiter {
-  /** Waits for a place and gives the function that releases it; it stays taken for at least so long. */
+  /** Waits for a slot and returns the function that releases it; its key holds the slot for at least `holdMs`. */
   acquire(key: string, holdMs?: number): Promise<() => void>
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface KeyedLimiterOptions {
-  /** So much work of one key, and of all keys together, runs at once. */
+  /** How many tasks of one key, and of all keys, run at once. */
   maxPerKey: number
   maxTotal: number
-  /** So much work of one key waits; more is refused. */
+  /** How many tasks of one key are queued; more are refused. */
   maxQueuedPerKey: number
   refuse: () => Error
-  /** A place stays taken for at least this long, which bounds how much of a key runs in a second. */
+  /** A key holds a slot for at least this long, which limits its rate. Other keys do not wait for that. */
   minHoldMs?: number
-  /** Work that took longer than this lets its key rest for as long as it took: its place goes to other keys meanwhile. */
+  /**
+   * After a task that took longer than this, its key pauses for as long as the task took, while other keys use the
+   * slot.
+   */
   restAfterMs?: number
 }
 
@@ -23,7 +26,7 @@ const maxRestMs = 2000
 interface Lane {
   running: number
   queue: (() => void)[]
-  /** When it was last served, as a count; the one that has waited for longest is served next. */
+  /** The sequence number of its last start; the lane with the lowest is served next. */
   servedAt: number
 }
 
@@ -38,17 +41,12 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
   } = options
   const lanes = new Map<string, Lane>()
   let total = 0
-  let served = 0
+  let serveCount = 0
 
-  function occupy(lane: Lane): void {
+  function startIn(lane: Lane): void {
     lane.running++
-    lane.servedAt = ++served
+    lane.servedAt = ++serveCount
     total++
-  }
-
-  function leave(key: string, lane: Lane): void {
-    total--
-    endRest(key, lane)
   }
 
   function endRest(key: string, lane: Lane): void {
@@ -64,28 +62,27 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
       if (isReady && (!next || lane.servedAt < next.servedAt)) next = lane
     }
     if (!next || total >= maxTotal) return
-    occupy(next)
+    startIn(next)
     next.queue.shift()?.()
   }
 
   async function acquire(key: string, holdMs = minHoldMs): Promise<() => void> {
     const lane = lanes.get(key) ?? { running: 0, queue: [], servedAt: 0 }
     lanes.set(key, lane)
-    if (lane.running < maxPerKey && total < maxTotal) occupy(lane)
+    if (lane.running < maxPerKey && total < maxTotal) startIn(lane)
     else if (lane.queue.length >= maxQueuedPerKey) throw refuse()
     else await new Promise<void>((resolve) => lane.queue.push(resolve))
-    const since = performance.now()
+    const startedAtMs = performance.now()
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      const took = performance.now() - since
-      if (took > restAfterMs) {
-        total--
-        setTimeout(endRest, Math.min(took, maxRestMs), key, lane)
-        startNext()
-      } else if (took < holdMs) setTimeout(leave, holdMs - took, key, lane)
-      else leave(key, lane)
+      const elapsedMs = performance.now() - startedAtMs
+      const restMs = elapsedMs > restAfterMs ? Math.min(elapsedMs, maxRestMs) : holdMs - elapsedMs
+      total--
+      if (restMs <= 0) return endRest(key, lane)
+      setTimeout(endRest, restMs, key, lane)
+      startNext()
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Listed, Page } from '../db/page.ts'
+import type { Page, PageResult } from '../db/page.ts'
 import { type Message, messageColumns } from './messages.store.ts'
 
 export interface MessageFilter {
@@ -7,7 +7,7 @@ export interface MessageFilter {
   conversationWith?: string | undefined
 }
 
-/** A list is made of parts that have no message in common, each of which one index gives in order of time. */
+/** A list consists of disjoint parts, each of which one index returns in order of time. */
 interface Parts {
   conditions: string[]
   values: unknown[]
@@ -24,27 +24,27 @@ function partsOf(personId: string, { unreadOnly, conversationWith }: MessageFilt
     const condition = unreadOnly ? `${between} and ${unread}` : between
     return { conditions: [condition], values: [personId, conversationWith] }
   }
-  // Nobody writes to themselves, so that what was sent and what was received have nothing in common.
+  // Nobody writes to themselves, so sent and received messages are disjoint.
   return { conditions: unreadOnly ? [unread] : ['sender_id = $1', received], values: [personId] }
 }
 
-/** listMessages gives a page of what a person sent or received. */
+/** listMessages returns a page of the messages that a person sent or received. */
 export async function listMessages(
   db: Db,
   personId: string,
   filter: MessageFilter,
   page: Page,
-): Promise<Listed<Message>> {
+): Promise<PageResult<Message>> {
   const parts = partsOf(personId, filter)
   const total = await countMessages(db, parts)
   const passedOver = page.after ? 0 : (page.page - 1) * page.limit
-  if (passedOver >= total) return { rows: [], total, end: undefined }
+  if (passedOver >= total) return { rows: [], total, endCursor: undefined }
   const rows = await readPage(db, parts, page, passedOver)
   const last = rows.at(-1)
   return {
     rows: rows.map(({ sortValue: _, ...message }) => message),
     total,
-    end: last && { value: last.sortValue, id: last.id },
+    endCursor: last && { value: last.sortValue, id: last.id },
   }
 }
 
@@ -55,9 +55,9 @@ async function countMessages(db: Db, { conditions, values }: Parts): Promise<num
 }
 
 /**
- * Each part is read from its index no further than the page reaches, the parts are merged, and only the messages of
- * the page itself are fetched. For somebody with 100,000 messages of a million that took 0.4 ms; "sent or received"
- * as one condition made PostgreSQL fetch and sort all of them, in 230 ms.
+ * Each part is read from its index only as far as the page reaches, the parts are merged, and only the messages of the
+ * page are fetched. For a user with 100,000 of a million messages that took 0.4 ms; with "sent or received" as one
+ * condition PostgreSQL fetched and sorted all of them, in 230 ms.
  */
 function readPage(db: Db, { conditions, values }: Parts, page: Page, passedOver: number) {
   const { limit, order, after } = page

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
 import * as schemas from './messages.schemas.ts'
 import * as messages from './messages.service.ts'
@@ -11,8 +11,8 @@ const tags = ['Messages']
 const params = idParams
 const onMessage = { access: 'signed-in' as const, errors: [403, 404] }
 
-/** What two people write to each other is theirs alone: an admin sees no more of it than anybody else. */
-export function messageRoutes(app: ApiInstance, ctx: Context, answerPage: PageWalks): void {
+/** Messages are private to sender and recipient: admins cannot read them. */
+export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: PageResponder): void {
   app.get(
     '/messages',
     {
@@ -21,12 +21,14 @@ export function messageRoutes(app: ApiInstance, ctx: Context, answerPage: PageWa
         tags,
         summary: 'The messages that the caller sent or received, newest first',
         querystring: schemas.messagesQuery,
-        response: { 200: schemas.messagesAnswer },
+        response: { 200: schemas.messagesResponse },
       },
     },
     async (request) => {
       const { actor } = callerOf(request)
-      return answerPage(request, request.query, (query) => messages.listOwnMessages(ctx, actor, query, query))
+      return respondWithPage(request, request.query, (query) =>
+        messages.listOwnMessages(ctx, actor, query, query),
+      )
     },
   )
 
@@ -38,7 +40,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, answerPage: PageWa
         tags,
         summary: 'Send a message',
         body: schemas.messageBody,
-        response: { 201: schemas.oneMessageAnswer },
+        response: { 201: schemas.oneMessageResponse },
       },
     },
     async (request, reply) => {
@@ -51,7 +53,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, answerPage: PageWa
     '/messages/:id',
     {
       config: onMessage,
-      schema: { tags, summary: 'Read a message', params, response: { 200: schemas.oneMessageAnswer } },
+      schema: { tags, summary: 'Read a message', params, response: { 200: schemas.oneMessageResponse } },
     },
     async (request) => success(await messages.getOwnMessage(ctx, callerOf(request).actor, request.params.id)),
   )
@@ -64,7 +66,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, answerPage: PageWa
         tags,
         summary: 'Mark a received message as read',
         params,
-        response: { 200: schemas.oneMessageAnswer },
+        response: { 200: schemas.oneMessageResponse },
       },
     },
     async (request) => success(await messages.readMessage(ctx, callerOf(request).actor, request.params.id)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { paragraphs, timestamp, uuidSchema } from '../http/schemas.ts'
 import { messageTypes } from './message-type.ts'
@@ -18,8 +18,8 @@ const messageSchema = z
   })
   .meta({ id: 'Message' })
 
-export const oneMessageAnswer = answer(messageSchema)
-export const messagesAnswer = answer(z.array(messageSchema), { pagination: paginationSchema })
+export const oneMessageResponse = responseSchema(messageSchema)
+export const messagesResponse = responseSchema(z.array(messageSchema), { pagination: paginationSchema })
 
 export const messageBody = z.object({
   // In the spelling of the database, so that people are recognized whichever way they write themselves.

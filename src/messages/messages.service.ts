@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayMarkRead, assertMayReadMessage } from '../access/policy.ts'
 import type { Actor, Context } from '../context.ts'
-import type { Listed, Page } from '../db/page.ts'
+import type { Page, PageResult } from '../db/page.ts'
 import { invalidFields, notFound, unauthorized } from '../lib/errors.ts'
 import { getUser } from '../users/users.service.ts'
 import { listMessages, type MessageFilter } from './message-list.store.ts'
@@ -19,22 +19,22 @@ export async function sendMessage(ctx: Context, actor: Actor, letter: Letter): P
     createdAt: ctx.now(),
   })
   if (message) return message
-  // One of the two is gone: the recipient, or else the sender, in this very moment.
+  // The recipient does not exist, or the sender was deleted at the same time.
   await getUser(ctx, letter.recipientId)
   throw unauthorized()
 }
 
-/** listOwnMessages gives what the actor sent or received. */
+/** listOwnMessages lists the messages that the actor sent or received. */
 export function listOwnMessages(
   ctx: Context,
   actor: Actor,
   filter: MessageFilter,
   page: Page,
-): Promise<Listed<Message>> {
+): Promise<PageResult<Message>> {
   return listMessages(ctx.db, actor.id, filter, page)
 }
 
-/** getOwnMessage gives a message to its sender and its recipient, or throws 404 or 403. */
+/** getOwnMessage returns a message to its sender and its recipient, or throws 404 or 403. */
 export async function getOwnMessage(ctx: Context, actor: Actor, id: string): Promise<Message> {
   const message = await getMessage(ctx, id)
   assertMayReadMessage(actor, message)

@@ -19,8 +19,8 @@ export const messageColumns = `
   messages.type, messages.read_at is not null as read, messages.created_at as "createdAt"`
 
 /**
- * insertMessage answers undefined, and inserts nothing, when one of the two people is no longer there. It locks
- * both, in one order for everybody, so that an account cannot go between the look and the insert.
+ * insertMessage returns undefined, and inserts nothing, if one of the two users does not exist. It locks both in a
+ * fixed order, so that neither is deleted between the check and the insert.
  */
 export async function insertMessage(db: Db, message: NewMessage): Promise<Message | undefined> {
   const [inserted] = await db.query<Message>(
@@ -38,7 +38,7 @@ export async function findMessage(db: Db, id: string): Promise<Message | undefin
   return message
 }
 
-/** markMessageRead keeps the time of the first reading. */
+/** markMessageRead keeps the first time. */
 export async function markMessageRead(db: Db, id: string, at: Date): Promise<void> {
   await db.query('update messages set read_at = $2 where id = $1 and read_at is null', [id, at])
 }

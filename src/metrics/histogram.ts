@@ -6,20 +6,20 @@ export interface Series {
 }
 
 export interface Histogram {
-  /** Gives the series of these labels; whoever observes often keeps it. */
+  /** Returns the series of these labels; callers on a hot path keep it. */
   series(labels?: Record<string, string>): Series
 }
 
 interface Description {
   name: string
   help: string
-  /** The upper ends of the buckets, ascending. */
+  /** The upper limits of the buckets, ascending. */
   buckets: readonly number[]
 }
 
 /**
- * createHistogram counts into plain numbers and tells the registry when it is asked. That of prom-client looks its
- * series up by a text made from the labels at every value: 1.6 µs instead of 0.06, of some 190 that a reading takes.
+ * createHistogram counts in plain numbers and formats them when the registry is read. The histogram of prom-client
+ * looks its series up by a text of the labels at every value: 1.6 µs instead of 0.06, of some 190 that a reading takes.
  */
 export function createHistogram(registry: Registry, { name, help, buckets }: Description): Histogram {
   const all = new Map<string, { labels: Record<string, string>; counts: number[]; sum: number }>()
@@ -55,7 +55,7 @@ export function createHistogram(registry: Registry, { name, help, buckets }: Des
   }
 
   const metric = { name, help, get: async () => ({ name, help, type: 'histogram', values: values() }) }
-  // The registry asks for no more than this of a metric, though its type says so.
+  // The registry uses only this part of a metric, although its type requires more.
   registry.registerMetric(metric as unknown as Metric)
   return { series }
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import type { Context } from '../context.ts'
-import { answerErrors } from '../http/error-handler.ts'
+import { handleErrors } from '../http/error-handler.ts'
 import { StartError } from '../lib/errors.ts'
 import { metricsRoute } from './metrics.routes.ts'
 
@@ -10,12 +10,12 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** openMetricsServer opens the port that metrics have to themselves, if one is set. */
+/** openMetricsServer listens on the separate port for metrics, if one is set. */
 export async function openMetricsServer({ config, metrics }: Context): Promise<MetricsServer | undefined> {
   if (!metrics.registry || config.metrics?.port === undefined) return undefined
   const { host, port, token } = config.metrics
   const server = Fastify({ forceCloseConnections: true })
-  answerErrors(server)
+  handleErrors(server)
   metricsRoute(server, metrics.registry, token)
   try {
     await server.listen({ host, port })

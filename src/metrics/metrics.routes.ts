@@ -4,13 +4,13 @@ import type { Registry } from 'prom-client'
 import { bearerToken } from '../http/access.ts'
 import { unauthorized } from '../lib/errors.ts'
 
-/** metricsRoute answers Prometheus, in its text format; with a token only to who sends it. */
+/** metricsRoute serves metrics in Prometheus' text format, if a token is set only to requests with it. */
 export function metricsRoute(app: FastifyInstance, registry: Registry, token: string | undefined): void {
   app.get(
     '/metrics',
     { config: { access: 'public', quiet: true }, schema: { hide: true } },
     async (request, reply) => {
-      if (token && !sends(request, token)) {
+      if (token && !hasToken(request, token)) {
         reply.header('www-authenticate', 'Bearer')
         throw unauthorized('Authentication required')
       }
@@ -20,8 +20,8 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
   )
 }
 
-/** Digests are of one length, and comparing them takes the same time wherever they differ. */
-function sends(request: FastifyRequest, token: string): boolean {
+/** Digests have equal length, and are compared in constant time. */
+function hasToken(request: FastifyRequest, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(bearerToken(request) ?? ''), digest(token))
 }

@@ -4,23 +4,23 @@ import { type FallLevel, fallLevels } from '../falls/fall-level.ts'
 import { version } from '../version.ts'
 import { createHistogram } from './histogram.ts'
 
-/** Metrics is told what happens, as it happens. What takes part in a transaction is told once that is committed. */
+/** Metrics counts events as they happen; those in a transaction after its commit. */
 export interface Metrics {
-  /** What Prometheus reads; undefined where metrics are switched off. */
+  /** The registry that Prometheus reads; undefined if metrics are switched off. */
   readonly registry: Registry | undefined
   readingsAccepted(source: ReadingSource, count: number): void
-  /** A request with readings was answered with this status instead of success. */
+  /** A request with readings got this status instead of success. */
   readingsRefused(status: number): void
-  readingsCommitted(count: number, milliseconds: number): void
+  readingsCommitted(count: number, durationMs: number): void
   fallRecorded(level: FallLevel, change: FallChange, alerts: number): void
-  /** A likely fall was recorded of which no caregiver could be told. */
+  /** A fall from POTENTIAL on was recorded without a recipient. */
   fallWithoutRecipient(): void
-  /** A caregiver was told of so many falls that were open already. */
+  /** A caregiver was alerted to falls that were open already. */
   openFallsAlerted(alerts: number): void
-  /** So long after a reading arrived, the alerts that it gave cause for are stored. */
-  readingAlerted(milliseconds: number): void
+  /** The time from the arrival of a reading until its alerts are stored. */
+  readingAlerted(durationMs: number): void
   jobScheduled(job: string, everyMs: number): void
-  jobRan(job: string, milliseconds: number): void
+  jobRan(job: string, durationMs: number): void
   jobFailed(job: string): void
 }
 
@@ -31,28 +31,28 @@ export type ReadingSource = (typeof readingSources)[number]
 const fallChanges = ['opened', 'raised'] as const
 export type FallChange = (typeof fallChanges)[number]
 
-const nothing = () => {}
+const noop = () => {}
 
 export const noMetrics: Metrics = {
   registry: undefined,
-  readingsAccepted: nothing,
-  readingsRefused: nothing,
-  readingsCommitted: nothing,
-  fallRecorded: nothing,
-  fallWithoutRecipient: nothing,
-  openFallsAlerted: nothing,
-  readingAlerted: nothing,
-  jobScheduled: nothing,
-  jobRan: nothing,
-  jobFailed: nothing,
+  readingsAccepted: noop,
+  readingsRefused: noop,
+  readingsCommitted: noop,
+  fallRecorded: noop,
+  fallWithoutRecipient: noop,
+  openFallsAlerted: noop,
+  readingAlerted: noop,
+  jobScheduled: noop,
+  jobRan: noop,
+  jobFailed: noop,
 }
 
 export function createMetrics(config: Config): Metrics {
-  return config.metrics ? createLiveMetrics() : noMetrics
+  return config.metrics ? createPrometheusMetrics() : noMetrics
 }
 
-/** Each has a registry of its own: several services in one process do not count into each other. */
-function createLiveMetrics(): Metrics {
+/** Each instance has its own registry, so that several services in one process are counted separately. */
+function createPrometheusMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   describeBuild(registry)
@@ -87,7 +87,7 @@ const refusalReasons: Record<number, string> = {
 
 function countReadings(registry: Registry) {
   const registers = [registry]
-  // Counted by hand, because this is done for every reading.
+  // Counted in plain numbers, because this runs for every reading.
   const accepted = { stream: 0, batch: 0 }
   new Counter({
     name: 'fallwatch_readings_accepted_total',
@@ -105,7 +105,7 @@ function countReadings(registry: Registry) {
     labelNames: ['reason'],
     registers,
   })
-  // What exists from the start at zero shows its first increase.
+  // Series that exist at zero from the start show their first increase.
   for (const reason of Object.values(refusalReasons)) refused.inc({ reason }, 0)
   const sizes = createHistogram(registry, {
     name: 'fallwatch_reading_commit_size',
@@ -122,9 +122,9 @@ function countReadings(registry: Registry) {
       accepted[source] += count
     },
     readingsRefused: (status: number) => refused.inc({ reason: refusalReasons[status] ?? 'invalid' }),
-    readingsCommitted(count: number, milliseconds: number) {
+    readingsCommitted(count: number, durationMs: number) {
       sizes.observe(count)
-      durations.observe(milliseconds / 1000)
+      durations.observe(durationMs / 1000)
     },
   }
 }
@@ -160,13 +160,13 @@ function countFalls(registry: Registry) {
     },
     fallWithoutRecipient: () => withoutRecipient.inc(),
     openFallsAlerted: (alertCount: number) => alerts.inc(alertCount),
-    // Readings of one device that come at once get times a little ahead, and a sum must not shrink.
-    readingAlerted: (milliseconds: number) => delays.observe(Math.max(0, milliseconds) / 1000),
+    // Concurrent readings of a device get times slightly ahead, and a sum must not decrease.
+    readingAlerted: (durationMs: number) => delays.observe(Math.max(0, durationMs) / 1000),
   }
 }
 
 function countJobs(registry: Registry) {
-  // Not `job`: that is what Prometheus calls whom it asks.
+  // Not `job`, which is Prometheus' label for the scraped target.
   const labelNames = ['job_name']
   const registers = [registry]
   const intervals = new Gauge({
@@ -198,9 +198,9 @@ function countJobs(registry: Registry) {
       runs.inc({ job_name: job }, 0)
       failures.inc({ job_name: job }, 0)
     },
-    jobRan(job: string, milliseconds: number) {
+    jobRan(job: string, durationMs: number) {
       runs.inc({ job_name: job })
-      durations.series({ job_name: job }).observe(milliseconds / 1000)
+      durations.series({ job_name: job }).observe(durationMs / 1000)
     },
     jobFailed: (job: string) => failures.inc({ job_name: job }),
   }

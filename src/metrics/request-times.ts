@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createHistogram, type Series } from './histogram.ts'
 
-/** The times of one method of one route, by the first digit of the status. */
+/** The durations of one method of one route, by the first digit of the status. */
 type Times = (Series | undefined)[]
 
 /**
- * timeRequests measures every answer. Labels are bounded: a route is its pattern, whatever no route knows is one, and
- * Node lets only methods through that it knows.
+ * measureRequests measures every response. Labels are bounded: a route is its pattern, all unknown paths are one, and
+ * Node accepts only known methods.
  */
-export function timeRequests(app: FastifyInstance, registry: Registry): void {
+export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const histogram = createHistogram(registry, {
     name: 'fallwatch_http_request_duration_seconds',
     help: 'From the headers of a request, or when a reading was let in, to the end of its answer, by route, method and status class.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   })
-  // A route's configuration is one object for as long as the service runs, and what is unknown has none.
+  // The configuration of a route is one object for the lifetime of the service, and unknown paths have none.
   const ofRoute = new Map<object | undefined, Map<string, Times>>()
 
   function timesOf(config: object | undefined, method: string): Times {

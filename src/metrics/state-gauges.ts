@@ -1,25 +1,25 @@
 import { Gauge, type Registry } from 'prom-client'
 import { findUnansweredAlerts, findUnansweredFalls } from '../alerts/alerting.ts'
 import type { Context } from '../context.ts'
-import type { Pulse } from '../db/pulse.ts'
+import type { Heartbeat } from '../db/heartbeat.ts'
 import { openSince } from '../falls/open-falls.ts'
 import type { AdmissionControl } from '../http/admission-control.ts'
 import type { PendingFalls } from '../ingest/pending-falls.ts'
 import type { ReadingWriter } from '../ingest/reading-writer.ts'
 import { listLastRuns } from '../jobs/jobs.ts'
 
-export interface WatchedParts {
+export interface StateGaugeParts {
   ctx: Context
-  pulse: Pulse
+  heartbeat: Heartbeat
   writer: ReadingWriter
   admission: AdmissionControl
   pendingFalls: PendingFalls
 }
 
-/** watchState adds what is not counted but looked at, whenever somebody asks. */
-export function watchState(
+/** registerStateGauges adds gauges that are read when the metrics are. */
+export function registerStateGauges(
   registry: Registry,
-  { ctx, pulse, writer, admission, pendingFalls }: WatchedParts,
+  { ctx, heartbeat, writer, admission, pendingFalls }: StateGaugeParts,
 ): void {
   const registers = [registry]
   new Gauge({
@@ -43,15 +43,15 @@ export function watchState(
     help: 'Whether the database answers: 1 or 0.',
     registers,
     collect() {
-      this.set(pulse.alive ? 1 : 0)
+      this.set(heartbeat.alive ? 1 : 0)
     },
   })
-  watchPools(registry, ctx)
-  watchDatabase(registry, ctx, pulse)
+  registerPoolGauges(registry, ctx)
+  registerDatabaseGauges(registry, ctx, heartbeat)
 }
 
-function watchPools(registry: Registry, { db }: Context): void {
-  const gauge = (name: string, help: string, key: 'largest' | 'total' | 'idle' | 'waiting') =>
+function registerPoolGauges(registry: Registry, { db }: Context): void {
+  const gauge = (name: string, help: string, key: 'max' | 'total' | 'idle' | 'waiting') =>
     new Gauge({
       name: `fallwatch_database_pool_${name}`,
       help,
@@ -61,20 +61,20 @@ function watchPools(registry: Registry, { db }: Context): void {
         for (const [pool, counts] of Object.entries(db.pools())) this.set({ pool }, counts[key])
       },
     })
-  gauge('max_connections', 'The most connections that a pool opens.', 'largest')
+  gauge('max_connections', 'The most connections that a pool opens.', 'max')
   gauge('connections', 'Open connections of a pool.', 'total')
   gauge('idle_connections', 'Open connections of a pool that nobody uses.', 'idle')
   gauge('waiting', 'Callers that wait for a connection of a pool.', 'waiting')
 }
 
-/** Several may scrape, and each time is a query. */
-const lookEvery = 5_000
+/** Each scrape would be a query, and there may be several scrapers. */
+const queryIntervalMs = 5_000
 
-/** What only the database knows is left out while it cannot be asked; the rest is told all the same. */
-function watchDatabase(registry: Registry, ctx: Context, pulse: Pulse): void {
+/** Gauges from the database are left out while it is unavailable; the others are not affected. */
+function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Heartbeat): void {
   const registers = [registry]
-  const look = atMostEvery(lookEvery, ctx, async () => {
-    if (!pulse.alive) return undefined
+  const readState = cachedFor(queryIntervalMs, ctx, async () => {
+    if (!heartbeat.alive) return undefined
     const since = openSince(ctx.now())
     const [falls, unanswered, runs] = await Promise.all([
       findUnansweredFalls(ctx.db, since),
@@ -83,18 +83,18 @@ function watchDatabase(registry: Registry, ctx: Context, pulse: Pulse): void {
     ])
     return { falls, unanswered, runs }
   })
-  type Seen = NonNullable<Awaited<ReturnType<typeof look>>>
-  // The clock of a device may be ahead, and no age is below zero.
+  type State = NonNullable<Awaited<ReturnType<typeof readState>>>
+  // The clock of a device may be ahead, and an age must not be negative.
   const ageOf = (oldest: Date | null) =>
     oldest ? Math.max(0, ctx.now().getTime() - oldest.getTime()) / 1000 : 0
-  const gauge = (name: string, help: string, read: (seen: Seen) => number) =>
+  const gauge = (name: string, help: string, read: (state: State) => number) =>
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        const seen = await look()
-        if (seen) this.set(read(seen))
+        const state = await readState()
+        if (state) this.set(read(state))
         else this.remove()
       },
     })
@@ -129,27 +129,28 @@ function watchDatabase(registry: Registry, ctx: Context, pulse: Pulse): void {
     labelNames: ['job_name'],
     registers,
     async collect() {
-      const seen = await look()
+      const state = await readState()
       this.reset()
-      for (const { name, lastRun } of seen?.runs ?? []) this.set({ job_name: name }, lastRun.getTime() / 1000)
+      for (const { name, lastRun } of state?.runs ?? [])
+        this.set({ job_name: name }, lastRun.getTime() / 1000)
     },
   })
 }
 
-/** atMostEvery gives the last answer while it is fresh. An answer that fails is undefined, and is logged. */
-function atMostEvery<T>(milliseconds: number, { now, log }: Context, ask: () => Promise<T | undefined>) {
-  let askedAt = Number.NEGATIVE_INFINITY
-  let answer: Promise<T | undefined> = Promise.resolve(undefined)
+/** cachedFor returns the last value while it is fresh. A load that fails is logged, and its value is undefined. */
+function cachedFor<T>(maxAgeMs: number, { now, log }: Context, load: () => Promise<T | undefined>) {
+  let loadedAtMs = Number.NEGATIVE_INFINITY
+  let value: Promise<T | undefined> = Promise.resolve(undefined)
   return () => {
-    const at = now().getTime()
-    // A clock that was set back must not keep an old answer fresh.
-    if (Math.abs(at - askedAt) >= milliseconds) {
-      askedAt = at
-      answer = ask().catch((error) => {
+    const nowMs = now().getTime()
+    // A clock that was set back must not keep an old value fresh.
+    if (Math.abs(nowMs - loadedAtMs) >= maxAgeMs) {
+      loadedAtMs = nowMs
+      value = load().catch((error) => {
         log.warn({ err: error }, 'the metrics go without what the database knows')
         return undefined
       })
     }
-    return answer
+    return value
   }
 }

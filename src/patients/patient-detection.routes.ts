@@ -2,9 +2,9 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
+import { auditRead, originOf } from '../http/origin.ts'
 import { idParams } from '../http/schemas.ts'
-import { detectionAnswer, detectionBody } from './patients.schemas.ts'
+import { detectionBody, detectionResponse } from './patients.schemas.ts'
 import { getReadablePatient } from './patients.service.ts'
 import { updateSensitivity } from './sensitivity.service.ts'
 
@@ -20,13 +20,13 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
         tags,
         summary: 'How readily falls of a patient are detected',
         params,
-        response: { 200: detectionAnswer },
+        response: { 200: detectionResponse },
       },
     },
     async (request) => {
       const { id } = request.params
       const { sensitivity } = await getReadablePatient(ctx, callerOf(request).actor, id)
-      await noteLook(ctx, request, id)
+      await auditRead(ctx, request, id)
       return success({ sensitivity })
     },
   )
@@ -42,7 +42,7 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
           'It counts from the next reading of each of the patient’s devices, and is in the audit log.',
         params,
         body: detectionBody,
-        response: { 200: detectionAnswer },
+        response: { 200: detectionResponse },
       },
     },
     async (request) => {

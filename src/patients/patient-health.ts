@@ -1,6 +1,6 @@
 import { healthScore } from '../detection/health-score.ts'
 
-/** DeviceSigns is what one device of a person said last; null where it never said anything of the kind. */
+/** DeviceSigns is the last reported values of one device; null for what it never reported. */
 export interface DeviceSigns {
   lastSeen: Date
   heartRate: number | null
@@ -12,7 +12,7 @@ export interface DeviceSigns {
   sensorsInitialized: boolean | null
 }
 
-/** PatientSigns is all that is known of how a patient is doing. */
+/** PatientSigns is the data that a patient's health is calculated from. */
 export interface PatientSigns {
   patientId: string
   bloodPressure: string | null
@@ -25,7 +25,9 @@ export type PatientHealth = ReturnType<typeof patientHealth>
 const day = 86_400_000
 const highRisk = 75
 
-/** patientHealth sums up the latest day of what the devices said; one that fell silent before it no longer counts. */
+/**
+ * patientHealth summarizes the latest day of the devices' values; a device that became silent before does not count.
+ */
 export function patientHealth({ patientId, bloodPressure, recentFalls, devices }: PatientSigns) {
   const newestFirst = devices.toSorted((a, b) => b.lastSeen.getTime() - a.lastSeen.getTime())
   const lastUpdate = newestFirst[0]?.lastSeen ?? null
@@ -54,7 +56,7 @@ export function patientHealth({ patientId, bloodPressure, recentFalls, devices }
   }
 }
 
-/** WorstSigns is the worst that any device of a person said last, sign by sign. */
+/** WorstSigns is the worst last value of any device of a person, by vital sign. */
 export interface WorstSigns {
   patientId: string
   slowestHeart: number | null
@@ -65,12 +67,12 @@ export interface WorstSigns {
   sensorsInitialized: boolean | null
 }
 
-/** couldBeAtHighRisk takes the worst for true, falls without number included: it only tells who is worth a look. */
+/** couldBeAtHighRisk assumes the worst, including any number of falls: it selects the patients to check exactly. */
 export function couldBeAtHighRisk({ slowestHeart, fastestHeart, heartSpread, spo2, ...rest }: WorstSigns) {
   const others = { ...rest, heartRateSpread: heartSpread, oxygenSaturation: spo2, recentFalls: Infinity }
   const scores = [slowestHeart, fastestHeart].map((heartRate) => healthScore({ ...others, heartRate }))
   return 100 - Math.min(...scores) >= highRisk
 }
 
-/** Nobody is at high risk whose heart rate and oxygen lie within these bounds, whatever else is amiss. */
+/** Nobody with heart rate and oxygen within these limits is at high risk, whatever the other values. */
 export const calmVitals = { heartRate: { least: 44, most: 116 }, oxygenSaturation: { least: 93 } }

@@ -1,37 +1,37 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { devicesAnswer, devicesQuery } from '../devices/devices.schemas.ts'
+import { devicesQuery, devicesResponse } from '../devices/devices.schemas.ts'
 import { deviceView, listDevicesOf } from '../devices/devices.service.ts'
-import { fallsAnswer, fallsQuery } from '../falls/falls.schemas.ts'
+import { fallsQuery, fallsResponse } from '../falls/falls.schemas.ts'
 import { listFallsOf } from '../falls/falls.service.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { auditRead } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
-import { healthAnswer } from './patients.schemas.ts'
+import { healthResponse } from './patients.schemas.ts'
 import { getReadablePatient, readHealthOf } from './patients.service.ts'
 
 const tags = ['Patients']
 const params = idParams
 const config = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
 
-/** What a caregiver looks up about a patient; patients have their own ways to theirs. */
+/** The routes by which caregivers read a patient's records; patients have their own routes. */
 export function patientRecordRoutes(
   app: ApiInstance,
-  { ctx, answerPage }: { ctx: Context; answerPage: PageWalks },
+  { ctx, respondWithPage }: { ctx: Context; respondWithPage: PageResponder },
 ): void {
   app.get(
     '/patients/:id/health',
     {
       config,
-      schema: { tags, summary: 'How a patient is doing', params, response: { 200: healthAnswer } },
+      schema: { tags, summary: 'How a patient is doing', params, response: { 200: healthResponse } },
     },
     async (request) => {
       const { id } = request.params
       const health = await readHealthOf(ctx, callerOf(request).actor, id)
-      await noteLook(ctx, request, id)
+      await auditRead(ctx, request, id)
       return success(health)
     },
   )
@@ -45,13 +45,13 @@ export function patientRecordRoutes(
         summary: 'The falls of a patient, newest first',
         params,
         querystring: fallsQuery,
-        response: { 200: fallsAnswer },
+        response: { 200: fallsResponse },
       },
     },
     async (request) => {
       const { id } = request.params
       await openRecord(ctx, request, id)
-      return answerPage(request, request.query, (page) => listFallsOf(ctx, id, page))
+      return respondWithPage(request, request.query, (page) => listFallsOf(ctx, id, page))
     },
   )
 
@@ -64,13 +64,13 @@ export function patientRecordRoutes(
         summary: 'The devices of a patient, newest first',
         params,
         querystring: devicesQuery,
-        response: { 200: devicesAnswer },
+        response: { 200: devicesResponse },
       },
     },
     async (request) => {
       const { id } = request.params
       await openRecord(ctx, request, id)
-      return answerPage(
+      return respondWithPage(
         request,
         request.query,
         (page) => listDevicesOf(ctx, id, page),
@@ -80,8 +80,8 @@ export function patientRecordRoutes(
   )
 }
 
-/** openRecord throws 404 or 403, or notes that somebody looked. */
+/** openRecord throws 404 or 403, or audits the read. */
 async function openRecord(ctx: Context, request: FastifyRequest, id: string): Promise<void> {
   await getReadablePatient(ctx, callerOf(request).actor, id)
-  await noteLook(ctx, request, id)
+  await auditRead(ctx, request, id)
 }

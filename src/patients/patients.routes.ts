@@ -3,9 +3,9 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { deletedAnswer, success } from '../http/envelope.ts'
-import { noteLook, originOf } from '../http/origin.ts'
-import type { PageWalks } from '../http/page-walks.ts'
+import { deletedResponse, success } from '../http/envelope.ts'
+import { auditRead, originOf } from '../http/origin.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
@@ -17,7 +17,7 @@ export interface PatientParts {
   ctx: Context
   auth: Auth
   sessions: Sessions
-  answerPage: PageWalks
+  respondWithPage: PageResponder
   routeLimits: RouteLimits
 }
 
@@ -31,7 +31,7 @@ export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   patientDetectionRoutes(app, parts.ctx)
 }
 
-function manyPatients(app: ApiInstance, { ctx, auth, answerPage, routeLimits }: PatientParts): void {
+function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimits }: PatientParts): void {
   app.get(
     '/patients',
     {
@@ -40,13 +40,13 @@ function manyPatients(app: ApiInstance, { ctx, auth, answerPage, routeLimits }: 
         tags,
         summary: 'List the assigned patients; all of them for an admin',
         querystring: schemas.patientsQuery,
-        response: { 200: schemas.patientsAnswer },
+        response: { 200: schemas.patientsResponse },
       },
     },
     async (request) => {
       const { actor } = callerOf(request)
-      await noteLook(ctx, request)
-      return answerPage(request, request.query, (page) => patients.listPatients(ctx, actor, page))
+      await auditRead(ctx, request)
+      return respondWithPage(request, request.query, (page) => patients.listPatients(ctx, actor, page))
     },
   )
 
@@ -59,7 +59,7 @@ function manyPatients(app: ApiInstance, { ctx, auth, answerPage, routeLimits }: 
         tags,
         summary: 'Invite a patient, who is assigned to the caller at once',
         body: schemas.newPatientBody,
-        response: { 201: schemas.newPatientAnswer },
+        response: { 201: schemas.newPatientResponse },
       },
     },
     async (request, reply) => {
@@ -78,7 +78,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       schema: {
         tags,
         summary: 'The own record, with caregivers and devices',
-        response: { 200: schemas.patientAnswer },
+        response: { 200: schemas.patientResponse },
       },
     },
     async (request) => {
@@ -95,13 +95,13 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
         tags,
         summary: 'Read a patient, with caregivers and devices',
         params,
-        response: { 200: schemas.patientAnswer },
+        response: { 200: schemas.patientResponse },
       },
     },
     async (request) => {
       const { id } = request.params
       const patient = await patients.readPatient(ctx, callerOf(request).actor, id)
-      await noteLook(ctx, request, id)
+      await auditRead(ctx, request, id)
       return success(patient)
     },
   )
@@ -115,7 +115,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
         summary: 'Change a patient',
         params,
         body: schemas.patientBody,
-        response: { 200: schemas.patientAnswer },
+        response: { 200: schemas.patientResponse },
       },
     },
     async (request) => {
@@ -133,7 +133,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
         tags,
         summary: 'Delete a patient and everything of theirs, for good',
         params,
-        response: { 200: deletedAnswer },
+        response: { 200: deletedResponse },
       },
     },
     async (request) => {

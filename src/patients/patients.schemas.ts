@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sensitivities } from '../detection/confidence.ts'
 import { deviceStatuses } from '../devices/device-status.ts'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import {
   birthDateSchema,
@@ -34,9 +34,9 @@ const patientSchema = patientFields.extend({
   devices: z.array(z.object({ id: uuidSchema, name: z.string(), status: z.enum(deviceStatuses) })),
 })
 
-export const patientAnswer = answer(patientSchema.meta({ id: 'Patient' }))
+export const patientResponse = responseSchema(patientSchema.meta({ id: 'Patient' }))
 
-export const newPatientAnswer = answer(
+export const newPatientResponse = responseSchema(
   patientSchema
     .extend({
       invitation: z.object({
@@ -55,7 +55,7 @@ export type PatientsQuery = z.infer<typeof patientsQuery>
 
 const score = z.int().min(0).max(100)
 
-export const patientsAnswer = answer(
+export const patientsResponse = responseSchema(
   z.array(
     patientFields
       .extend({
@@ -101,7 +101,7 @@ export const patientBody = details.extend({
 })
 export type PatientChange = z.infer<typeof patientBody>
 
-export const healthAnswer = answer(
+export const healthResponse = responseSchema(
   z
     .object({
       patientId: uuidSchema,
@@ -125,4 +125,4 @@ const sensitivity = z.enum(sensitivities).meta({
 })
 
 export const detectionBody = z.object({ sensitivity })
-export const detectionAnswer = answer(z.object({ sensitivity }).meta({ id: 'PatientDetection' }))
+export const detectionResponse = responseSchema(z.object({ sensitivity }).meta({ id: 'PatientDetection' }))

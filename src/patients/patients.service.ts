@@ -1,5 +1,5 @@
 import { assertMayReadPatient } from '../access/policy.ts'
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { assign } from '../caregivers/assigning.ts'
@@ -22,7 +22,7 @@ import * as store from './patients.store.ts'
 
 export type { PatientHealth } from './patient-health.ts'
 
-/** listPatients gives an admin all patients, and a caregiver those who are assigned to them. */
+/** listPatients lists all patients for an admin, and the assigned ones for a caregiver. */
 export async function listPatients(ctx: Context, actor: Actor, { status, ...page }: PatientsQuery) {
   const caregiverId = actor.role === 'ADMIN' ? undefined : actor.id
   const listed = await store.listPatientRows(ctx.db, { caregiverId, status }, page)
@@ -36,8 +36,8 @@ export async function listPatients(ctx: Context, actor: Actor, { status, ...page
 }
 
 /**
- * withHealth tells of the patients in a list how they are doing. Everybody who is a patient has a health, somebody never
- * heard of as well; who has none was deleted or given another role since the list was read, and is left out.
+ * withHealth adds the health of the patients in a list. Every patient has one, also without readings; those without
+ * were deleted or got another role since the list was read, and are left out.
  */
 export async function withHealth<Row extends { id: string }>(ctx: Context, rows: Row[]) {
   const healths = await readHealth(
@@ -54,7 +54,7 @@ function newer(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a > b ? a : b) : (a ?? b)
 }
 
-/** invitePatient makes an account for a person who then chooses a password; whoever invites looks after them. */
+/** invitePatient creates an account without a password; a caregiver who invites is assigned to the patient. */
 export async function invitePatient(
   ctx: Context,
   auth: Auth,
@@ -64,21 +64,21 @@ export async function invitePatient(
 ) {
   assertBorn(details, ctx.now())
   return ctx.db.transaction(async (tx) => {
-    // Somebody may just be deleting the caregiver, or giving them another role.
+    // The caregiver may be deleted, or get another role, at the same time.
     if (!(await store.lockCaregiver(tx, actor.id))) throw forbidden()
     const newcomer = { email, firstName, lastName, role: 'PATIENT' as const }
-    const { user, invitation } = await auth.inviteNewcomer(tx, newcomer)
+    const { user, invitation } = await auth.createInvitedUser(tx, newcomer)
     const patient = await changeUser(tx, user.id, details)
     const assignment = { caregiverId: actor.id, patientId: user.id, relationship: null }
     await assign(ctx, tx, { ...assignment, createdAt: ctx.now() })
     const message = 'Patient invited and assigned'
-    await recordDeed(ctx, tx, origin, { action: 'patient.invited', message, subjectId: user.id })
+    await recordAuditEntry(ctx, tx, origin, { action: 'patient.invited', message, subjectId: user.id })
     const caregivers = await store.listCaregiversOf(tx, user.id)
     return { ...patient, caregivers, devices: [], invitation }
   })
 }
 
-/** getReadablePatient gives the account of a patient to those who may see it, or throws 404 or 403. */
+/** getReadablePatient returns the account of a patient if the actor may read it, or throws 404 or 403. */
 export async function getReadablePatient(ctx: Context, actor: Actor, id: string): Promise<User> {
   const patient = await getPatient(ctx, id)
   await assertMayReadPatient(ctx.db, actor, id)
@@ -93,7 +93,7 @@ async function getPatient(ctx: Context, id: string): Promise<User> {
 
 const allDevices = { page: 1, limit: 100, sort: 'created_at', order: 'desc' } as const
 
-/** readPatient gives a patient with those who look after them and the devices they wear. */
+/** readPatient returns a patient with their caregivers and devices. */
 export async function readPatient(ctx: Context, actor: Actor, id: string) {
   return withCircle(ctx, await getReadablePatient(ctx, actor, id))
 }
@@ -120,7 +120,7 @@ export async function updatePatient(
   await getReadablePatient(ctx, actor, id)
   const patient = await ctx.db.transaction(async (tx) => {
     const message = 'Patient changed'
-    await recordDeed(ctx, tx, origin, { action: 'patient.updated', message, subjectId: id })
+    await recordAuditEntry(ctx, tx, origin, { action: 'patient.updated', message, subjectId: id })
     return changeUser(tx, id, change)
   })
   return withCircle(ctx, patient)
@@ -143,14 +143,14 @@ export async function readHealthOf(ctx: Context, actor: Actor, id: string): Prom
   return health
 }
 
-/** readHealth tells how many patients are doing, in one statement; who is no patient is not in the answer. */
+/** readHealth returns the health of several patients, in one statement; users who are no patients are left out. */
 export async function readHealth(ctx: Context, patientIds: string[]): Promise<Map<string, PatientHealth>> {
   if (patientIds.length === 0) return new Map()
   const signs = await store.readSigns(ctx.db, patientIds, recentSince(ctx.now()))
   return new Map(signs.map((one) => [one.patientId, patientHealth(one)]))
 }
 
-/** worstCase takes for true of the other signs, and of the person's other devices, the worst that they could say. */
+/** worstCase assumes the worst for the other signs, and for the person's other devices. */
 function worstCase({ patientId, slowestHeart, fastestHeart, spo2 }: store.UneasyVitals): WorstSigns {
   const { heartRate, oxygenSaturation } = calmVitals
   return {
@@ -164,9 +164,9 @@ function worstCase({ patientId, slowestHeart, fastestHeart, spo2 }: store.Uneasy
   }
 }
 
-/** countHighRiskPatients counts exactly, but the falls of those alone who could be among them. */
+/** countHighRiskPatients counts exactly, but reads the falls only of those who could be among them. */
 export async function countHighRiskPatients(ctx: Context): Promise<number> {
-  const uneasy = await store.readUneasyVitals(ctx.db)
+  const uneasy = await store.listAbnormalVitals(ctx.db)
   const candidates = uneasy
     .map(worstCase)
     .filter(couldBeAtHighRisk)

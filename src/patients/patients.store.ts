@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Listed, listPage, type Page } from '../db/page.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
 import type { User } from '../users/users.service.ts'
 import { userSorts } from '../users/users.store.ts'
@@ -25,12 +25,12 @@ const columns = `
   emergency_contact as "emergencyContact", phone, status, users.created_at as "createdAt", last_login as "lastLogin"`
 
 export interface PatientFilter {
-  /** The patients of this caregiver alone. */
+  /** Only the patients of this caregiver. */
   caregiverId?: string | undefined
   status?: User['status'] | undefined
 }
 
-export function listPatientRows(db: Db, filter: PatientFilter, page: Page): Promise<Listed<PatientRow>> {
+export function listPatientRows(db: Db, filter: PatientFilter, page: Page): Promise<PageResult<PatientRow>> {
   const { caregiverId, status } = filter
   const conditions = {
     'caregiver_id = ': caregiverId,
@@ -58,7 +58,7 @@ export interface CaregiverOfPatient {
   phone: string | null
 }
 
-/** listCaregiversOf gives those who look after a patient, in the order in which they came. */
+/** listCaregiversOf lists the caregivers of a patient in the order of their assignment. */
 export async function listCaregiversOf(db: Db, patientId: string): Promise<CaregiverOfPatient[]> {
   return db.query(
     `select users.id, first_name || ' ' || last_name as name, relationship, phone
@@ -69,7 +69,10 @@ export async function listCaregiversOf(db: Db, patientId: string): Promise<Careg
   )
 }
 
-/** lockCaregiver answers false for who is no caregiver any more, and keeps one a caregiver until the transaction ends. */
+/**
+ * lockCaregiver returns false for a user who is no caregiver any more, and keeps the role of one until the transaction
+ * ends.
+ */
 export async function lockCaregiver(tx: Db, id: string): Promise<boolean> {
   const rows = await tx.query(`select 1 from users where id = $1 and role = 'CAREGIVER' for share`, [id])
   return rows.length > 0
@@ -77,7 +80,7 @@ export async function lockCaregiver(tx: Db, id: string): Promise<boolean> {
 
 type SignsRow = Omit<PatientSigns, 'devices'> & Omit<DeviceSigns, 'lastSeen'> & { lastSeen: Date | null }
 
-/** readSigns gives what is known of many patients in one statement; who is no patient is not among them. */
+/** readSigns returns the signs of several patients in one statement; users who are no patients are left out. */
 export async function readSigns(db: Db, patientIds: string[], fallsSince: Date): Promise<PatientSigns[]> {
   const rows = await db.query<SignsRow>(
     `select users.id as "patientId", users.blood_pressure as "bloodPressure", recent.falls as "recentFalls",
@@ -93,11 +96,11 @@ export async function readSigns(db: Db, patientIds: string[], fallsSince: Date):
     [patientIds, fallsSince],
     'read-signs',
   )
-  return gatherDevices(rows)
+  return groupDevices(rows)
 }
 
-/** gatherDevices makes one of the rows of a patient: there is one for each device, or a single one without any. */
-function gatherDevices(rows: SignsRow[]): PatientSigns[] {
+/** groupDevices combines the rows of a patient: there is one per device, or a single one without any. */
+function groupDevices(rows: SignsRow[]): PatientSigns[] {
   const patients = new Map<string, PatientSigns>()
   for (const { patientId, bloodPressure, recentFalls, lastSeen, ...signs } of rows) {
     const patient = patients.get(patientId) ?? { patientId, bloodPressure, recentFalls, devices: [] }
@@ -114,8 +117,8 @@ export interface UneasyVitals {
   spo2: number | null
 }
 
-/** readUneasyVitals gives the worst vital signs of everybody of whom a device reported some that are not calm. */
-export async function readUneasyVitals(db: Db): Promise<UneasyVitals[]> {
+/** listAbnormalVitals returns the worst vital signs of everybody with a device that reported abnormal ones. */
+export async function listAbnormalVitals(db: Db): Promise<UneasyVitals[]> {
   const { heartRate, oxygenSaturation } = calmVitals
   return db.query(
     `select devices.user_id as "patientId", min(heart_rate) as "slowestHeart", max(heart_rate) as "fastestHeart",

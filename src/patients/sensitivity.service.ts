@@ -1,13 +1,13 @@
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Actor, Context } from '../context.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
-import { announceDevicesOf } from '../devices/announcements.ts'
+import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
 import { changeSensitivity } from '../users/users.service.ts'
 import { getReadablePatient } from './patients.service.ts'
 
 /**
- * updateSensitivity counts from the next reading of each of the patient's devices, in every process. A value that is set
- * already changes nothing and leaves no audit entry.
+ * updateSensitivity takes effect with the next reading of each of the patient's devices, in every process. Setting the
+ * same value changes nothing and writes no audit entry.
  */
 export async function updateSensitivity(
   ctx: Context,
@@ -20,8 +20,8 @@ export async function updateSensitivity(
   await ctx.db.transaction(async (tx) => {
     const before = await changeSensitivity(tx, id, sensitivity)
     if (before === sensitivity) return
-    await announceDevicesOf(tx, id)
+    await notifyDevicesOfUser(tx, id)
     const message = `Sensitivity changed from ${before} to ${sensitivity}`
-    await recordDeed(ctx, tx, origin, { action: 'patient.sensitivity_changed', message, subjectId: id })
+    await recordAuditEntry(ctx, tx, origin, { action: 'patient.sensitivity_changed', message, subjectId: id })
   })
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { deletedAnswer, messageAnswer, success } from '../http/envelope.ts'
+import { deletedResponse, messageResponse, success } from '../http/envelope.ts'
 import { originOf } from '../http/origin.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { clearSessionCookie } from '../http/session-cookie.ts'
 import { getUser } from '../users/users.service.ts'
-import { deletionBody, meAnswer, passwordBody, profileAnswer, profileBody } from './profile.schemas.ts'
+import { deletionBody, meResponse, passwordBody, profileBody, profileResponse } from './profile.schemas.ts'
 import type { Profiles } from './profile.service.ts'
 
 const tags = ['Profile']
@@ -21,7 +21,7 @@ export function profileRoutes(
     '/me',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'Who am I?', response: { 200: meAnswer } },
+      schema: { tags, summary: 'Who am I?', response: { 200: meResponse } },
     },
     async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
   )
@@ -30,7 +30,7 @@ export function profileRoutes(
     '/profile/me',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'Read the own profile', response: { 200: profileAnswer } },
+      schema: { tags, summary: 'Read the own profile', response: { 200: profileResponse } },
     },
     async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
   )
@@ -43,7 +43,7 @@ export function profileRoutes(
         tags,
         summary: 'Change the own profile',
         body: profileBody,
-        response: { 200: profileAnswer },
+        response: { 200: profileResponse },
       },
     },
     async (request) => success(await profiles.update(callerOf(request), request.body)),
@@ -58,7 +58,7 @@ export function profileRoutes(
         tags,
         summary: 'Change the password; all other sessions end',
         body: passwordBody,
-        response: { 200: messageAnswer },
+        response: { 200: messageResponse },
       },
     },
     async (request) => {
@@ -75,7 +75,7 @@ export function profileRoutes(
         tags,
         summary: 'Delete the own account and everything in it, for good',
         body: deletionBody,
-        response: { 200: deletedAnswer },
+        response: { 200: deletedResponse },
       },
     },
     async (request, reply) => {

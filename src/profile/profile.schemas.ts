@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import {
   birthDateSchema,
   nameSchema,
@@ -9,8 +9,8 @@ import {
 } from '../http/schemas.ts'
 import { meSchema, profileSchema } from '../users/users.schemas.ts'
 
-export const meAnswer = answer(meSchema)
-export const profileAnswer = answer(profileSchema)
+export const meResponse = responseSchema(meSchema)
+export const profileResponse = responseSchema(profileSchema)
 
 export const profileBody = z
   .object({ firstName: nameSchema, lastName: nameSchema, phone: phoneSchema, dateOfBirth: birthDateSchema })

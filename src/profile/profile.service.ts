@@ -1,4 +1,4 @@
-import { type Origin, recordDeed } from '../audit/audit.service.ts'
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
     return user
   }
 
-  /** changePassword ends every other session: whoever knew the old password is out. */
+  /** changePassword ends every other session. */
   async function changePassword(
     { actor, sessionId }: Caller,
     change: PasswordChange,
@@ -34,11 +34,14 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
     await sessions.alter(actor.id, async (tx) => {
       if (!(await users.replacePasswordHash(tx, actor.id, currentHash, newHash))) throw wrongCurrentPassword()
       await sessions.endAll(tx, actor.id, sessionId)
-      await recordDeed(ctx, tx, origin, { action: 'auth.password_changed', message: 'Password changed' })
+      await recordAuditEntry(ctx, tx, origin, {
+        action: 'auth.password_changed',
+        message: 'Password changed',
+      })
     })
   }
 
-  /** deleteAccount is permanent: everything of the person goes, and all sessions with it. */
+  /** deleteAccount deletes all data and sessions of the user permanently. */
   async function deleteAccount({ actor }: Caller, origin: Origin): Promise<void> {
     await removeAccount(ctx, sessions, actor.id, origin)
   }

@@ -2,14 +2,24 @@ import type { Context } from '../context.ts'
 import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { noteLook } from '../http/origin.ts'
+import { auditRead } from '../http/origin.ts'
 import { idParams } from '../http/schemas.ts'
-import { readingsAnswer, readingsQuery, vitalsAnswer, vitalsQuery } from './readings.schemas.ts'
+import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
+import { tooMany } from '../lib/errors.ts'
+import { readingsQuery, readingsResponse, vitalsQuery, vitalsResponse } from './readings.schemas.ts'
 import { listReadableReadings, readVitals } from './readings.service.ts'
 
 const config = { access: 'signed-in' as const, errors: [403, 404] }
 
 export function readingRoutes(app: ApiInstance, ctx: Context): void {
+  // A chart of a month takes up to a second. Its statement is prepared, so it uses one of the four connections for
+  // looking up devices and keys: half of them are kept free.
+  const history = createConcurrencyLimiter({
+    maxConcurrent: 2,
+    maxQueued: 100,
+    refuse: () => tooMany('Too many readings are being looked up'),
+  })
+
   app.get(
     '/device/:id/readings',
     {
@@ -21,19 +31,17 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
           'From `from` (included) to `to` (excluded). `pagination.next` is the `to` of the next page.',
         params: idParams,
         querystring: readingsQuery,
-        response: { 200: readingsAnswer },
+        response: { 200: readingsResponse },
       },
     },
     async (request) => {
       const { from, to, limit, samples } = request.query
       const { actor } = callerOf(request)
-      const { readings, next, ownerId } = await listReadableReadings(ctx, actor, request.params.id, {
-        from,
-        to,
-        limit,
-        withSamples: samples === 'true',
-      })
-      await noteLook(ctx, request, ownerId)
+      const asked = { from, to, limit, withSamples: samples === 'true' }
+      const { readings, next, ownerId } = await history.run(() =>
+        listReadableReadings(ctx, actor, request.params.id, asked),
+      )
+      await auditRead(ctx, request, ownerId)
       return { ...success(readings), pagination: { limit, next } }
     },
   )
@@ -49,12 +57,13 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
           'The last 24 hours unless `from` and `to` say otherwise, 31 days at most, in spans of `bucket`.',
         params: idParams,
         querystring: vitalsQuery,
-        response: { 200: vitalsAnswer },
+        response: { 200: vitalsResponse },
       },
     },
     async (request) => {
-      const vitals = await readVitals(ctx, callerOf(request).actor, request.params.id, request.query)
-      await noteLook(ctx, request, request.params.id)
+      const { actor } = callerOf(request)
+      const vitals = await history.run(() => readVitals(ctx, actor, request.params.id, request.query))
+      await auditRead(ctx, request, request.params.id)
       return success(vitals)
     },
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../http/envelope.ts'
+import { responseSchema } from '../http/envelope.ts'
 import { pageQuery } from '../http/pagination.ts'
 import { timestamp } from '../http/schemas.ts'
 import { parseDuration } from '../lib/duration.ts'
@@ -40,7 +40,7 @@ function inOrder({ from, to }: { from?: Date | undefined; to?: Date | undefined 
 
 const vector = z.array(z.number())
 
-export const readingsAnswer = answer(
+export const readingsResponse = responseSchema(
   z.array(
     z
       .object({
@@ -77,7 +77,7 @@ export const readingsAnswer = answer(
 
 const range = z.object({ min: z.number(), avg: z.number(), max: z.number() }).nullable()
 
-export const vitalsAnswer = answer(
+export const vitalsResponse = responseSchema(
   z.array(
     z
       .object({

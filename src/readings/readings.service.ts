@@ -31,11 +31,11 @@ export async function listReadableReadings(
 ) {
   const device = await getReadableDevice(ctx, actor, deviceId)
   const { limit, withSamples } = request
-  // Everything there is lies in the time of retention, and up to a minute ahead where a device's clock is.
+  // Readings lie within the retention period, and up to a minute ahead if a device's clock is.
   const from = latest(request.from, retainedFrom(ctx.now()))
   const end = ctx.now().getTime() + 2 * minute
   const before = new Date(Math.min(request.to?.getTime() ?? end, end))
-  // One more than asked for tells whether there is a next page.
+  // One more row than requested shows whether there is a next page.
   const rows = await newestReadings(ctx, device.number, { from, before, limit: limit + 1, withSamples })
   const readings = rows
     .slice(0, limit)
@@ -44,7 +44,7 @@ export async function listReadableReadings(
   return { readings, next, ownerId: device.userId }
 }
 
-/** How far back to look at first, and then: planning a query over 90 partitions takes longer than running it. */
+/** How far back each attempt looks: planning a query over 90 partitions takes longer than running it. */
 const steps = [1, 7, 30, Number.POSITIVE_INFINITY].map((days) => days * day)
 
 async function newestReadings(ctx: Context, device: number, query: ReadingQuery): Promise<ReadingRow[]> {
@@ -62,7 +62,7 @@ async function newestReadings(ctx: Context, device: number, query: ReadingQuery)
   return rows
 }
 
-/** What is past its retention is gone, also while the day it belongs to has not been dropped yet. */
+/** Readings beyond their retention are hidden, also while their partition has not been dropped yet. */
 const latest = (asked: Date | undefined, retained: Date) => (asked && asked > retained ? asked : retained)
 
 export interface VitalsRequest {
@@ -72,12 +72,12 @@ export interface VitalsRequest {
   bucket?: number | undefined
 }
 
-const longestSpan = 31 * day
-const mostBuckets = 2000
+const maxSpanMs = 31 * day
+const maxBuckets = 2000
 
-/** Some hundred spans make a chart: a quarter of an hour each for a day. */
-const usualSpans = 100
-const usualBuckets = [60, 300, 900, 3600, 4 * 3600, 12 * 3600]
+/** The default has about a hundred buckets: a quarter of an hour each for a day. */
+const defaultSpanCount = 100
+const defaultBucketSeconds = [60, 300, 900, 3600, 4 * 3600, 12 * 3600]
 
 export async function readVitals(ctx: Context, actor: Actor, patientId: string, request: VitalsRequest) {
   const query = vitalsSpan(request, ctx.now())
@@ -89,18 +89,18 @@ export async function readVitals(ctx: Context, actor: Actor, patientId: string, 
   return rows.map(vitalsView)
 }
 
-/** vitalsSpan fills in what was not asked for, and refuses what would be too much. */
+/** vitalsSpan adds defaults, and refuses a request for too many buckets. */
 function vitalsSpan({ bucket, ...asked }: VitalsRequest, now: Date) {
   const to = asked.to ?? now
   const from = asked.from ?? new Date(to.getTime() - day)
   const seconds = (to.getTime() - from.getTime()) / 1000
   if (seconds <= 0) throw invalidFields({ from: 'must lie before to' })
-  if (seconds * 1000 > longestSpan) throw invalidFields({ from: 'must lie at most 31 days before to' })
-  if (bucket && seconds / bucket > mostBuckets) {
-    throw invalidFields({ bucket: `must be long enough for at most ${mostBuckets} spans` })
+  if (seconds * 1000 > maxSpanMs) throw invalidFields({ from: 'must lie at most 31 days before to' })
+  if (bucket && seconds / bucket > maxBuckets) {
+    throw invalidFields({ bucket: `must be long enough for at most ${maxBuckets} spans` })
   }
-  const usual = usualBuckets.find((length) => seconds / length <= usualSpans) ?? 86_400
-  return { from, to, bucketSeconds: bucket ?? usual }
+  const defaultSeconds = defaultBucketSeconds.find((length) => seconds / length <= defaultSpanCount) ?? 86_400
+  return { from, to, bucketSeconds: bucket ?? defaultSeconds }
 }
 
 function vitalsView(row: VitalsRow) {

@@ -20,13 +20,13 @@ export interface ReadingRow {
 
 export interface ReadingQuery {
   from: Date
-  /** Excluded, so that the oldest time of one page is where the next one begins. */
+  /** Exclusive, so that the oldest time of one page is where the next one begins. */
   before: Date
   limit: number
   withSamples: boolean
 }
 
-/** listReadings gives the readings of a device between two times, newest first. */
+/** listReadings returns the readings of a device between two times, newest first. */
 export async function listReadings(db: Db, device: number, query: ReadingQuery): Promise<ReadingRow[]> {
   return db.query(
     `select at as timestamp, uptime_ms::float8 as uptime, array[accel_x, accel_y, accel_z] as accel,
@@ -66,7 +66,7 @@ export interface VitalsRow {
   batteryMax: number | null
 }
 
-/** summariseVitals gives the least, mean and most of each vital sign of a person in each span of time. */
+/** summariseVitals returns minimum, mean and maximum of each vital sign of a person per bucket. */
 export async function summariseVitals(db: Db, userId: string, query: VitalsQuery): Promise<VitalsRow[]> {
   return db.query(
     `select date_bin(make_interval(secs => $4), at, 'epoch') as at, count(*)::int as readings,

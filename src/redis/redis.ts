@@ -2,61 +2,63 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { answersWithin } from '../lib/answers-within.ts'
+import { resolvesWithin } from '../lib/resolves-within.ts'
 
 /**
- * RedisLink is what processes share and may lose: whoever uses it goes on alone while it is not alive. It says so
- * within a second, and is back by itself when Redis is.
+ * RedisLink is the connection to the Redis that processes share. While it is not alive, each process works on its own. It
+ * notices a failure within a second, and reconnects by itself.
  */
 export interface RedisLink {
   readonly alive: boolean
   readonly client: Redis | Cluster
-  /** Gives the name of a key that no other installation on the same Redis uses. */
+  /** Returns a key that no other installation on the same Redis uses. */
   key(name: string): string
   close(): Promise<void>
 }
 
-const beatInterval = 300
-const beatTimeout = 400
-/** A cluster is alive when all of it is: of so many keys, hardly a node has none. */
-const beatsOfCluster = 32
-const longestFirstWait = 1000
+const heartbeatIntervalMs = 300
+const heartbeatTimeoutMs = 400
+/** A cluster is alive when all its nodes are: with so many keys, nearly every node has one. */
+const clusterHeartbeats = 32
+const maxInitialWaitMs = 1000
 
 /**
- * openRedis takes one URL, or those of some nodes of a Redis Cluster, separated by commas. It waits a moment for Redis:
- * whoever took requests before that would begin alone.
+ * openRedis takes one URL, or those of some nodes of a Redis Cluster, separated by commas. It waits up to a second for
+ * Redis, so that the first requests do not run without it.
  */
 export async function openRedis(urls: string, installation: string, log: Logger): Promise<RedisLink> {
   const nodes = urls.split(',').map((url) => url.trim())
   const client = connect(nodes)
   const key = (name: string) => `fallwatch:${installation}:${name}`
-  const beatKeys = Array.from({ length: nodes.length > 1 ? beatsOfCluster : 1 }, (_, i) => key(`beat:${i}`))
-  // Every attempt that fails would be told; the beat tells it once. Of an error no more than its words: with it goes
-  // the command that failed, which may be the one that holds the password.
-  let trouble: string | undefined
+  const heartbeatKeys = Array.from({ length: nodes.length > 1 ? clusterHeartbeats : 1 }, (_, i) =>
+    key(`beat:${i}`),
+  )
+  // The heartbeat logs a failure once instead of with every attempt. Only the message of an error is logged, because the
+  // error contains the failed command, which may be the one with the password.
+  let lastError: string | undefined
   client.on('error', (error: Error) => {
-    trouble = error.message
+    lastError = error.message
   })
   const stopped = new AbortController()
   let alive = false
-  let told: boolean | undefined
+  let loggedState: boolean | undefined
 
-  async function beat(): Promise<void> {
-    alive = await beats(client, beatKeys)
-    // A server that hangs holds every caller up; without a connection they are told at once.
+  async function checkHealth(): Promise<void> {
+    alive = await canWrite(client, heartbeatKeys)
+    // Commands would wait for a server that hangs; without a connection they fail at once.
     if (!alive && client.status === 'ready') client.disconnect(true)
-    if (alive === told) return
-    told = alive
+    if (alive === loggedState) return
+    loggedState = alive
     if (alive) log.info('Redis answers: limits and devices are shared')
-    else log.warn({ trouble }, 'Redis does not answer: this process limits and detects by itself')
+    else log.warn({ trouble: lastError }, 'Redis does not answer: this process limits and detects by itself')
   }
-  await once(client, 'ready', { signal: AbortSignal.timeout(longestFirstWait) }).catch(() => {})
-  await beat()
-  const beating = (async () => {
+  await once(client, 'ready', { signal: AbortSignal.timeout(maxInitialWaitMs) }).catch(() => {})
+  await checkHealth()
+  const checking = (async () => {
     for (;;) {
-      await sleep(beatInterval, undefined, { signal: stopped.signal }).catch(() => {})
+      await sleep(heartbeatIntervalMs, undefined, { signal: stopped.signal }).catch(() => {})
       if (stopped.signal.aborted) return
-      await beat()
+      await checkHealth()
     }
   })()
 
@@ -68,7 +70,7 @@ export async function openRedis(urls: string, installation: string, log: Logger)
     key,
     async close() {
       stopped.abort()
-      await beating
+      await checking
       client.disconnect()
     },
   }
@@ -76,34 +78,34 @@ export async function openRedis(urls: string, installation: string, log: Logger)
 
 function connect(urls: string[]): Redis | Cluster {
   const common = {
-    // What cannot be asked now is answered without Redis, not later.
+    // A command that cannot be sent now fails, and the caller continues without Redis.
     enableOfflineQueue: false,
-    // Commands of concurrent requests go out together, which takes a third less of the processor.
+    // Commands of concurrent requests are sent together, which takes a third less processor time.
     enableAutoPipelining: true,
   }
   const redisOptions = {
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: 1000,
-    // For a connection that was opened and then heard nothing more: there are no beats on it yet.
+    // For a connection that hangs right after it was opened, before the first heartbeat.
     socketTimeout: 2000,
-    retryStrategy: () => beatInterval,
+    retryStrategy: () => heartbeatIntervalMs,
   }
   const [url = ''] = urls
   if (urls.length === 1) return new Redis(url, { ...common, ...redisOptions })
   return new Cluster(urls, {
     ...common,
-    redisOptions: { ...redisOptions, ...accessOf(url) },
-    clusterRetryStrategy: () => beatInterval,
-    // A node that is away is not waited for.
+    redisOptions: { ...redisOptions, ...credentialsOf(url) },
+    clusterRetryStrategy: () => heartbeatIntervalMs,
+    // Commands do not wait for a node that is unavailable.
     maxRedirections: 3,
     retryDelayOnFailover: 50,
     retryDelayOnClusterDown: 50,
   })
 }
 
-/** The nodes that a cluster tells of let us in the same way as those we were told of. */
-function accessOf(url: string) {
+/** credentialsOf are used for all nodes of a cluster, also those that it reports itself. */
+function credentialsOf(url: string) {
   const { protocol, username, password } = new URL(url)
   return {
     ...(username && { username: decodeURIComponent(username) }),
@@ -112,8 +114,8 @@ function accessOf(url: string) {
   }
 }
 
-/** To write is what counts: a server without memory left, or a copy that may only be read, answers all the same. */
-async function beats(client: Redis | Cluster, keys: string[]): Promise<boolean> {
+/** canWrite tests writing, because a server without free memory and a read-only replica also respond. */
+async function canWrite(client: Redis | Cluster, keys: string[]): Promise<boolean> {
   if (client.status !== 'ready') return false
-  return answersWithin(beatTimeout, Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))))
+  return resolvesWithin(heartbeatTimeoutMs, Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))))
 }

@@ -4,15 +4,15 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { findUserByEmail, insertUser, lockActiveAdmins } from './users.store.ts'
 
-/** Credentials are what the terminal shows once. */
+/** Credentials are shown once on the terminal. */
 export interface Credentials {
   email: string
   password: string
 }
 
 /**
- * ensureFirstAdmin makes the admin that the settings name or, when there is no admin at all, one with a random
- * password, which it gives back: nobody can learn it later.
+ * ensureFirstAdmin creates the admin of the settings or, if there is no admin at all, one with a random password, which
+ * it returns.
  */
 export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Promise<Credentials | undefined> {
   const { admin } = ctx.config
@@ -26,10 +26,10 @@ export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Prom
   const password = randomPassword()
   const passwordHash = await passwords.hash(password)
   return ctx.db.transaction(async (tx) => {
-    // Processes that start together must not each make one.
+    // Of processes that start together, only one creates it.
     await tx.query('select pg_advisory_xact_lock($1)', [firstAdminLock])
     if ((await lockActiveAdmins(tx)).length > 0) return undefined
-    // Anybody may have signed up with the first address.
+    // Somebody may have signed up with the default address.
     for (const name of ['admin', `admin-${randomBytes(4).toString('hex')}`]) {
       const email = `${name}@fallwatch.local`
       if (await insertAdmin(ctx, tx, email, passwordHash)) return { email, password }
@@ -38,7 +38,7 @@ export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Prom
   })
 }
 
-/** Any fixed number does. */
+/** The key of the advisory lock. */
 const firstAdminLock = 4_170_003
 
 async function insertAdmin(ctx: Context, db: Db, email: string, passwordHash: string) {

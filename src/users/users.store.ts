@@ -32,14 +32,14 @@ export interface NewUser {
   lastLogin: Date | null
 }
 
-/** The columns of an account as the service names them; the hash of its password is not among them. */
+/** The columns of an account, without the hash of its password. */
 export const userColumns = `
   users.id, email, first_name as "firstName", last_name as "lastName", role, status,
   date_of_birth as "dateOfBirth", phone, avatar, emergency_contact as "emergencyContact",
   blood_pressure as "bloodPressure", sensitivity, specialization, organization,
   users.created_at as "createdAt", last_login as "lastLogin"`
 
-/** userSorts is what every list of people can be sorted by. */
+/** userSorts is the sort orders of every list of users. */
 export const userSorts = {
   created_at: 'users.created_at',
   last_name: 'last_name',
@@ -47,7 +47,7 @@ export const userSorts = {
   email: 'email',
 }
 
-/** insertUser answers undefined, and inserts nothing, when the e-mail address is taken. */
+/** insertUser returns undefined, and inserts nothing, if the e-mail address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const [inserted] = await db.query<User>(
     `insert into users (id, email, password_hash, first_name, last_name, role, created_at, last_login)
@@ -78,7 +78,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return user
 }
 
-/** The hash leaves the table through these two alone, so that no answer can carry it by accident. */
+/** Only these two functions read the hash, so that no response can contain it by accident. */
 export async function findCredentials(db: Db, email: string) {
   const [row] = await db.query<User & { passwordHash: string | null }>(
     `select ${userColumns}, password_hash as "passwordHash" from users where email = $1`,
@@ -95,7 +95,7 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | nul
   return row?.hash
 }
 
-/** setFirstPasswordHash answers false, and changes nothing, when the account has a password already. */
+/** setFirstPasswordHash returns false, and changes nothing, if the account has a password. */
 export async function setFirstPasswordHash(db: Db, id: string, hash: string): Promise<boolean> {
   const rows = await db.query(
     'update users set password_hash = $2 where id = $1 and password_hash is null returning id',
@@ -104,7 +104,7 @@ export async function setFirstPasswordHash(db: Db, id: string, hash: string): Pr
   return rows.length > 0
 }
 
-/** replacePasswordHash answers false when the password is no longer the one that was looked at. */
+/** replacePasswordHash returns false if the password has changed since it was verified. */
 export async function replacePasswordHash(db: Db, id: string, from: string, to: string): Promise<boolean> {
   const rows = await db.query(
     'update users set password_hash = $3 where id = $1 and password_hash = $2 returning id',
@@ -114,8 +114,8 @@ export async function replacePasswordHash(db: Db, id: string, from: string, to: 
 }
 
 /**
- * recordLogin answers false when the account was deactivated, deleted or given another password since the
- * password was looked at: a sign-in under way must not outrun such a change.
+ * recordLogin returns false if the account was deactivated, deleted or given another password since the password was
+ * verified, so that a concurrent sign-in does not succeed.
  */
 export async function recordLogin(db: Db, id: string, passwordHash: string, at: Date): Promise<boolean> {
   const rows = await db.query(
@@ -125,7 +125,7 @@ export async function recordLogin(db: Db, id: string, passwordHash: string, at: 
   return rows.length > 0
 }
 
-/** UserChange is what can be changed of an account, each as long as it is given. */
+/** UserChange is the fields of an account that can be changed; undefined ones are kept. */
 export interface UserChange {
   email?: string | undefined
   firstName?: string | undefined
@@ -139,7 +139,7 @@ export interface UserChange {
   status?: User['status'] | undefined
 }
 
-/** updateUser changes the fields that are given and leaves the others. */
+/** updateUser changes the given fields and keeps the others. */
 export async function updateUser(db: Db, id: string, change: UserChange): Promise<User | undefined> {
   const [user] = await db.query<User>(
     `update users set
@@ -172,14 +172,56 @@ export async function updateUser(db: Db, id: string, change: UserChange): Promis
   return user
 }
 
-/** deleteUser takes everything of the person along: each table that names a user cascades. False if nobody was there. */
+/** deleteUser deletes a user and, by cascade, all their rows. It returns false if there was none. */
 export async function deleteUser(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from users where id = $1 returning id', [id])).length > 0
 }
 
+/** Tables that can have very many rows per user, by the column of the user; each has an index on it and the time. */
+const manyRows = [
+  ['falls', 'user_id'],
+  ['alerts', 'caregiver_id'],
+  ['messages', 'sender_id'],
+  ['messages', 'recipient_id'],
+] as const
+
+/** How many rows of each are left to the deletion of the account, and how many are deleted per step before. */
+const rowsLeft = 1000
+const rowsAtOnce = 500
+
 /**
- * lockActiveAdmins keeps others from changing who is an admin until the transaction ends. Somebody who was invited
- * and has no password yet could not help anybody.
+ * deleteOldRowsOfUser deletes all but the newest rows of a user who is about to be deleted, in short steps. Deleting
+ * 50,000 falls at once took a second, during which alerts, and commits of readings, of other people waited.
+ */
+export async function deleteOldRowsOfUser(db: Db, id: string): Promise<void> {
+  for (const [table, owner] of manyRows) await trimRows(db, table, owner, id)
+}
+
+async function trimRows(db: Db, table: string, owner: string, id: string): Promise<void> {
+  // As text, because a Date would round the time and miss rows.
+  let [last] = await db.query<{ at: string | null }>(
+    `select created_at::text as at from ${table} where ${owner} = $1
+     order by created_at desc offset ${rowsLeft} limit 1`,
+    [id],
+  )
+  while (last?.at) {
+    // From where the previous step ended, because deleted rows are still in the index.
+    ;[last] = await db.query<{ at: string | null }>(
+      `with doomed as (
+         select id from ${table} where ${owner} = $1 and created_at <= $2::timestamptz
+         order by created_at desc limit ${rowsAtOnce}
+       ), gone as (
+         delete from ${table} using doomed where ${table}.id = doomed.id returning created_at
+       )
+       select min(created_at)::text as at from gone`,
+      [id, last.at],
+    )
+  }
+}
+
+/**
+ * lockActiveAdmins prevents changes of the set of admins until the transaction ends. Invited admins without a password
+ * do not count.
  */
 export async function lockActiveAdmins(db: Db): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -189,7 +231,7 @@ export async function lockActiveAdmins(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** lockUser keeps others from changing the account until the transaction ends. */
+/** lockUser prevents changes of the account until the transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<User | undefined> {
   const [user] = await tx.query<User>(`select ${userColumns} from users where id = $1 for no key update`, [
     id,
@@ -197,7 +239,7 @@ export async function lockUser(tx: Db, id: string): Promise<User | undefined> {
   return user
 }
 
-/** updateSensitivity answers the value before, or undefined when there is no such account. */
+/** updateSensitivity returns the previous value, or undefined if there is no such account. */
 export async function updateSensitivity(
   tx: Db,
   id: string,

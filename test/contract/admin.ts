@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { alone } from '../../src/jobs/alone.ts'
+import { withJobLock } from '../../src/jobs/job-lock.ts'
 import type { Answer } from '../support/service.ts'
 import { leaveOneAdmin } from './accounts.ts'
 import { wornDevice } from './devices.ts'
@@ -124,7 +124,10 @@ const users: Endpoint[] = [
 
 /** whileAnotherRuns sends the request while a maintenance task is under way. */
 async function whileAnotherRuns({ service, send }: Stage): Promise<Answer> {
-  return (await alone(service.ctx.db, 'maintenance', () => send())) ?? assert.fail('the task could not begin')
+  return (
+    (await withJobLock(service.ctx.db, 'maintenance', () => send())) ??
+    assert.fail('the task could not begin')
+  )
 }
 
 const switching = (verb: 'disable' | 'enable', status: string): Endpoint => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { reportFall } from '../support/people.ts'
-import { addDevice, fallStory, tally, times } from '../support/readings.ts'
+import { addDevice, fallSequence, tally, times } from '../support/readings.ts'
 import { badBody, badQuery, type Endpoint, emptyBody, type Scene } from './endpoint.ts'
 import * as shapes from './shapes.ts'
 
@@ -15,7 +15,7 @@ export async function answeredFall({ service, patient, caregiver }: Scene) {
 
 async function feltFall({ service, patient }: Scene) {
   const { send } = await addDevice(service, patient.token)
-  for (const [i, motion] of fallStory.entries()) await send({ ...motion, uptime_ms: 10_000 + i * 1000 })
+  for (const [i, motion] of fallSequence.entries()) await send({ ...motion, uptime_ms: 10_000 + i * 1000 })
   const { data } = (await service.call('GET', '/falls', { token: patient.token })).body
   return { params: { id: data[0].id } }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alertsOf, type Circle, makeCircle } from '../support/people.ts'
-import { addDevice, assign, fallStory, type Person } from '../support/readings.ts'
+import { addDevice, assign, fallSequence, type Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService()
@@ -41,7 +41,7 @@ test('a fall, from the sensor to the caregiver who comes', async () => {
   await assign(service, eva.id, patient.id)
 
   const device = await addDevice(service, patient.token)
-  for (const [i, motion] of fallStory.entries())
+  for (const [i, motion] of fallSequence.entries())
     await device.send({ ...motion, uptime_ms: 10_000 + i * 1000 })
   const falls = await ask('/falls', patient)
   assert.equal(falls.length, 1)

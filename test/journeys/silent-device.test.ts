@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCircle } from '../support/people.ts'
-import { addDevice, addUnheardDevice, type Person, sendReading } from '../support/readings.ts'
+import { addDevice, addUnregisteredDevice, type Person, sendReading } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService({ SESSION_DURATION: '30d' })
@@ -101,7 +101,7 @@ test('a device is disabled by an admin, whatever it does, until it is enabled', 
 
 test('a device that was added beforehand waits until it is heard', async () => {
   const { patient, statusOf, switchTo } = await wearer()
-  const { id, mac } = await addUnheardDevice(service, patient.id)
+  const { id, mac } = await addUnregisteredDevice(service, patient.id)
   service.advance('2d')
   assert.equal(await statusOf(id), 'UNREGISTERED')
   assert.equal(await switchTo('disable', id), 'DISABLED')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { falling } from '../../tools/detection/stories.ts'
+import { falling } from '../../tools/detection/synthetic-motion.ts'
 import type { Answer, TestService } from './service.ts'
 
 export type Fields = Record<string, unknown>
@@ -25,8 +25,8 @@ export const goodReading = (mac: string, fields: Fields = {}) => ({
   ...fields,
 })
 
-/** gatheredReading is a reading of a batch: without its device, with the time that the device gave it. */
-export function gatheredReading(at: Date, fields: Fields = {}): Fields {
+/** batchReading is a reading of a batch: without its device, with the time that the device gave it. */
+export function batchReading(at: Date, fields: Fields = {}): Fields {
   const { device_id: _, ...reading } = goodReading('')
   return { ...reading, client_timestamp: at.toISOString(), ...fields }
 }
@@ -72,8 +72,8 @@ export async function addDevice(service: TestService, token: string, fields: Fie
   return { id, mac, send, first: answer.body.data }
 }
 
-/** addUnheardDevice puts a device there that has not sent anything yet. */
-export async function addUnheardDevice(service: TestService, userId: string) {
+/** addUnregisteredDevice adds a device that has not sent anything yet. */
+export async function addUnregisteredDevice(service: TestService, userId: string) {
   const [id, mac] = [randomUUID(), randomMac()]
   const [row] = await service.ctx.db.query<{ number: number }>(
     `insert into devices (id, user_id, mac, name, created_at, updated_at)
@@ -155,7 +155,7 @@ export const knock = motion([0, 0, 50])
  * A fall as a device tells it, each reading the hardest moment of a second: standing, the impact, lying still. The air
  * is denser down there, and the foot carries nothing: no doubt is left.
  */
-export const fallStory: Fields[] = [
+export const fallSequence: Fields[] = [
   ...Array<Fields>(6).fill({ ...standing, pressure: 1000, fsr: 0.8 }),
   impact,
   ...Array<Fields>(4).fill({ ...lying, pressure: 1000.12, fsr: 0 }),

@@ -6,7 +6,7 @@ import { after, before } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../../src/app.ts'
-import { type agreedCost, createPasswords, type Passwords } from '../../src/auth/passwords.ts'
+import { createPasswords, type hashCost, type Passwords } from '../../src/auth/passwords.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { openStore, type Store } from '../../src/db/store.ts'
@@ -36,7 +36,7 @@ export interface Answer {
 
 export const adminAccount = { email: 'admin@example.org', password: 'First-Admin-1!' }
 /** Thousands of accounts are made for tests: at the agreed cost, hashing their passwords took a third of the time. */
-const cheapCost: typeof agreedCost = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
+const cheapCost: typeof hashCost = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
 
 export const goodPassword = 'Sunny-Day-42!'
 
@@ -57,7 +57,7 @@ export class TestService {
   private ahead = 0
   private calls = 0
   private readonly settings: Record<string, string>
-  private readonly passwordCost: typeof agreedCost
+  private readonly passwordCost: typeof hashCost
 
   constructor(settings: Record<string, string> = {}, passwordCost = cheapCost) {
     this.settings = settings
@@ -87,7 +87,7 @@ export class TestService {
     this.redis = redisUrl ? await openRedis(redisUrl, this.store.installation, log) : undefined
     this.app = await buildApp({
       ctx: this.ctx,
-      pulse: this.store.pulse,
+      heartbeat: this.store.heartbeat,
       redis: this.redis,
       passwords: this.passwords,
       jwtSecret: config.jwtSecret ?? '',
@@ -151,7 +151,7 @@ export class TestService {
 }
 
 /** useService starts a service before the tests of a file and stops it after them. */
-export function useService(settings?: Record<string, string>, passwordCost?: typeof agreedCost): TestService {
+export function useService(settings?: Record<string, string>, passwordCost?: typeof hashCost): TestService {
   const service = new TestService(settings, passwordCost)
   before(() => service.start())
   after(() => service.stop())

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createImpactFeatures, type Look, lookSeconds } from '../../src/detection/impact-features.ts'
 import { impactsBetween, leastImpactG } from '../../src/detection/impact-scan.ts'
-import type { Motion } from '../../src/detection/motion.ts'
+import { gravity, type Motion } from '../../src/detection/motion.ts'
 import { extendWindow, type MotionWindow, windowHz } from '../../src/detection/motion-window.ts'
 import {
   emptyHistory,
@@ -174,7 +174,7 @@ export async function writeExamples(data: string, work: string, seed: number, sa
           addImpact(index, values, at, anyContext(), uses.train, told.hz, label)
       }
     }
-    for (const { use, told, skipped } of secondVersionsOf(signal, recording, random)) {
+    for (const { use, told, skipped } of secondVersionsOf(recording, signal, random)) {
       const seconds = Array.from(readingsOf(told, 'summary'), ({ summary }) => summary as SecondSummary)
       for (const i of hardSeconds(seconds)) {
         const label = labelAt(i + 0.5 + skipped)
@@ -257,14 +257,19 @@ function versionsOf(signal: Signal, { kind }: Recording, random: () => number): 
   return versions
 }
 
-/** secondVersionsOf begins the seconds elsewhere: it matters much to a device that tells one moment of each. */
-function secondVersionsOf(signal: Signal, { kind }: Recording, random: () => number): Version[] {
+/**
+ * secondVersionsOf begins the seconds elsewhere: it matters much to a device that tells one moment of each. Which moment
+ * is the hardest depends on the sensor's range, so that devices of both ranges are told of.
+ */
+function secondVersionsOf(recording: Recording, clipped: Signal, random: () => number): Version[] {
+  const { kind, hz } = recording
   const shifts = kind === 'fall' ? 8 : kind === 'life' ? 4 : 3
   const versions: Version[] = []
   for (let i = 0; i < shifts; i++) {
-    const skipped = Math.floor((i / shifts) * signal.hz) / signal.hz
+    const skipped = Math.floor((i / shifts) * hz) / hz
+    if (i === 0) versions.push({ use: uses.evaluate, told: dropStart(recording, skipped), skipped })
+    const signal = random() < 0.5 ? clipped : recording
     const told = dropStart(signal, skipped)
-    if (i === 0) versions.push({ use: uses.evaluate, told, skipped })
     versions.push({ use: uses.train, told: scaled(told, 0.95 + 0.1 * random()), skipped })
     if (i % 2 === 1) continue
     const offset = Math.floor(random() * 20) / 20
@@ -282,11 +287,11 @@ const scaled = ({ hz, accel }: Signal, gain: number): Signal => ({
   accel: accel.map((value) => value * gain),
 })
 
-/** hardSeconds are the seconds with a peak that is harder than those beside it. */
+/** hardSeconds are the seconds with a peak that is harder than those beside it, as the detector clips them. */
 function hardSeconds(seconds: SecondSummary[]): number[] {
   const peakG = (i: number) => {
     const { peak } = seconds[i] ?? {}
-    return peak ? Math.hypot(...peak) / 9.81 : 0
+    return peak ? Math.hypot(...peak.map((value) => Math.min(sensorRange, Math.abs(value)))) / gravity : 0
   }
   return seconds.flatMap((_, i) => {
     const here = peakG(i)

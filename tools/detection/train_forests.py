@@ -4,8 +4,8 @@
     python3 train_forests.py WORK --choose  writes the examples to WORK/samples.npz and WORK/seconds.npz, to be trained elsewhere
     python3 train_forests.py FILE.npz OUT   trains on such a file, into OUT
 
-WORK is the folder in which `npm run train` keeps its examples. Needs NumPy; training needs PyTorch, and takes an hour or
-more without an accelerator. For each mode and look it writes the forests of the folds, which never saw the people of
+WORK is the folder in which `npm run train` keeps its examples. Needs NumPy and PyTorch, and takes an hour or more without
+an accelerator. For each mode and look it writes the forests of the folds, which never saw the people of
 their fold, then that of everybody, and what those of the folds say of the impacts of people whom they never saw.
 
 Trees are complete, of one depth, and boosted for the log-odds of a fall (second-order gradients, histograms of 64 bins).
@@ -16,6 +16,7 @@ import json
 import sys
 
 import numpy as np
+import torch
 
 from example_weights import match_contexts, weigh_falls
 
@@ -28,7 +29,7 @@ LEAF_UNIT = 1 / 256
 SETTINGS = {
     "samples": {"trees": 300, "depth": 5, "rate": 0.08, "least": 5, "shrinkage": 5},
     "summary": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10},
-    "peak-only": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10},
+    "peak-only": {"trees": 700, "depth": 5, "rate": 0.05, "least": 10, "shrinkage": 10},
 }
 # What falls of the smaller sets weigh at most, and those of the largest.
 FALL_WEIGHTS = {"samples": (2.5, 1.5), "summary": (3.5, 1.5), "peak-only": (3.5, 1.5)}
@@ -185,20 +186,21 @@ def written(forest, cuts, depth):
     return {"depth": depth, "bias": bias, "trees": base64.b64encode(trees).decode()}
 
 
-source = sys.argv[1]
-if "--choose" in sys.argv:
+def main(source, option=None):
+    if option == "--choose":
+        for name in MODES:
+            np.savez_compressed(f"{source}/{name}.npz", **choose_examples(source, name))
+        return
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    is_chosen = source.endswith(".npz")
     for name in MODES:
-        np.savez_compressed(f"{source}/{name}.npz", **choose_examples(source, name))
-    sys.exit()
+        if is_chosen and not source.endswith(f"{name}.npz"):
+            continue
+        examples = dict(np.load(source)) if is_chosen else choose_examples(source, name)
+        for mode in MODES[name]:
+            for look in ("early", "late"):
+                train(examples, mode, look, option if is_chosen else source, device)
 
-import torch
 
-device = "cuda" if torch.cuda.is_available() else "cpu"
-is_chosen = source.endswith(".npz")
-for name in MODES:
-    if is_chosen and not source.endswith(f"{name}.npz"):
-        continue
-    examples = dict(np.load(source)) if is_chosen else choose_examples(source, name)
-    for mode in MODES[name]:
-        for look in ("early", "late"):
-            train(examples, mode, look, sys.argv[2] if is_chosen else source, device)
+if __name__ == "__main__":
+    main(*sys.argv[1:])

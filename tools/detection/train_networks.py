@@ -4,9 +4,9 @@
     python3 train_networks.py WORK --choose  writes the chosen examples to WORK/networks.npz, to be trained elsewhere
     python3 train_networks.py FILE.npz OUT   trains on chosen examples, into OUT/networks.json
 
-WORK is the folder in which `npm run train` keeps its examples and forests. Needs NumPy; training needs PyTorch, and
-takes long without an accelerator. For each look and each fold, and last for everybody, it trains a few networks whose
-scores are averaged. Those of a fold never saw its people.
+WORK is the folder in which `npm run train` keeps its examples and forests. Needs NumPy and PyTorch, and takes long
+without an accelerator. For each look and each fold, and last for everybody, it trains a few networks whose scores are
+averaged. Those of a fold never saw its people.
 
 A network learns from three seconds before an impact to two (early) or five (late) after it. What it is given does not
 depend on how the device is worn. Of daily life it sees the impacts that the forests find least unlikely, and some of
@@ -19,13 +19,17 @@ import sys
 import time
 
 import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
 
 from example_weights import match_contexts, weigh_falls
 
-BEFORE = 75
-AFTER = {"early": 50, "late": 125}
+RATE = 25
+BEFORE = 3 * RATE
+AFTER = {"early": 2 * RATE, "late": 5 * RATE}
 FOLDS = (0, 1, 2, 3, 4, -1)  # -1 leaves nobody out.
-MEMBERS = 3
+MEMBERS = 5
 CHANNELS = 5
 WIDTHS = (24, 48, 64, 96)
 KERNELS = (7, 5, 5, 3)
@@ -38,11 +42,14 @@ HARD_SHARE = 0.2
 EASY_EXAMPLES = 25_000
 TRIAL_EXAMPLES = 30_000
 # What falls of the smaller sets weigh at most, and those of the largest.
-FALL_WEIGHTS = (3.5, 1.5)
+FALL_WEIGHTS = {"early": (3.5, 1.5), "late": (4.7, 2.5)}
+# Of how many examples the beginning is replaced by that of another moment of daily life, and the end is not known yet.
+SPLICED_SHARE = {"early": 0, "late": 0.3}
+CUT_SHARE = {"early": 0, "late": 0.6}
 
 
 def choose_examples(work):
-    """The windows to learn from, with their labels, folds, weights, and whether the late look is known."""
+    """The windows to learn from, with their labels, folds, groups, weights, and how many seconds are known around them."""
     info = json.load(open(f"{work}/recordings.json"))["recordings"]
     rows = np.fromfile(f"{work}/samples.rows", np.float32).reshape(-1, 8)
     scores = np.fromfile(f"{work}/samples-early.scores", np.float32)
@@ -62,15 +69,24 @@ def choose_examples(work):
     trials = random.choice(trials, min(TRIAL_EXAMPLES, len(trials)), replace=False)
     weights = np.ones(len(rows), np.float32)
     weights[some] = min(5, len(easy) / max(1, len(some)))
-    weights[falls] = weigh_falls(np.ones(len(falls), bool), groups[falls], *FALL_WEIGHTS)
     chosen = np.sort(np.concatenate([hard, some, falls, trials]))
     return {
         "windows": np.ascontiguousarray(windows[chosen]),
         "labels": rows[chosen, 3],
         "folds": folds[chosen],
-        "weights": match_contexts(weights[chosen], rows[chosen, 3] == 1, rows[chosen, 5]),
-        "has_late": rows[chosen, 7] == 1,
+        "groups": np.unique(groups, return_inverse=True)[1][chosen].astype(np.int8),
+        "weights": weights[chosen],
+        "before": rows[chosen, 5],
+        "after": rows[chosen, 6],
+        "is_life": kinds[chosen] == "life",
     }
+
+
+def weights_of(examples, look):
+    is_fall = examples["labels"] == 1
+    of_falls = weigh_falls(is_fall, examples["groups"], *FALL_WEIGHTS[look])
+    weights = np.where(is_fall, of_falls, examples["weights"])
+    return match_contexts(weights, is_fall, examples["before"])
 
 
 def train(examples, look, device):
@@ -79,13 +95,14 @@ def train(examples, look, device):
     began = time.time()
     windows = torch.tensor(examples["windows"][:, : BEFORE + AFTER[look]]).to(device)
     labels = torch.tensor(examples["labels"]).float().to(device)
-    weights = torch.tensor(examples["weights"]).float().to(device)
-    usable = (look == "early") | examples["has_late"]
-    own = [
-        torch.tensor(np.where((examples["folds"] != fold) & usable)[0]).to(device)
-        for fold in FOLDS
-        for _ in range(MEMBERS)
-    ]
+    weights = torch.tensor(weights_of(examples, look)).float().to(device)
+    is_whole_life = examples["is_life"] & (examples["before"] >= BEFORE / RATE)
+    after = torch.tensor(examples["after"]).float().to(device)
+    own, donors = [], []
+    for fold in FOLDS:
+        is_seen = examples["folds"] != fold
+        own += MEMBERS * [torch.tensor(np.where(is_seen)[0]).to(device)]
+        donors += MEMBERS * [torch.tensor(np.where(is_seen & is_whole_life)[0]).to(device)]
     networks = Networks(len(own)).to(device)
     average = Networks(len(own)).to(device)
     average.load_state_dict(networks.state_dict())
@@ -96,7 +113,13 @@ def train(examples, look, device):
         shuffled = [rows[torch.randperm(len(rows), device=device)[: steps * BATCH]] for rows in own]
         for batch in torch.stack(shuffled).split(BATCH, dim=1):
             flat = batch.flatten()
-            channels = channels_of(varied(windows[flat].float() / 64))
+            seen = windows[flat].float() / 64
+            if SPLICED_SHARE[look] > 0:
+                others = [rows[torch.randint(len(rows), (BATCH,), device=device)] for rows in donors]
+                seen = spliced(seen, windows[torch.cat(others), :BEFORE].float() / 64, SPLICED_SHARE[look])
+            if CUT_SHARE[look] > 0:
+                seen = cut_off(seen, after[flat], CUT_SHARE[look])
+            channels = channels_of(varied(seen))
             inputs = channels.view(len(own), BATCH, CHANNELS, -1).transpose(1, 2)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
                 scores = networks(inputs)
@@ -115,54 +138,51 @@ def train(examples, look, device):
     return [[written(state, fold * MEMBERS + member, look) for member in range(MEMBERS)] for fold in range(len(FOLDS))]
 
 
-def define_networks():
-    class Networks(nn.Module):
-        """Many networks at once: the first dimension of every weight and of every input is the network."""
+class Networks(nn.Module):
+    """Many networks at once: the first dimension of every weight and of every input is the network."""
 
-        def __init__(self, count):
-            super().__init__()
-            channels = (CHANNELS, *WIDTHS)
-            weight = lambda *shape: nn.Parameter(torch.randn(count, *shape) * (2 / shape[-1]) ** 0.5)
-            self.convolutions = nn.ParameterList(
-                weight(channels[i + 1], channels[i] * KERNELS[i]) for i in range(len(WIDTHS))
-            )
-            self.gains = nn.ParameterList(torch.ones(count, width) for width in WIDTHS)
-            self.offsets = nn.ParameterList(torch.zeros(count, width) for width in WIDTHS)
-            for i, width in enumerate(WIDTHS):
-                self.register_buffer(f"mean{i}", torch.zeros(count, width))
-                self.register_buffer(f"variance{i}", torch.ones(count, width))
-            self.hidden = weight(HIDDEN, WIDTHS[-1] * PARTS)
-            self.hidden_bias = nn.Parameter(torch.zeros(count, HIDDEN))
-            self.last = weight(1, HIDDEN)
-            self.last_bias = nn.Parameter(torch.zeros(count, 1))
+    def __init__(self, count):
+        super().__init__()
+        channels = (CHANNELS, *WIDTHS)
+        weight = lambda *shape: nn.Parameter(torch.randn(count, *shape) * (2 / shape[-1]) ** 0.5)
+        self.convolutions = nn.ParameterList(
+            weight(channels[i + 1], channels[i] * KERNELS[i]) for i in range(len(WIDTHS))
+        )
+        self.gains = nn.ParameterList(torch.ones(count, width) for width in WIDTHS)
+        self.offsets = nn.ParameterList(torch.zeros(count, width) for width in WIDTHS)
+        for i, width in enumerate(WIDTHS):
+            self.register_buffer(f"mean{i}", torch.zeros(count, width))
+            self.register_buffer(f"variance{i}", torch.ones(count, width))
+        self.hidden = weight(HIDDEN, WIDTHS[-1] * PARTS)
+        self.hidden_bias = nn.Parameter(torch.zeros(count, HIDDEN))
+        self.last = weight(1, HIDDEN)
+        self.last_bias = nn.Parameter(torch.zeros(count, 1))
 
-        def normalized(self, x, i):
-            """Normalizes over the batch, and keeps the mean and variance for later."""
-            mean, variance = x.mean((2, 3)), x.var((2, 3), unbiased=False)
-            with torch.no_grad():
-                getattr(self, f"mean{i}").lerp_(mean, 0.1)
-                getattr(self, f"variance{i}").lerp_(variance, 0.1)
-            scale = self.gains[i] / (variance + 1e-5).sqrt()
-            return x * scale[..., None, None] + (self.offsets[i] - mean * scale)[..., None, None]
+    def normalized(self, x, i):
+        """Normalizes over the batch, and keeps the mean and variance for later."""
+        mean, variance = x.mean((2, 3)), x.var((2, 3), unbiased=False)
+        with torch.no_grad():
+            getattr(self, f"mean{i}").lerp_(mean, 0.1)
+            getattr(self, f"variance{i}").lerp_(variance, 0.1)
+        scale = self.gains[i] / (variance + 1e-5).sqrt()
+        return x * scale[..., None, None] + (self.offsets[i] - mean * scale)[..., None, None]
 
-        def forward(self, x):
-            """From (network, channel, example, time) to (network, example)."""
-            for i, kernel in enumerate(KERNELS):
-                count, channels, batch, length = x.shape
-                padded = F.pad(x, (kernel // 2, kernel // 2))
-                shifted = torch.stack([padded[..., k : k + length] for k in range(kernel)], 2)
-                x = torch.bmm(self.convolutions[i], shifted.reshape(count, channels * kernel, batch * length))
-                x = F.relu(self.normalized(x.float().view(count, -1, batch, length), i))
-                if i < len(KERNELS) - 1:
-                    x = F.max_pool1d(x.flatten(0, 1), 2).view(count, -1, batch, length // 2)
+    def forward(self, x):
+        """From (network, channel, example, time) to (network, example)."""
+        for i, kernel in enumerate(KERNELS):
             count, channels, batch, length = x.shape
-            x = F.adaptive_avg_pool1d(x.flatten(0, 1), PARTS).view(count, channels, batch, PARTS)
-            x = F.dropout(x.permute(0, 2, 1, 3).flatten(2), 0.2, self.training)
-            x = F.relu(torch.bmm(x, self.hidden.transpose(1, 2)) + self.hidden_bias[:, None])
-            x = torch.bmm(F.dropout(x, 0.2, self.training), self.last.transpose(1, 2)) + self.last_bias[:, None]
-            return x[..., 0]
-
-    return Networks
+            padded = F.pad(x, (kernel // 2, kernel // 2))
+            shifted = torch.stack([padded[..., k : k + length] for k in range(kernel)], 2)
+            x = torch.bmm(self.convolutions[i], shifted.reshape(count, channels * kernel, batch * length))
+            x = F.relu(self.normalized(x.float().view(count, -1, batch, length), i))
+            if i < len(KERNELS) - 1:
+                x = F.max_pool1d(x.flatten(0, 1), 2).view(count, -1, batch, length // 2)
+        count, channels, batch, length = x.shape
+        x = F.adaptive_avg_pool1d(x.flatten(0, 1), PARTS).view(count, channels, batch, PARTS)
+        x = F.dropout(x.permute(0, 2, 1, 3).flatten(2), 0.2, self.training)
+        x = F.relu(torch.bmm(x, self.hidden.transpose(1, 2)) + self.hidden_bias[:, None])
+        x = torch.bmm(F.dropout(x, 0.2, self.training), self.last.transpose(1, 2)) + self.last_bias[:, None]
+        return x[..., 0]
 
 
 def known_in(windows):
@@ -187,6 +207,50 @@ def channels_of(windows):
     after = (windows * direction(13, 50)).sum(2, keepdim=True)
     across = (magnitude * magnitude - before * before).clamp(min=0).sqrt()
     return torch.cat([(magnitude - 1) * known, change, before, after, across], 2).transpose(1, 2)
+
+
+def cut_off(windows, after, share):
+    """Ends what is known after some impacts from two seconds on, so that a network learns more than how long it was known."""
+    n, length, _ = windows.shape
+    dev = windows.device
+    early, late = AFTER["early"] / RATE, AFTER["late"] / RATE
+    end = torch.where(torch.rand(n, device=dev) < share, early + (late - early) * torch.rand(n, device=dev), late)
+    index = torch.arange(length, device=dev)[None]
+    return windows * (index < BEFORE + RATE * torch.minimum(end, after)[:, None])[..., None]
+
+
+def spliced(windows, others, share):
+    """Replaces the beginning of some windows by that of others, turned so that gravity goes on in its direction.
+
+    Falls come from trials, which begin alike. Without this a network takes their beginning for the sign of a fall.
+    """
+    n = len(windows)
+    index = torch.arange(BEFORE, device=windows.device)[None]
+    known = known_in(windows[:, :BEFORE])[..., 0]
+    first = torch.where(known.any(1), known.argmax(1), BEFORE)
+    place = (RATE // 2 + torch.rand(n, device=windows.device) * 1.8 * RATE).long()
+    place = torch.maximum(first, place)[:, None]
+
+    def direction(of, start, end):
+        mean = (of * ((index >= start) & (index < end))[..., None]).sum(1)
+        return mean / mean.norm(dim=1, keepdim=True).clamp(min=1e-3)
+
+    near = RATE // 2
+    turned = rotated(
+        others, direction(others, place - near, place), direction(windows[:, :BEFORE], place, place + near)
+    )
+    is_spliced = (torch.rand(n, device=windows.device) < share) & (first < BEFORE - near)
+    is_other = (index < place) & is_spliced[:, None]
+    begin = torch.where(is_other[..., None], turned, windows[:, :BEFORE])
+    return torch.cat([begin, windows[:, BEFORE:]], 1)
+
+
+def rotated(vectors, start, end):
+    """Turns vectors by the shortest rotation from one direction to another (Rodrigues)."""
+    axis = torch.cross(start, end, dim=1)[:, None].expand_as(vectors)
+    cosine = (start * end).sum(1)[:, None, None]
+    once = torch.cross(axis, vectors, dim=2)
+    return vectors + once + torch.cross(axis, once, dim=2) / (1 + cosine).clamp(min=1e-2)
 
 
 def varied(windows):
@@ -223,7 +287,7 @@ def written(state, network, look):
         layers.append(written_layer(weights.reshape(len(weights), -1, KERNELS[i]), biases))
     for name in ("hidden", "last"):
         layers.append(written_layer(state[name][network][:, :, None], state[f"{name}_bias"][network]))
-    return {"secondsBefore": BEFORE // 25, "secondsAfter": AFTER[look] // 25, "layers": layers}
+    return {"secondsBefore": BEFORE // RATE, "secondsAfter": AFTER[look] // RATE, "layers": layers}
 
 
 def written_layer(weights, biases):
@@ -241,18 +305,16 @@ def written_layer(weights, biases):
     }
 
 
-source = sys.argv[1]
-if "--choose" in sys.argv:
-    np.savez_compressed(f"{source}/networks.npz", **choose_examples(source))
-    sys.exit()
+def main(source, option=None):
+    if option == "--choose":
+        np.savez_compressed(f"{source}/networks.npz", **choose_examples(source))
+        return
+    is_chosen = source.endswith(".npz")
+    examples = dict(np.load(source)) if is_chosen else choose_examples(source)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    networks = {look: train(examples, look, device) for look in AFTER}
+    json.dump(networks, open(f"{option if is_chosen else source}/networks.json", "w"))
 
-import torch
-import torch.nn as nn
-import torch.nn.functional as F
 
-Networks = define_networks()
-examples = dict(np.load(source)) if source.endswith(".npz") else choose_examples(source)
-folder = sys.argv[2] if source.endswith(".npz") else source
-device = "cuda" if torch.cuda.is_available() else "cpu"
-networks = {look: train(examples, look, device) for look in ("early", "late")}
-json.dump(networks, open(f"{folder}/networks.json", "w"))
+if __name__ == "__main__":
+    main(*sys.argv[1:])

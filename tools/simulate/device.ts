@@ -1,15 +1,15 @@
 import { type Api, Refused } from './api.ts'
-import type { FallBook, Page } from './fall-book.ts'
+import type { DetectionRecord, DeviceRecord } from './detection-record.ts'
 import { type Pace, sleepUntil } from './pace.ts'
 import type { Tally } from './tally.ts'
-import { batchText, readingText, type Told } from './wearable.ts'
+import { batchText, readingText, type SimulatedReading } from './wearable.ts'
 
 /** Field is what all devices of a run share. */
 export interface Field {
   api: Api
   pace: Pace
   tally: Tally
-  book: FallBook
+  detections: DetectionRecord
   /** Milliseconds between two readings of a device. */
   interval: number
   endsAt: number
@@ -24,7 +24,7 @@ export interface Identity {
 }
 
 interface Held {
-  told: Told
+  reading: SimulatedReading
   at: Date
 }
 
@@ -50,34 +50,39 @@ const mostInBatch = 100
  * runDevice sends a reading whenever it is due and the service allows it. What cannot be sent is kept, and sent as a
  * batch when the service can be reached again.
  */
-export async function runDevice(field: Field, identity: Identity, next: () => Told, startsAt: number) {
-  const { book, tally, interval, endsAt, signal } = field
-  const page = book.open()
+export async function runDevice(
+  field: Field,
+  identity: Identity,
+  next: () => SimulatedReading,
+  startsAt: number,
+) {
+  const { detections, tally, interval, endsAt, signal } = field
+  const record = detections.open()
   const held: Held[] = []
   let dueAt = startsAt
   while (dueAt < endsAt) {
     const sleeps = dueAt > Date.now()
     await sleepUntil(dueAt, signal)
     if (sleeps) tally.woke(Date.now() - dueAt)
-    const told = next()
-    if (told.fall) page.noteFall(told.fall)
+    const reading = next()
+    if (reading.fall) record.addFall(reading.fall)
     dueAt += interval
-    const isBack = told.reachable && (await sendHeld(field, identity, page, held))
-    const answer = isBack ? await sendReading(field, identity, told) : undefined
+    const isBack = reading.reachable && (await sendHeld(field, identity, record, held))
+    const answer = isBack ? await sendReading(field, identity, reading) : undefined
     if (answer) {
       tally.delivered(1, 'live')
-      page.noteAnswer(told.uptimeMs, answer.fallDetected)
+      record.addResponse(reading.uptimeMs, answer.fallDetected)
       field.onPace?.(Date.parse(answer.nextAllowedRequest) - Date.parse(answer.timestamp))
       dueAt = Math.max(dueAt, answer.allowedAt)
-    } else hold(held, told)
+    } else hold(held, reading)
   }
-  await sendHeld(field, identity, page, held)
+  await sendHeld(field, identity, record, held)
 }
 
 /** Readings are told apart by their time, so no two have the same, however late this machine is. */
-function hold(held: Held[], told: Told): void {
+function hold(held: Held[], reading: SimulatedReading): void {
   const newest = held.at(-1)?.at.getTime() ?? 0
-  held.push({ told, at: new Date(Math.max(Date.now(), newest + 1)) })
+  held.push({ reading, at: new Date(Math.max(Date.now(), newest + 1)) })
   if (held.length > mostHeld) held.shift()
 }
 
@@ -85,20 +90,25 @@ function hold(held: Held[], told: Told): void {
 export type Line = Pick<Field, 'api' | 'pace' | 'tally' | 'signal'>
 
 /** sendReading gives the answer and the time of the next reading; undefined when the service was not reached. */
-export async function sendReading(line: Line, { mac, key }: Identity, told: Told) {
-  const answer = await post<ReadingAnswer>(line, '/device/sensor-stream', key, readingText(mac, told))
+export async function sendReading(line: Line, { mac, key }: Identity, reading: SimulatedReading) {
+  const answer = await post<ReadingAnswer>(line, '/device/sensor-stream', key, readingText(mac, reading))
   return answer && { ...answer.data, allowedAt: line.pace.nextAfter(answer.data, answer.receivedAt) }
 }
 
 /** sendHeld empties what was held; false when the service cannot be reached. */
-async function sendHeld(field: Field, { mac, key }: Identity, page: Page, held: Held[]): Promise<boolean> {
+async function sendHeld(
+  field: Field,
+  { mac, key }: Identity,
+  record: DeviceRecord,
+  held: Held[],
+): Promise<boolean> {
   while (held.length > 0) {
     const batch = held.slice(0, mostInBatch)
     const answer = await post<BatchAnswer>(field, '/device/sensor-stream/batch', key, batchText(mac, batch))
     if (!answer) return false
     held.splice(0, batch.length)
-    const [first, last] = [batch[0]?.told.uptimeMs ?? 0, batch.at(-1)?.told.uptimeMs ?? 0]
-    page.noteBatch(first, last, answer.data.fallDetected)
+    const [first, last] = [batch[0]?.reading.uptimeMs ?? 0, batch.at(-1)?.reading.uptimeMs ?? 0]
+    record.addBatch(first, last, answer.data.fallDetected)
     field.tally.delivered(answer.data.stored, 'batch')
     if (held.length > 0) {
       await sleepUntil(field.pace.nextAfter(answer.data, answer.receivedAt), field.signal)

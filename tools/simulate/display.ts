@@ -1,4 +1,4 @@
-import type { FallCounts } from './fall-book.ts'
+import type { FallCounts } from './detection-record.ts'
 import type { Tally } from './tally.ts'
 
 export interface Status {

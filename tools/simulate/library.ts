@@ -34,7 +34,7 @@ export interface LibraryOptions {
 export type Library = ReturnType<typeof createLibrary>
 
 /** There are so many different people, and of each so many takes of everything they do. */
-export const mostWearers = 16
+export const maxWearers = 16
 const takes = 3
 
 /** createLibrary keeps the clips of a few people; whoever asks for the same one again gets it at once. */
@@ -83,7 +83,7 @@ export function createLibrary({ seed, hz, bare = false }: LibraryOptions) {
       const day = roughDay(wearerOf(wearer), hz, chance)
       for (;;) yield writeSecond(day.next().value)
     },
-    wearerFor: (device: number) => device % mostWearers,
+    wearerFor: (device: number) => device % maxWearers,
     takes,
   }
 }

@@ -4,25 +4,27 @@ import { fallLevel, isAtLeast } from '../../src/falls/fall-level.ts'
 import { toReading } from '../../src/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from './chance.ts'
 import { type ActivityName, activityNames } from './daily-life.ts'
-import { createFallBook, type Page } from './fall-book.ts'
+import { createDetectionRecord, type DeviceRecord } from './detection-record.ts'
 import { type FallKind, fallKinds } from './falls.ts'
 import { createLibrary, type LibraryOptions } from './library.ts'
 import { perform, type Step, tumble } from './scenarios.ts'
 import { createVitals } from './vitals.ts'
 import { readingText, wearing } from './wearable.ts'
 
-/** Judgement is what the detector said of so many plays of one thing. */
-export interface Judgement {
+/** OfflineResult is the detector's result for several repetitions of one fall or activity. */
+export interface OfflineResult {
   name: string
   plays: number
   falls: number
   detected: number
-  /** Alarms that no fall accounts for. */
+  /** Alarms without a fall. */
   falseAlarms: number
 }
 
-/** judgeOffline lets the detector hear each kind of fall and each activity so many times, without a service. */
-export function judgeOffline(plays: number, options: LibraryOptions): Judgement[] {
+/**
+ * evaluateOffline runs the detector on several repetitions of each kind of fall and each activity, without a service.
+ */
+export function evaluateOffline(plays: number, options: LibraryOptions): OfflineResult[] {
   // A library of its own for each, or all the clips would have to be kept.
   const judged = (name: string, story: (device: number) => Generator<Step, void>) =>
     judge(name, plays, story, options.seed)
@@ -67,29 +69,29 @@ function judge(
   plays: number,
   story: (device: number) => Generator<Step, void>,
   seed: number,
-): Judgement {
-  const book = createFallBook()
+): OfflineResult {
+  const detections = createDetectionRecord()
   for (let device = 0; device < plays; device++)
-    hear(book.open(), [...story(device)], createChance(seed, device, 4))
-  const { injected, detected, falseAlarms } = book.counts()
+    assessSteps(detections.open(), [...story(device)], createChance(seed, device, 4))
+  const { injected, detected, falseAlarms } = detections.counts()
   return { name, plays, falls: injected, detected, falseAlarms }
 }
 
-/** hear lets the detector assess a stretch of life, and writes down what it says. */
-export function hear(page: Page, steps: readonly Step[], chance: Chance): void {
+/** assessSteps runs the detector on a sequence of steps, and records its results. */
+export function assessSteps(record: DeviceRecord, steps: readonly Step[], chance: Chance): void {
   const next = wearing(steps.values(), createVitals(chance, { level: 90, drain: 0 }), 1000)
   let state: DetectorState | undefined
   for (let i = 0; i < steps.length; i++) {
-    const told = next()
-    const assessment = assessMotion(state, toReading(JSON.parse(readingText('', told))))
+    const second = next()
+    const assessment = assessMotion(state, toReading(JSON.parse(readingText('', second))))
     state = assessment.state
-    if (told.fall) page.noteFall(told.fall)
-    page.noteAnswer(told.uptimeMs, isAtLeast(fallLevel(assessment.confidence), 'POTENTIAL'))
+    if (second.fall) record.addFall(second.fall)
+    record.addResponse(second.uptimeMs, isAtLeast(fallLevel(assessment.confidence), 'POTENTIAL'))
   }
 }
 
-export function printJudgements(judgements: readonly Judgement[]): void {
-  for (const { name, plays, falls, detected, falseAlarms } of judgements) {
+export function printOfflineResults(results: readonly OfflineResult[]): void {
+  for (const { name, plays, falls, detected, falseAlarms } of results) {
     const found = falls > 0 ? `${detected} of ${falls} falls detected, ` : ''
     console.log(`${name.padEnd(14)} ${found}${falseAlarms} false alarms in ${plays} plays`)
   }

@@ -1,20 +1,20 @@
 import { type AlertCount, createAlertCount } from './alert-count.ts'
 import { openApi, Refused } from './api.ts'
-import { type Crowd, dismissCrowd, gatherCrowd } from './crowd.ts'
+import { createDetectionRecord, type DetectionRecord } from './detection-record.ts'
 import { type Field, runDevice } from './device.ts'
 import { type Display, statusLines } from './display.ts'
-import { createFallBook, type FallBook } from './fall-book.ts'
-import { createLibrary, type Library, mostWearers } from './library.ts'
+import { createLibrary, type Library, maxWearers } from './library.ts'
 import type { SimulateOptions } from './options.ts'
 import { createPace } from './pace.ts'
+import { createParticipants, type Participants, removeParticipants } from './participants.ts'
 import { devicesPerPerson, randomMac } from './people.ts'
 import { createTally, type Totals } from './tally.ts'
 import { createWearable } from './wearable.ts'
 
 /** Outcome is what came of a run. */
-export interface Outcome extends Crowd {
+export interface Outcome extends Participants {
   totals: Totals
-  book: FallBook
+  detections: DetectionRecord
   alerts: number
   /** What the service allowed, in milliseconds between two readings, where that was slower than wanted. */
   slowedTo: number | undefined
@@ -36,13 +36,16 @@ export async function simulate(
   try {
     await api.ask('GET', '/health', { signal })
     // The one waits for the service while the other reckons.
-    const [crowd, library] = await Promise.all([gatherCrowd(api, crowdOptions), prepare(options, display)])
-    const alerts = await createAlertCount(api, crowd.caregiver)
+    const [participants, library] = await Promise.all([
+      createParticipants(api, crowdOptions),
+      prepare(options, display),
+    ])
+    const alerts = await createAlertCount(api, participants.caregiver)
     const field: Field = {
       api,
       pace: createPace(),
       tally: createTally(),
-      book: createFallBook(),
+      detections: createDetectionRecord(),
       interval: 1000 / options.speed,
       endsAt: Date.now() + arrivalOf(options) + options.duration * 1000,
       signal,
@@ -52,10 +55,16 @@ export async function simulate(
       if (options.speed > 1 && allowed > field.interval * 1.1) slowedTo = allowed
     }
     const stopShowing = show(field, options, alerts, display)
-    await live(field, options, crowd, library).finally(stopShowing)
-    const { tally, book } = field
-    const outcome = { ...crowd, totals: tally.total(), book, alerts: await alerts.count(), slowedTo }
-    if (options.remove) await dismissCrowd(api, crowd, crowdOptions)
+    await live(field, options, participants, library).finally(stopShowing)
+    const { tally, detections } = field
+    const outcome = {
+      ...participants,
+      totals: tally.total(),
+      detections,
+      alerts: await alerts.count(),
+      slowedTo,
+    }
+    if (options.remove) await removeParticipants(api, participants, crowdOptions)
     return outcome
   } finally {
     api.close()
@@ -65,7 +74,7 @@ export async function simulate(
 /** prepare works the motion out beforehand, which would otherwise be taken for the service's slowness. */
 async function prepare({ devices, seed, hz, bare }: SimulateOptions, display: Display): Promise<Library> {
   const library = createLibrary({ seed, hz, bare })
-  const wearers = Math.min(devices, mostWearers)
+  const wearers = Math.min(devices, maxWearers)
   display.say(`  Working out how ${wearers === 1 ? 'one person moves' : `${wearers} people move`} …`)
   for (let wearer = 0; wearer < wearers; wearer++) {
     library.prepare(wearer)
@@ -82,7 +91,7 @@ const arrivalOf = ({ devices, speed }: SimulateOptions) =>
   Math.ceil(devices / newcomersPerSecond) * (1000 / speed)
 
 /** live lets every device live until the end; one that the service refuses gives up, and the others go on. */
-async function live(field: Field, options: SimulateOptions, { patients }: Crowd, library: Library) {
+async function live(field: Field, options: SimulateOptions, { patients }: Participants, library: Library) {
   const { devices, seed, scenario } = options
   const arrival = arrivalOf(options)
   const startsAt = Date.now()
@@ -103,14 +112,14 @@ function endOfDevice(error: unknown): void {
 
 /** show tells how the run goes, until what it gives is called. */
 function show(field: Field, { devices, speed }: SimulateOptions, alerts: AlertCount, display: Display) {
-  const { tally, book, endsAt } = field
+  const { tally, detections, endsAt } = field
   const draw = () => {
     const secondsLeft = (endsAt - Date.now()) / 1000
     const status = {
       devices,
       wanted: devices * speed,
       secondsLeft,
-      falls: book.counts(),
+      falls: detections.counts(),
       alerts: alerts.latest(),
     }
     display.draw(statusLines(status, tally.look()))

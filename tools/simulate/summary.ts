@@ -7,11 +7,11 @@ const mostLate = 100
 
 /** printSummary tells what came of a run. */
 export function printSummary(
-  { totals, book, alerts, caregiver, slowedTo }: Outcome,
+  { totals, detections, alerts, caregiver, slowedTo }: Outcome,
   options: SimulateOptions,
 ) {
   const { live, backfilled, seconds, p50, p99, late, troubles } = totals
-  const falls = book.counts()
+  const falls = detections.counts()
   const batches = backfilled > 0 ? `, and ${backfilled} later, in batches` : ''
   console.log(`
 ${options.devices} devices for ${seconds.toFixed(0)} s
@@ -19,7 +19,7 @@ ${options.devices} devices for ${seconds.toFixed(0)} s
   latency   p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms
   falls     ${falls.injected} injected, ${falls.detected} detected, ${falls.missed} missed, ${falls.pending} too late to tell`)
   for (const kind of fallKinds) {
-    const { detected, missed, medianDelay } = book.counts(kind)
+    const { detected, missed, medianDelay } = detections.counts(kind)
     if (detected + missed === 0) continue
     const delay = medianDelay === undefined ? '' : `, typically ${medianDelay.toFixed(1)} s after the impact`
     console.log(`            ${kind.padEnd(9)} ${detected} of ${detected + missed}${delay}`)

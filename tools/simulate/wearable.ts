@@ -4,8 +4,8 @@ import type { Library } from './library.ts'
 import { type ScenarioName, type Step, scenarios } from './scenarios.ts'
 import { createVitals } from './vitals.ts'
 
-/** Told is what a device has to tell of one second. */
-export interface Told {
+/** SimulatedReading is the reading of one simulated second. */
+export interface SimulatedReading {
   uptimeMs: number
   /** The fields of a reading as they stand in a request, without the device and the braces. */
   fields: string
@@ -22,7 +22,7 @@ export interface WearableOptions {
 }
 
 /** createWearable gives a device that lives a scenario a second at a time; the same seed lives the same again. */
-export function createWearable({ device, seed, library, scenario }: WearableOptions): () => Told {
+export function createWearable({ device, seed, library, scenario }: WearableOptions): () => SimulatedReading {
   const { story, battery } = scenarios[scenario]
   const steps = story({ device, library, chance: createChance(seed, device, 1) })
   const chance = createChance(seed, device, 2)
@@ -34,7 +34,7 @@ export function wearing(
   steps: Iterator<Step, unknown>,
   vitals: ReturnType<typeof createVitals>,
   bootedMs: number,
-): () => Told {
+): () => SimulatedReading {
   let uptimeMs = bootedMs
   return () => {
     const { value, done } = steps.next()
@@ -58,9 +58,9 @@ export function wearing(
 
 const firmware = '2.1.0'
 
-export const readingText = (mac: string, { fields }: Told) => `{"device_id":"${mac}",${fields}}`
+export const readingText = (mac: string, { fields }: SimulatedReading) => `{"device_id":"${mac}",${fields}}`
 
-export const batchText = (mac: string, readings: readonly { told: Told; at: Date }[]) =>
+export const batchText = (mac: string, readings: readonly { reading: SimulatedReading; at: Date }[]) =>
   `{"device_id":"${mac}","readings":[${readings
-    .map(({ told, at }) => `{"client_timestamp":"${at.toISOString()}",${told.fields}}`)
+    .map(({ reading, at }) => `{"client_timestamp":"${at.toISOString()}",${reading.fields}}`)
     .join(',')}]}`

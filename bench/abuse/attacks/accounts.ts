@@ -1,10 +1,10 @@
+import { manyAddresses, signInEmail } from '../addresses.ts'
 import type { Attack } from '../attack.ts'
-import { manyAddresses, signInEmail } from '../parties.ts'
 import { onceOnly, requestOf } from '../requests.ts'
 
 const password = 'Guessed-1!'
 
-/** What makes the service hash passwords. */
+/** What makes the service hash passwords, look credentials up, and delete. */
 export const accountAttacks: Attack[] = [
   {
     name: 'sign-ins, many addresses',
@@ -25,6 +25,22 @@ export const accountAttacks: Attack[] = [
       const body = { currentPassword: password, newPassword: 'Another-1!', confirmPassword: 'Another-1!' }
       const request = requestOf('POST', '/api/profile/password', { token: patient.token, body })
       await flood.repeat({ connections: 100, next: () => request })
+    },
+  },
+  {
+    name: 'a token that was signed out, many addresses',
+    who: 'account',
+    async play({ patient: { token } }, flood) {
+      await flood.ask(requestOf('POST', '/api/auth/logout', { token }))
+      const request = requestOf('GET', '/api/profile/me', { token, headers: onceOnly })
+      await flood.repeat({ connections: 500, addressOf: manyAddresses, next: () => request })
+    },
+  },
+  {
+    name: 'deletion of an account with 50,000 falls',
+    who: 'account',
+    async play({ fullPatient: { token } }, flood) {
+      await flood.ask(requestOf('DELETE', '/api/profile/me', { token, body: { confirmation: true } }))
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { inventedMac, manyAddresses } from '../addresses.ts'
 import type { Attack } from '../attack.ts'
-import { inventedMac, manyAddresses } from '../parties.ts'
 import { onceOnly, requestOf } from '../requests.ts'
 
 const fall = (token: string, headers: string[] = []) =>

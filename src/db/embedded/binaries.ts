@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { canExecute, type OsAccount } from './os-account.ts'
 
-/** Binaries is where the programs of the embedded PostgreSQL lie, and which version they are. */
+/** Binaries is the folder and the version of the embedded PostgreSQL's programs. */
 export interface Binaries {
   folder: string
   version: string
@@ -48,8 +48,8 @@ function linkLibraries(packageFolder: string): void {
 }
 
 /**
- * reachableBinaries answers with binaries that the account can run: the installed ones or, when they lie in a
- * folder closed to it (a clone in the home of root), a copy in a system folder that only root can write.
+ * reachableBinaries returns binaries that the account can run: the installed ones or, if their folder is not accessible
+ * (a clone in the home of root), a copy in a system folder that only root can write.
  */
 export function reachableBinaries(installed: Binaries, account: OsAccount): Binaries | undefined {
   if (canExecute(join(installed.folder, 'bin', 'postgres'), account)) return installed
@@ -70,7 +70,7 @@ function copyTo(parent: string, installed: Binaries): string {
   if (uid !== 0 || mode & 0o022) throw new Error(`${parent} is writable by others`)
   const folder = join(parent, `postgresql-${installed.version}-${process.arch}`)
   if (existsSync(folder)) return folder
-  // Under another name first: a copy that was cut off must not pass for a whole one.
+  // Copied under another name first, so that an interrupted copy is never used.
   const unfinished = mkdtempSync(`${folder}.`)
   try {
     cpSync(installed.folder, unfinished, { recursive: true, verbatimSymlinks: true })
@@ -82,7 +82,7 @@ function copyTo(parent: string, installed: Binaries): string {
   return folder
 }
 
-/** The copied modes may come from a strict umask; programs and libraries are no secret. */
+/** openToAll makes the copy readable: the copied modes may come from a strict umask. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

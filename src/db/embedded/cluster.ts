@@ -21,12 +21,12 @@ import { findServerAccount } from './os-account.ts'
 import { isAlive, readPostmaster, removeStaleLocks } from './postmaster.ts'
 import { runProgram, type Server, startServer } from './program.ts'
 
-/** Cluster is the service's own PostgreSQL: its files lie in `<dataDir>/postgres`. */
+/** Cluster is the embedded PostgreSQL, with its files in `<dataDir>/postgres`. */
 export interface Cluster {
   version: string
-  /** Starts the server, or adopts the one that outlived an earlier service. Does nothing when it runs. */
+  /** Starts the server, unless it runs, possibly since an earlier start of the service. */
   ensureRunning(): Promise<void>
-  /** How to connect, once it runs. */
+  /** The connection settings, once the server runs. */
   connection(): pg.ClientConfig
   stop(): Promise<void>
 }
@@ -34,21 +34,23 @@ export interface Cluster {
 const owner = 'fallwatch'
 const passwordFile = 'fallwatch.password'
 
-/** A socket's address holds about a hundred bytes; in a deeper folder the server listens on a loopback port. */
-const longestSocketPath = 100
+/**
+ * The path of a socket is limited to about a hundred bytes; in a deeper folder the server listens on a loopback port.
+ */
+const maxSocketPathBytes = 100
 
 export function openCluster(dataDir: string): Cluster {
   const folder = join(dataDir, 'postgres')
-  const server = explained(dataDir, () => prepareServer(folder))
-  // Kept over restarts, because open pools know it.
+  const server = withExplanation(dataDir, () => prepareServer(folder))
+  // Kept over restarts, because open pools use it.
   let loopbackPort: number | undefined
 
   async function launch() {
-    // Terse: the details of an error may hold somebody's e-mail address.
+    // Terse, because the details of an error may contain an e-mail address.
     const shared = { fsync: 'on', log_checkpoints: 'off', log_error_verbosity: 'terse', timezone: 'UTC' }
     if (
       process.platform !== 'win32' &&
-      Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath
+      Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= maxSocketPathBytes
     ) {
       const socket = { unix_socket_directories: '.', unix_socket_permissions: '0700', listen_addresses: '' }
       return startServer(server, { ...shared, ...socket, port: 5432 })
@@ -64,7 +66,7 @@ export function openCluster(dataDir: string): Cluster {
       try {
         if (!existsSync(folder)) await initialise(dataDir, server)
         assertSameVersion(server)
-        await untilReady(folder, launch)
+        await waitUntilReady(folder, launch)
       } catch (error) {
         throw explain(dataDir, error)
       }
@@ -89,7 +91,7 @@ export function openCluster(dataDir: string): Cluster {
         const stopped = await runProgram(server, 'pg_ctl', ['stop', '-w', '-t', seconds, '-m', mode])
         if (stopped.succeeded) return
       }
-      // Frozen, or stuck in the disk: what was committed is in the log, and the next start reads it.
+      // The server hangs. Committed data are in the write-ahead log, and the next start recovers them.
       const stuck = readPostmaster(folder)
       if (stuck) process.kill(stuck.pid, 'SIGKILL')
     },
@@ -116,7 +118,7 @@ function assertSameVersion({ folder, binaries }: Server): void {
   }
 }
 
-/** initialise makes the files under another name, so that what was cut off half-way never passes for a store. */
+/** initialise creates the files under another name first, so that an interrupted initialisation is never used. */
 async function initialise(dataDir: string, server: Server): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   removeUnfinished(dataDir, 'postgres.new')
@@ -135,7 +137,7 @@ async function initialise(dataDir: string, server: Server): Promise<void> {
     const made = await runProgram({ ...server, folder: unfinished }, 'initdb', [...access, ...text])
     if (!made.succeeded) throw cannotRun(`preparing its files failed: ${made.reason}`)
     writeFileSync(join(unfinished, passwordFile), password, { mode: 0o600 })
-    // Where another service was quicker, its store stays and ours goes.
+    // If another service was faster, its files are used and ours are removed.
     if (!existsSync(server.folder)) renameSync(unfinished, server.folder)
   } finally {
     rmSync(secretFolder, { recursive: true, force: true })
@@ -143,18 +145,18 @@ async function initialise(dataDir: string, server: Server): Promise<void> {
   }
 }
 
-/** removeUnfinished clears away what services left that were killed during their first start. */
+/** removeUnfinished deletes files of services that were killed during their first start. */
 function removeUnfinished(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
-    const maker = name.startsWith(`${prefix}-`) && Number(name.slice(prefix.length + 1).split('-')[0])
-    if (maker && !isAlive(maker)) rmSync(join(folder, name), { recursive: true, force: true })
+    const creatorPid = name.startsWith(`${prefix}-`) && Number(name.slice(prefix.length + 1).split('-')[0])
+    if (creatorPid && !isAlive(creatorPid)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
-/** After a crash the old server's children hold the folder for a moment: those refusals are worth another try. */
-const passing = /still in use|lock file|starting up|shutting down|server process/i
+/** Errors that are retried: after a crash the old server's child processes use the folder for a moment. */
+const transientFailure = /still in use|lock file|starting up|shutting down|server process/i
 
-async function untilReady(folder: string, launch: () => ReturnType<typeof startServer>): Promise<void> {
+async function waitUntilReady(folder: string, launch: () => ReturnType<typeof startServer>): Promise<void> {
   const deadline = Date.now() + 15_000
   for (;;) {
     const running = readPostmaster(folder)
@@ -163,20 +165,20 @@ async function untilReady(folder: string, launch: () => ReturnType<typeof startS
       removeStaleLocks(folder)
       const launched = await launch()
       if (launched.succeeded) return
-      if (!passing.test(launched.reason)) throw cannotRun(launched.reason)
+      if (!transientFailure.test(launched.reason)) throw cannotRun(launched.reason)
     }
     if (Date.now() > deadline) throw cannotRun('it did not become ready within 15 seconds')
     await sleep(100)
   }
 }
 
-/** explain turns what the file system refuses into a sentence for the person at the terminal. */
+/** explain turns a file system error into a message for the terminal. */
 function explain(dataDir: string, error: unknown): unknown {
-  const isRefusal = error instanceof Error && 'syscall' in error
-  return isRefusal ? cannotRun(`${error.message}; is ${dataDir} ours to use?`) : error
+  const isStatementError = error instanceof Error && 'syscall' in error
+  return isStatementError ? cannotRun(`${error.message}; is ${dataDir} ours to use?`) : error
 }
 
-function explained<T>(dataDir: string, work: () => T): T {
+function withExplanation<T>(dataDir: string, work: () => T): T {
   try {
     return work()
   } catch (error) {

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 
-/** OsAccount is whom the embedded server runs as; undefined means "as we are". */
+/** OsAccount is the account that the embedded server runs as; undefined is the one of this process. */
 export type OsAccount = { uid: number; gid: number } | undefined
 
 /**
- * findServerAccount picks an unprivileged account when we are root, as PostgreSQL refuses to run as root.
- * A store that exists keeps its owner, whatever accounts the machine has gained or lost since.
+ * findServerAccount returns an unprivileged account if this process is root, because PostgreSQL does not run as root. An
+ * existing cluster keeps its owner.
  */
 export function findServerAccount(clusterFolder: string): { account: OsAccount } | { missing: string } {
   if (process.getuid?.() !== 0) return { account: undefined }
@@ -28,7 +28,7 @@ function lookUp(name: string): OsAccount {
   }
 }
 
-/** canEnter asks the system itself whether the account may enter a folder: modes, owners and ACLs included. */
+/** canEnter checks in a subprocess whether the account may enter a folder, so that modes, owners and ACLs all apply. */
 export function canEnter(folder: string, account: OsAccount): boolean {
   return asAccount('cd "$1"', folder, account)
 }

@@ -1,17 +1,17 @@
 import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Postmaster is what a running server wrote about itself into its folder. */
+/** Postmaster is the content of a running server's postmaster.pid. */
 export interface Postmaster {
   pid: number
   port: number
-  /** Reached through the socket in its own folder; otherwise through its port on the loopback address. */
+  /** Whether it listens on a socket in its folder; otherwise on a port of the loopback address. */
   socket: boolean
-  /** The server takes connections; false while it starts or stops. */
+  /** Whether the server accepts connections; false while it starts or stops. */
   ready: boolean
 }
 
-/** readPostmaster tells which live server holds the folder; undefined when there is none. */
+/** readPostmaster returns the running server of the folder; undefined if there is none. */
 export function readPostmaster(folder: string): Postmaster | undefined {
   const lines = readLock(folder, pidFile)
   const pid = Number(lines[0])
@@ -20,8 +20,8 @@ export function readPostmaster(folder: string): Postmaster | undefined {
 }
 
 /**
- * removeStaleLocks clears what a crashed server left when its number now belongs to another process, or to a
- * dead one that nobody collects, as happens in containers: PostgreSQL itself would refuse to start for ever.
+ * removeStaleLocks deletes the lock files of a crashed server if its pid now belongs to another process or to a zombie, as
+ * happens in containers: PostgreSQL itself would never start again.
  */
 export function removeStaleLocks(folder: string): void {
   for (const name of [pidFile, '.s.PGSQL.5432.lock']) {
@@ -32,9 +32,9 @@ export function removeStaleLocks(folder: string): void {
 }
 
 /**
- * servesFolder tells a server from a process that was given its number later. A server works in its store, so that
- * is what it is known by; where the system does not let us see that (another account's process, and we are a root
- * without all its powers), its owner and its name must do. A dead process that nobody collects serves nothing.
+ * servesFolder distinguishes a server from a process that got its pid later, by the working directory. If that is not
+ * readable (another account's process, and a root without all capabilities), the owner and the name decide. A zombie
+ * serves nothing.
  */
 function servesFolder(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { canEnter, type OsAccount } from './os-account.ts'
 
-/** Server is which programs run as whom on which folder. */
+/** Server is the folder of a cluster, with the programs and the account that it runs with. */
 export interface Server {
   folder: string
   binaries: Binaries
@@ -13,16 +13,16 @@ export interface Server {
 
 export interface Outcome {
   succeeded: boolean
-  /** The line of the output that says why, for people. */
+  /** The line of the output that says why. */
   reason: string
 }
 
 const logFile = 'server.log'
 
 /**
- * runProgram runs one of PostgreSQL's programs on the folder of the store. The folder's path is never handed
- * over: it may hold characters that a shell reads, and as root it may lead through folders that are closed to
- * the server's account. There the folder is passed on as an open file, which needs no way in.
+ * runProgram runs one of PostgreSQL's programs on the cluster's folder. The path is never passed: it may contain shell
+ * characters, and as root it may lead through folders that the server's account cannot enter. In that case the folder is
+ * passed as an open file descriptor.
  */
 export async function runProgram(
   server: Server,
@@ -32,10 +32,10 @@ export async function runProgram(
   const { folder, account } = server
   const reachable = canEnter(folder, account)
   const handle = reachable ? undefined : openSync(folder, 'r')
-  const place = reachable ? '.' : '/proc/self/fd/3'
+  const path = reachable ? '.' : '/proc/self/fd/3'
   try {
     return await collect(
-      spawn(join(server.binaries.folder, 'bin', program), ['-D', place, ...args], {
+      spawn(join(server.binaries.folder, 'bin', program), ['-D', path, ...args], {
         ...account,
         cwd: reachable ? folder : '/',
         env: serverEnvironment(),
@@ -48,14 +48,14 @@ export async function runProgram(
   }
 }
 
-/** startServer leaves a server running that outlives this process, in a session of its own. */
+/** startServer starts a server that outlives this process, in its own session. */
 export async function startServer(
   server: Server,
   settings: Record<string, string | number>,
 ): Promise<Outcome> {
-  const place = canEnter(server.folder, server.account) ? '.' : '/proc/self/fd/3'
+  const path = canEnter(server.folder, server.account) ? '.' : '/proc/self/fd/3'
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  const log = ['-l', `${place}/${logFile}`]
+  const log = ['-l', `${path}/${logFile}`]
   const outcome = await runProgram(server, 'pg_ctl', ['start', '-w', '-s', ...log, '-o', options.join(' ')])
   return outcome.succeeded
     ? outcome
@@ -65,30 +65,30 @@ export async function startServer(
 function collect(child: ReturnType<typeof spawn>): Promise<Outcome> {
   return new Promise((resolve) => {
     let output = ''
-    const keep = (chunk: Buffer) => {
+    const append = (chunk: Buffer) => {
       output = (output + chunk).slice(-4000)
     }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
+    child.stdout?.on('data', append)
+    child.stderr?.on('data', append)
     child.on('error', (error) => resolve({ succeeded: false, reason: error.message }))
-    child.on('close', (code) => resolve({ succeeded: code === 0, reason: tellingLine(output) }))
+    child.on('close', (code) => resolve({ succeeded: code === 0, reason: errorLine(output) }))
   })
 }
 
-/** The server outlives us and needs none of our settings, least of all the secrets among them. */
+/** The server gets none of this process's environment, which may contain secrets. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot, TEMP: process.env.TEMP } : {}
 }
 
 function lastLogLine(folder: string): string | undefined {
   try {
-    return tellingLine(readFileSync(join(folder, logFile), 'utf8').slice(-4000))
+    return errorLine(readFileSync(join(folder, logFile), 'utf8').slice(-4000))
   } catch {
     return undefined
   }
 }
 
-function tellingLine(output: string): string {
+function errorLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim())
   const line =
     lines.findLast((candidate) => /FATAL|PANIC|error/i.test(candidate)) ?? lines.at(-1) ?? 'no reason given'

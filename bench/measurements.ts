@@ -1,0 +1,175 @@
+import { countIn, inWords, median, printTable, rounded } from './figures.ts'
+import type { Fleet } from './fleet.ts'
+import { type Load, type LoadGenerator, openLoadGenerator, warmUp } from './load.ts'
+import type { Target } from './targets.ts'
+import { canMeasure, usageOf } from './usage.ts'
+
+type Part = keyof Target['pids'] | 'generator'
+
+/** Measurement is one target under load for some seconds. */
+interface Measurement extends Load {
+  /** Microseconds of processor time per reading. */
+  cpu: Partial<Record<Part, number>>
+  residentMb: number | undefined
+}
+
+/** Series is all measurements of one target with one number of connections. */
+export interface Series {
+  target: Target
+  connections: number
+  measurements: Measurement[]
+}
+
+export interface MeasureOptions {
+  connections: number[]
+  rounds: number
+  seconds: number
+  /** No further round begins after this time, in milliseconds; there is always one. */
+  endsAt?: number
+}
+
+/**
+ * measureTargets measures the targets one after the other, in alternating order, because the speed of a machine varies.
+ */
+export async function measureTargets(
+  targets: Target[],
+  { requests }: Fleet,
+  options: MeasureOptions,
+): Promise<Series[]> {
+  const { connections, rounds, seconds, endsAt = Number.POSITIVE_INFINITY } = options
+  const series = targets.flatMap((target) =>
+    connections.map((count): Series => ({ target, connections: count, measurements: [] })),
+  )
+  const generators = new Map<Series, LoadGenerator>()
+  for (const one of series) {
+    // Each series has its own devices: a device that moved to another connection would be new to a worker.
+    const own = requests.filter((_, n) => n % connections.length === connections.indexOf(one.connections))
+    const generator = await openLoadGenerator(one.target.port, one.connections, own)
+    await warmUp(generator, own.length)
+    generators.set(one, generator)
+  }
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0 && Date.now() > endsAt) {
+      console.log(`The time is up after ${round} of ${rounds} rounds.`)
+      break
+    }
+    for (const one of round % 2 === 0 ? series : series.toReversed()) {
+      const { target } = one
+      const generator = generators.get(one) as LoadGenerator
+      // The service closes connections that were idle for a minute.
+      for (const other of generators.values()) if (other !== generator) await other.work(0)
+      // While another target was measured, this one's caches went cold.
+      await generator.work(1)
+      const before = usageByPart(target)
+      const load = await generator.work(seconds)
+      one.measurements.push(measured(load, before, usageByPart(target)))
+    }
+  }
+  for (const generator of generators.values()) generator.close()
+  return series
+}
+
+interface PartsUsage {
+  cpuMicros: Partial<Record<Part, number>>
+  residentMb: number | undefined
+}
+
+function usageByPart({ pids }: Target): PartsUsage {
+  const { user, system } = process.cpuUsage()
+  const cpuMicros: PartsUsage['cpuMicros'] = { generator: user + system }
+  let residentMb: number | undefined
+  for (const [part, pid] of Object.entries(pids) as [keyof Target['pids'], number | undefined][]) {
+    if (!pid || !canMeasure) continue
+    const usage = usageOf(pid)
+    cpuMicros[part] = usage.cpuMicros
+    if (part === 'service') residentMb = usage.residentBytes / 1e6
+  }
+  return { cpuMicros, residentMb }
+}
+
+function measured(load: Load, before: PartsUsage, after: PartsUsage): Measurement {
+  const entries = Object.entries(after.cpuMicros) as [Part, number][]
+  const cpu = entries.map(([part, micros]) => [part, (micros - (before.cpuMicros[part] ?? 0)) / load.answers])
+  return { ...load, cpu: Object.fromEntries(cpu), residentMb: after.residentMb }
+}
+
+/** summarize returns the medians of the measurements, and all statuses. */
+export function summarize({ measurements }: Series) {
+  const middle = (of: (measurement: Measurement) => number | undefined) => {
+    const values = measurements.map(of).filter((value) => value !== undefined)
+    return values.length > 0 ? rounded(median(values)) : null
+  }
+  const statuses = new Map<number, number>()
+  for (const measurement of measurements)
+    for (const [status, count] of measurement.statuses) countIn(statuses, status, count)
+  const cpu = (part: Part) => middle((measurement) => measurement.cpu[part])
+  return {
+    turns: measurements.length,
+    perSecond: middle((measurement) => measurement.rate) ?? 0,
+    p50Ms: middle((measurement) => measurement.p50),
+    p99Ms: middle((measurement) => measurement.p99),
+    p999Ms: middle((measurement) => measurement.p999),
+    cpuMicrosPerReading: {
+      service: cpu('service'),
+      postgres: cpu('postgres'),
+      redis: cpu('redis'),
+      generator: cpu('generator'),
+    },
+    serviceResidentMb: middle((measurement) => measurement.residentMb),
+    statuses: Object.fromEntries(statuses),
+    all200: [...statuses.keys()].every((status) => status === 200),
+  }
+}
+export type Summary = ReturnType<typeof summarize>
+
+export function printSeries(series: Series[]): void {
+  const shown = (value: number | null) => value ?? '–'
+  const header = [
+    '',
+    'conn.',
+    'readings/s',
+    'p50 ms',
+    'p99 ms',
+    'p99.9 ms',
+    'service µs',
+    'PostgreSQL µs',
+    'Redis µs',
+    'generator µs',
+    'RSS MB',
+  ]
+  const rows = series.map((one) => {
+    const { perSecond, p50Ms, p99Ms, p999Ms, cpuMicrosPerReading, serviceResidentMb } = summarize(one)
+    const { service, postgres, redis, generator } = cpuMicrosPerReading
+    const cpu = [service, postgres, redis, generator].map(shown)
+    const latencies = [p50Ms, p99Ms, p999Ms].map(shown)
+    return [
+      one.target.title,
+      one.connections,
+      Math.round(perSecond),
+      ...latencies,
+      ...cpu,
+      shown(serviceResidentMb),
+    ]
+  })
+  console.log('\nMedians of the turns; µs of the processor for each reading, by who took them:')
+  printTable(header, rows)
+  for (const one of series) {
+    const { all200, statuses } = summarize(one)
+    if (all200) continue
+    const told = inWords(new Map(Object.entries(statuses)))
+    console.log(`NOT ALL WERE 200: ${one.target.title}, ${one.connections} connections: ${told}`)
+  }
+  if (!canMeasure) console.log('What other processes take is measured on Linux only.')
+}
+
+/** ratioOf divides the median rate of one target by that of another, with as many connections. */
+export function ratioOf(series: Series[], one: string, other: string, connections: number): number | null {
+  const rate = (title: string) => {
+    const found = series.find(
+      ({ target, connections: count }) => target.title === title && count === connections,
+    )
+    return found && summarize(found).perSecond
+  }
+  const [a, b] = [rate(one), rate(other)]
+  return a && b ? rounded(a / b, 2) : null
+}

@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { resolvesWithin } from '../lib/resolves-within.ts'
+
+/**
+ * Heartbeat is a connection that checks whether the database answers, receives notifications of other processes
+ * (LISTEN), and holds the lock on the database or data directory. It notices a failure within a second.
+ */
+export interface Heartbeat {
+  readonly alive: boolean
+  /** Calls `listener` with the payload of every notification. */
+  onNotification(listener: (channel: string, payload: string) => void): void
+  /** Calls `listener` when the connection was lost, so that notifications may have been missed. */
+  onConnectionLost(listener: () => void): void
+  stop(): Promise<void>
+}
+
+export interface HeartbeatOptions {
+  channels: readonly string[]
+  /** Starts an embedded server; runs before every attempt to connect. */
+  beforeConnect?: () => Promise<void>
+  /** Acquires locks that last as long as the connection; a failure counts as not connected. */
+  afterConnect?: (client: pg.Client) => Promise<void>
+  onConnectFailure: (error: unknown) => void
+}
+
+/** Interval and timeout together must stay under a second: a check may begin just before the database fails. */
+const intervalMs = 300
+const timeoutMs = 500
+const retryIntervalMs = 300
+
+export async function startHeartbeat(
+  connection: pg.ClientConfig,
+  options: HeartbeatOptions,
+): Promise<Heartbeat> {
+  const events = new EventEmitter()
+  const stopped = new AbortController()
+  let client: pg.Client | undefined = await connect(connection, options, events)
+
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      if (client && (await resolvesWithin(timeoutMs, client.query('select 1')))) {
+        await pause(intervalMs, stopped.signal)
+        continue
+      }
+      const lost = client
+      client = undefined
+      if (lost) {
+        discard(lost)
+        events.emit('lost')
+      }
+      try {
+        client = await connect(connection, options, events)
+      } catch (error) {
+        if (!stopped.signal.aborted) options.onConnectFailure(error)
+        await pause(retryIntervalMs, stopped.signal)
+      }
+    }
+  })()
+
+  return {
+    get alive() {
+      return client !== undefined
+    },
+    onNotification: (listener) => events.on('notification', listener),
+    onConnectionLost: (listener) => events.on('lost', listener),
+    async stop() {
+      stopped.abort()
+      await running
+      if (client) discard(client)
+    },
+  }
+}
+
+async function connect(connection: pg.ClientConfig, options: HeartbeatOptions, events: EventEmitter) {
+  await options.beforeConnect?.()
+  const client = new pg.Client({
+    ...connection,
+    application_name: `fallwatch ${process.pid}`,
+    connectionTimeoutMillis: 1000,
+    query_timeout: 2000,
+    keepAlive: true,
+  })
+  // A broken connection fails its next check; without a listener it would end the process.
+  client.on('error', () => {})
+  client.on('notification', ({ channel, payload }) => events.emit('notification', channel, payload ?? ''))
+  try {
+    await client.connect()
+    await options.afterConnect?.(client)
+    for (const channel of options.channels) await client.query(`listen ${channel}`)
+    return client
+  } catch (error) {
+    discard(client)
+    throw error
+  }
+}
+
+/** discard does not wait: a server that hangs would not confirm the end of the connection. */
+function discard(client: pg.Client): void {
+  client.end().catch(() => {})
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {})
+}

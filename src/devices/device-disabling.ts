@@ -1,0 +1,27 @@
+import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../lib/errors.ts'
+import { insertDeviceLog } from './device-logs.store.ts'
+import { notifyDeviceChange } from './device-notifications.ts'
+import { type Device, findDevice, setDisabled } from './devices.store.ts'
+
+/** setDeviceDisabled disables or enables a device; without a change it writes no entries. */
+export async function setDeviceDisabled(
+  ctx: Context,
+  origin: Origin,
+  id: string,
+  disabled: boolean,
+): Promise<Device> {
+  return ctx.db.transaction(async (tx) => {
+    const changed = await setDisabled(tx, id, disabled, ctx.now())
+    const device = await findDevice(tx, id)
+    if (!device) throw notFound('Device not found')
+    if (!changed) return device
+    await notifyDeviceChange(tx, device.macAddress)
+    const message = disabled ? 'Device disabled' : 'Device enabled'
+    await insertDeviceLog(tx, device.number, disabled ? 'WARNING' : 'INFO', message, ctx.now())
+    const action = disabled ? 'device.disabled' : 'device.enabled'
+    await recordAuditEntry(ctx, tx, origin, { action, message, subjectId: device.userId })
+    return device
+  })
+}

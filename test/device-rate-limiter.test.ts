@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pino from 'pino'
+import {
+  createDeviceRateLimiter,
+  type DeviceRateLimiter,
+  type Slot,
+} from '../src/ingest/device-rate-limiter.ts'
+import type { Reading } from '../src/ingest/reading.ts'
+import type { SharedReading } from '../src/ingest/shared-reading.ts'
+import { AppError } from '../src/lib/errors.ts'
+import { openRedis, type RedisLink } from '../src/redis/redis.ts'
+import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
+import { until } from './support/until.ts'
+
+const start = 1_800_000_000_000
+const at = (ms: number) => new Date(start + ms)
+
+/** Readings are sent apart by their uptime. */
+const reading = (uptimeMs: number, fields: Partial<Reading> = {}): Reading => ({
+  uptimeMs,
+  accel: [0, 0, 9.81],
+  gyro: [0, 0, 0],
+  pressure: null,
+  fsr: null,
+  heartRate: null,
+  spo2: null,
+  battery: null,
+  sensorsInitialized: null,
+  wifi: null,
+  bluetooth: null,
+  firmware: null,
+  signal: null,
+  placement: null,
+  ...fields,
+})
+
+const shared = (uptimeMs: number): SharedReading => ({ at: start, reading: reading(uptimeMs) })
+
+const uptimes = ({ missed }: Slot) => missed.map(({ reading: { uptimeMs } }) => uptimeMs)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
+async function assertRateLimited(attempt: Promise<unknown>, retryAfter: number): Promise<void> {
+  await assert.rejects(attempt, (error: unknown) => {
+    assert.ok(error instanceof AppError)
+    assert.deepEqual([error.status, error.extraFields], [429, { retryAfter }])
+    return true
+  })
+}
+
+describe('turns that processes share', needsRedis, () => {
+  let redis: RedisServer
+  const links: RedisLink[] = []
+  let devices = 0
+
+  /** Two processes with a limit of their own, and a device that neither has heard. */
+  async function together(points = 1, seconds = 1) {
+    const limit = points > 0 ? { points, seconds } : undefined
+    const open = async () => {
+      const link = await openRedis(redis.url, 'test', pino({ level: 'silent' }))
+      assert.ok(link.alive, 'a link that is open is alive')
+      links.push(link)
+      return createDeviceRateLimiter(limit, link)
+    }
+    const [here, there] = [await open(), await open()]
+    return { here, there, device: ++devices }
+  }
+
+  before(async () => {
+    redis = await startRedis()
+  })
+  after(async () => {
+    for (const link of links) await link.close()
+    await redis?.stop()
+  })
+
+  test('a turn that was taken here is taken there, too', async () => {
+    const { here, there, device } = await together()
+    const { nextAllowedAt, missed } = await here.acquire(device, at(0), 0, [shared(1)])
+    assert.deepEqual([nextAllowedAt, missed], [at(1000), []])
+    await assertRateLimited(there.acquire(device, at(0), 0, [shared(2)]), 1000)
+    await assertRateLimited(here.acquire(device, at(899), 0, [shared(2)]), 101)
+    // It came before the one that has the turn, to the other process, and was asked after it.
+    await assertRateLimited(there.acquire(device, at(-3), 0, [shared(2)]), 1000)
+    assert.deepEqual((await there.acquire(device, at(1000), 0, [shared(2)])).nextAllowedAt, at(2000))
+    assert.deepEqual((await here.acquire(device, at(1900), 0, [shared(3)])).nextAllowedAt, at(2900))
+  })
+
+  test('of twenty at the same moment one is given', async () => {
+    const { here, there, device } = await together()
+    const attempts = range(1, 20).map((i) => (i % 2 ? here : there).acquire(device, at(i), 0, [shared(i)]))
+    const outcomes = await Promise.allSettled(attempts)
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  for (const [points, seconds, interval] of [
+    [3, 1, 334],
+    [7, 86_400, 12_342_858],
+  ] as const) {
+    test(`${points} in ${seconds} s, which are no whole milliseconds, are paced in whole ones`, async () => {
+      const { here, there, device } = await together(points, seconds)
+      assert.deepEqual((await here.acquire(device, at(0), 0, [shared(1)])).nextAllowedAt, at(interval))
+      const tenth = Math.ceil(interval / 10)
+      await assertRateLimited(there.acquire(device, at(interval - tenth - 1), 0, [shared(2)]), tenth + 1)
+      const { sequence, receivedAtMs } = await there.acquire(device, at(interval), 0, [shared(2)])
+      assert.deepEqual([Number.isInteger(sequence), receivedAtMs], [true, start + interval])
+    })
+  }
+
+  test('what was missed is exactly what was not heard, in its order', async () => {
+    const { here, there, device } = await together()
+    let [sequenceHere, sequenceThere] = [0, 0]
+    const send = async (limiter: DeviceRateLimiter, i: number) => {
+      const slot = await limiter.acquire(
+        device,
+        at(i * 1000),
+        limiter === here ? sequenceHere : sequenceThere,
+        [shared(i)],
+      )
+      assert.equal(slot.sequence - slot.previousSequence, 1)
+      if (limiter === here) sequenceHere = slot.sequence
+      else sequenceThere = slot.sequence
+      return uptimes(slot)
+    }
+    assert.deepEqual(await send(here, 1), [])
+    assert.deepEqual(await send(here, 2), [])
+    assert.deepEqual(await send(there, 3), [1, 2])
+    assert.deepEqual(await send(there, 4), [])
+    assert.deepEqual(await send(here, 5), [3, 4])
+    assert.deepEqual(await send(there, 6), [5])
+    assert.deepEqual(await send(there, 7), [])
+  })
+
+  test('what was missed comes as it was said, with the time at which it was heard', async () => {
+    const { here, there, device } = await together()
+    const samples = { rateHz: 50, motions: [{ accel: [1, 0, -1], gyro: [0, 2, -2] }] } as Reading['samples']
+    const summary = { peak: [3, 4, 38], mean: [0.1, 0.2, 9.8], spread: 0.6 } as Reading['summary']
+    const sent = reading(1, { accel: [0.1, 0.2, 0.3], heartRate: 72, battery: 0.5, samples, summary })
+    await here.acquire(device, at(7), 0, [{ at: 5, reading: sent }])
+    const { missed } = await there.acquire(device, at(1007), 0, [shared(2)])
+    assert.deepEqual(missed, [{ receivedAtMs: start + 7, at: 5, reading: sent }])
+  })
+
+  test('of more than sixteen the last sixteen are there, and none twice', async () => {
+    const { here, there, device } = await together()
+    const { sequence } = await there.acquire(device, at(0), 0, [shared(0)])
+    let lastSequence = 0
+    for (const i of range(1, 40)) {
+      const slot = await here.acquire(device, at(i * 1000), lastSequence, [shared(i)])
+      assert.deepEqual(uptimes(slot), i === 1 ? [0] : [])
+      lastSequence = slot.sequence
+    }
+    assert.deepEqual(uptimes(await there.acquire(device, at(41_000), sequence, [shared(41)])), range(25, 40))
+    assert.deepEqual(uptimes(await here.acquire(device, at(42_000), lastSequence, [shared(42)])), [41])
+  })
+
+  test('a process that has heard nothing yet hears what is left of it all', async () => {
+    const { here, there, device } = await together()
+    let lastSequence = 0
+    for (const i of range(1, 3))
+      lastSequence = (await here.acquire(device, at(i * 1000), lastSequence, [shared(i)])).sequence
+    assert.deepEqual(uptimes(await there.acquire(device, at(4000), 0, [shared(4)])), [1, 2, 3])
+  })
+
+  test('no two readings have the same time, whatever the clocks say', async () => {
+    const { here, there, device } = await together(0)
+    const given: number[] = []
+    for (const ms of [5, 5, 3, 5, 9, 9]) {
+      given.push(
+        (await (given.length % 2 ? here : there).acquire(device, at(ms), 0, [shared(ms)])).receivedAtMs -
+          start,
+      )
+    }
+    assert.deepEqual(given, [5, 6, 7, 8, 9, 10])
+  })
+
+  test('without a limit nobody waits, and what others heard is missed all the same', async () => {
+    const { here, there, device } = await together(0)
+    const first = await here.acquire(device, at(0), 0, [shared(1)])
+    const second = await there.acquire(device, at(0), 0, [shared(2)])
+    assert.deepEqual([first.nextAllowedAt, second.nextAllowedAt, uptimes(second)], [at(0), at(0), [1]])
+    assert.deepEqual(uptimes(await here.acquire(device, at(0), first.sequence, [shared(3)])), [2])
+  })
+
+  describe('a turn that is given back', () => {
+    test('is free at once, and its reading was never said', async () => {
+      const { here, there, device } = await together()
+      const first = await here.acquire(device, at(0), 0, [shared(1)])
+      await here.release(device, await here.acquire(device, at(1000), first.sequence, [shared(2)]))
+      const third = await there.acquire(device, at(1001), 0, [shared(3)])
+      assert.deepEqual(uptimes(third), [1])
+      assert.deepEqual(uptimes(await here.acquire(device, at(2001), first.sequence, [shared(4)])), [3])
+    })
+
+    test('takes all readings of a batch along', async () => {
+      const { here, there, device } = await together()
+      const { sequence } = await here.acquire(device, at(0), 0, [shared(1)])
+      const failed = await here.acquire(
+        device,
+        at(1000),
+        sequence,
+        range(2, 9).map((i) => shared(i)),
+      )
+      assert.deepEqual([failed.previousSequence, failed.sequence], [sequence, sequence + 8])
+      await here.release(device, failed)
+      assert.deepEqual(uptimes(await there.acquire(device, at(1001), 0, [shared(10)])), [1])
+      assert.deepEqual(uptimes(await here.acquire(device, at(2001), sequence, [shared(11)])), [10])
+    })
+
+    test('late does not free the one that followed it', async () => {
+      const { here, there, device } = await together()
+      const first = await here.acquire(device, at(0), 0, [shared(1)])
+      await there.acquire(device, at(1000), 0, [shared(2)])
+      await here.release(device, first)
+      await assertRateLimited(here.acquire(device, at(1899), first.sequence, [shared(3)]), 101)
+      assert.deepEqual(uptimes(await here.acquire(device, at(2000), first.sequence, [shared(3)])), [2])
+    })
+
+    test('after Redis has forgotten it does nothing', async () => {
+      const { here, device } = await together()
+      const slot = await here.acquire(device, at(0), 0, [shared(1)])
+      await redis.client.flushall()
+      await here.release(device, slot)
+      assert.deepEqual(await redis.client.keys('*:turns:*'), [])
+    })
+  })
+
+  test('a batch of a hundred is missed by its last sixteen', async () => {
+    const { here, there, device } = await together()
+    const batch = (from: number) => range(from, from + 99).map((i) => shared(i))
+    const first = await here.acquire(-device, at(0), 0, batch(1))
+    assert.deepEqual(uptimes(first), [])
+    const second = await there.acquire(-device, at(1000), 0, batch(101))
+    assert.deepEqual(uptimes(second), range(85, 100))
+    assert.deepEqual(
+      uptimes(await here.acquire(-device, at(2000), first.sequence, batch(201))),
+      range(185, 200),
+    )
+    assert.deepEqual(
+      uptimes(await there.acquire(-device, at(3000), second.sequence, batch(301))),
+      range(285, 300),
+    )
+    assert.equal((await here.acquire(device, at(0), 0, [shared(1)])).missed.length, 0, 'the stream is apart')
+  })
+
+  test('when Redis has forgotten everything, what is said after that is missed, and nothing is heard twice', async () => {
+    const { here, there, device } = await together()
+    let sequenceHere = 0
+    for (const i of range(1, 5))
+      sequenceHere = (await here.acquire(device, at(i * 1000), sequenceHere, [shared(i)])).sequence
+    const sequenceThere = (await there.acquire(device, at(6000), 0, [shared(6)])).sequence
+    await redis.client.flushall()
+    const seventh = await there.acquire(device, at(7000), sequenceThere, [shared(7)])
+    assert.deepEqual(uptimes(seventh), [])
+    assert.deepEqual(uptimes(await here.acquire(device, at(8000), sequenceHere, [shared(8)])), [7])
+    assert.deepEqual(uptimes(await there.acquire(device, at(9000), seventh.sequence, [shared(9)])), [8])
+  })
+
+  test('a device that is silent for long is forgotten', async () => {
+    const { here, device } = await together()
+    await here.acquire(device, at(0), 0, [shared(1)])
+    const hash = `fallwatch:test:turns:${device}`
+    const keptFor = () => redis.client.pttl(hash)
+    const left = await keptFor()
+    assert.ok(left > 120_000 && left <= 240_000, `kept for ${left} ms`)
+    await redis.client.pexpire(hash, 100_000)
+    await here.acquire(device, at(119_000), 0, [shared(2)])
+    assert.ok((await keptFor()) <= 100_000, 'half of the time is not over')
+    await here.acquire(device, at(121_000), 0, [shared(3)])
+    assert.ok((await keptFor()) > 120_000, 'half of the time is over')
+  })
+
+  test('while Redis is away each goes by what it knows, and afterwards nothing is heard twice', async () => {
+    const { here, there, device } = await together()
+    const [linkHere, linkThere] = links.slice(-2)
+    const first = await here.acquire(device, at(0), 0, [shared(1)])
+    redis.freeze()
+    // The second one is asked for before anybody has noticed.
+    const second = await here.acquire(device, at(1000), first.sequence, [shared(2)])
+    assert.deepEqual(
+      [second.previousSequence, second.sequence, second.missed],
+      [first.sequence, first.sequence, []],
+    )
+    await assertRateLimited(here.acquire(device, at(1899), first.sequence, [shared(3)]), 101)
+    assert.deepEqual((await there.acquire(device, at(1000), 0, [shared(4)])).nextAllowedAt, at(2000))
+    await here.release(device, second)
+    assert.equal((await here.acquire(device, at(1001), first.sequence, [shared(5)])).sequence, first.sequence)
+    await until(() => !linkHere?.alive && !linkThere?.alive, 5000)
+    redis.thaw()
+    await until(() => linkHere?.alive && linkThere?.alive, 5000)
+    const last = await here.acquire(device, at(60_000), first.sequence, [shared(6)])
+    const ownAgain = uptimes(last).filter((uptime) => uptime === 1)
+    assert.deepEqual(ownAgain, [], 'what was heard before is not missed')
+    await assertRateLimited(there.acquire(device, at(60_899), 0, [shared(7)]), 101)
+  })
+})
+
+test('a Redis that may not be written to is as good as none', needsRedis, async () => {
+  const full = await startRedis('', '--maxmemory', '1')
+  const link = await openRedis(full.url, 'test', pino({ level: 'silent' }))
+  try {
+    assert.equal(link.alive, false)
+    const slot = await createDeviceRateLimiter({ points: 1, seconds: 1 }, link).acquire(1, at(0), 7, [
+      shared(1),
+    ])
+    assert.deepEqual([slot.nextAllowedAt, slot.sequence], [at(1000), 7])
+    await full.client.config('SET', 'maxmemory', '0')
+    await until(() => link.alive, 5000)
+  } finally {
+    await link.close()
+    await full.stop()
+  }
+})
+
+test('why Redis does not answer is told once, without the password', needsRedis, async () => {
+  const lines: string[] = []
+  const guarded = await startRedis('the-right-password')
+  const url = guarded.url.replace('redis://', 'redis://:a-wrong-password@')
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const link = await openRedis(url, 'test', log)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await link.close()
+  await guarded.stop()
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', /WRONGPASS.*Redis does not answer/)
+  assert.doesNotMatch(lines[0] ?? '', /a-wrong/)
+})

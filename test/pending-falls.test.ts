@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DetectedFall } from '../src/falls/falls.service.ts'
+import { createPendingFalls } from '../src/ingest/pending-falls.ts'
+import { whileLocked } from './support/locks.ts'
+import { addDevice, deviceNumber, fallsOf } from './support/readings.ts'
+import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = useService()
+
+/** aWearer has a device that detects falls of so many minutes ago. */
+async function aWearer() {
+  const { id: userId, token } = await service.signUp()
+  const { id: deviceId } = await addDevice(service, token)
+  const fall = (minutesAgo: number): DetectedFall => ({
+    ...{ userId, deviceId, confidence: 0.6, late: false },
+    at: new Date(service.ctx.now().getTime() - minutesAgo * 60_000),
+    motion: { accel: [30, 20, 10], gyro: [200, 90, 10] },
+    evidence: {
+      ...{ peakG: 4, turnDegrees: 80, stillSeconds: 0, secondsSince: 1 },
+      ...{ gotUpAfterSeconds: null, raisedBy: [] },
+    },
+  })
+  return { userId, deviceId, number: await deviceNumber(service, deviceId), fall }
+}
+
+const recorded = async (deviceId: string) => (await fallsOf(service, deviceId)).length
+
+test('falls that cannot be recorded keep those of other people waiting no longer than a round', async () => {
+  const [rosa, luis] = [await aWearer(), await aWearer()]
+  const pendingFalls = createPendingFalls(service.ctx)
+  await whileLocked(service, 'select from users where id = $1 for update', [rosa.userId], async () => {
+    for (let i = 1; i <= 5; i++) pendingFalls.add(rosa.number, rosa.fall(i))
+    pendingFalls.add(luis.number, luis.fall(1))
+    await until(async () => (await recorded(luis.deviceId)) === 1, 2400)
+    assert.equal(await recorded(rosa.deviceId), 0)
+  })
+  await until(() => pendingFalls.count() === 0, 10_000)
+  assert.equal(await recorded(rosa.deviceId), 5)
+  await pendingFalls.stop()
+})
+
+test('many people whose falls cannot be recorded do not keep the service from stopping', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, aWearer))
+  const pendingFalls = createPendingFalls(service.ctx)
+  await whileLocked(service, 'lock table falls in access exclusive mode', [], async () => {
+    for (const { number, fall } of people) pendingFalls.add(number, fall(1))
+    const begunAt = performance.now()
+    await pendingFalls.stop()
+    const seconds = (performance.now() - begunAt) / 1000
+    assert.ok(seconds < 6, `it took ${seconds} s`)
+  })
+})
+
+test('a fall that becomes surer while it is being recorded is recorded as such', async () => {
+  const { deviceId, number, fall } = await aWearer()
+  const pendingFalls = createPendingFalls(service.ctx)
+  const unsure = fall(1)
+  await whileLocked(service, 'select from devices where id = $1 for update', [deviceId], async () => {
+    pendingFalls.add(number, unsure)
+    const lockWait = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await service.ctx.db.query(lockWait)).length === 1, 5000)
+    pendingFalls.add(number, { ...unsure, confidence: 0.9 })
+  })
+  await until(() => pendingFalls.count() === 0, 5000)
+  assert.deepEqual(
+    (await fallsOf(service, deviceId)).map(({ confidence }) => confidence),
+    [0.9],
+  )
+  await pendingFalls.stop()
+})
+
+test('a fall of the day before yesterday is kept as long as any other', async () => {
+  const { deviceId, number, fall } = await aWearer()
+  const pendingFalls = createPendingFalls(service.ctx)
+  await whileLocked(service, 'select from devices where id = $1 for update', [deviceId], async () => {
+    pendingFalls.add(number, fall(2 * 24 * 60))
+    // Longer than the first attempts take to fail.
+    await sleep(4000)
+    assert.equal(pendingFalls.count(), 1)
+  })
+  await until(async () => (await recorded(deviceId)) === 1, 5000)
+  await pendingFalls.stop()
+})
