@@ -13,7 +13,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Mode } from '../src/detection/fall-detector.ts'
+import type { Mode } from '../src/detection/detector-state.ts'
 import { peakOnlyModel } from '../src/detection/models/peak-only-model.ts'
 import { samplesModel } from '../src/detection/models/samples-model.ts'
 import { summaryModel } from '../src/detection/models/summary-model.ts'

@@ -12,7 +12,8 @@ import {
   rotated,
   walking,
 } from '../../tools/detection/synthetic-motion.ts'
-import { createDetector, type DetectorState, type MotionReading } from './fall-detector.ts'
+import type { DetectorState } from './detector-state.ts'
+import { createDetector, type MotionReading } from './fall-detector.ts'
 import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'
 import { summaryModel } from './models/summary-model.ts'

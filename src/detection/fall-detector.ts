@@ -1,9 +1,10 @@
+import { aftermathOf } from './aftermath.ts'
 import { type Classifier, createClassifier, type FallModel, type RateScale } from './classifier.ts'
 import { confidenceOf, type Sensitivity } from './confidence.ts'
-import { type AuxiliarySensors, type Baseline, noAuxiliarySensors, updateBaseline } from './corroboration.ts'
-import { type Moment, type Tick, tick } from './device-clock.ts'
+import { type AuxiliarySensors, noAuxiliarySensors, updateBaseline } from './corroboration.ts'
+import { type DetectorState, type Mode, nothingPending, stateAt } from './detector-state.ts'
+import { tick } from './device-clock.ts'
 import {
-  type Aftermath,
   addImpact,
   type Evidence,
   evidenceOf,
@@ -12,26 +13,17 @@ import {
   motionOf,
   raisedScore,
   updateEvent,
-  uprightOf,
 } from './fall-event.ts'
 import { createImpactFeatures } from './impact-features.ts'
 import {
   type ExaminationBudget,
   examinationsIn,
-  type PendingImpact,
   type ScoredImpact,
   scanHistory,
   scanWindow,
 } from './impact-scan.ts'
-import { angleBetween, bounded, gravity, length, type Motion } from './motion.ts'
-import {
-  extendWindow,
-  latestSpread,
-  type MotionWindow,
-  meanIn,
-  postureChange,
-  samplesIn,
-} from './motion-window.ts'
+import { bounded, length, type Motion } from './motion.ts'
+import { extendWindow, postureChange, samplesIn } from './motion-window.ts'
 import {
   emptyHistory,
   extendHistory,
@@ -43,31 +35,10 @@ import {
   peakMotionAt,
   postureChangeInHistory,
   type SecondSummary,
-  spreadAt,
 } from './peak-history.ts'
+import { earlyCorrection, shortHistoryCorrection, slowRateCorrection } from './score-corrections.ts'
 import { createSecondFeatures } from './second-features.ts'
-
-/**
- * The fall detector finds impacts and asks a classifier, trained on recordings of falls and of daily life, about each
- * one when the seconds after it are known. It does no I/O: what it knows of a device is the state that it was given, and
- * its clock is the device's own (`uptime_ms`), because readings may arrive late or many at once; where that clock is
- * known to be wrong, it is told how much time has passed. docs/detection.md has more.
- */
-export interface DetectorState {
-  moment: Moment
-  /** The hardest motion of each of the last seconds. */
-  history: PeakHistory
-  /** The motion of the last seconds, of a device that sends samples, and the impacts in it to be scored again. */
-  window: MotionWindow | undefined
-  pending: readonly PendingImpact[]
-  baseline: Baseline
-  event: FallEvent | undefined
-  /** Which classifier gave the event its score. */
-  mode: Mode
-}
-
-/** Mode is what a device sends of each second: its samples, a summary, or its peak alone. */
-export type Mode = 'samples' | 'summary' | 'peak-only'
+import { openSuspicion } from './sudden-impact.ts'
 
 export interface Assessment {
   state: DetectorState
@@ -100,10 +71,12 @@ export interface DetectorOptions {
   onScore?: (impact: ScoredImpact) => void
 }
 
-/** An early score must be this much higher to count as much: the late look takes many of them back. */
-const earlyDoubt = 0.5
-
-/** createDetector makes a detector of models. It owns the buffers that features are worked out in. */
+/**
+ * createDetector makes a detector of models. It finds impacts and asks a classifier, trained on recordings of falls and
+ * of daily life, about each one when the seconds after it are known. It does no I/O and owns the buffers of its features:
+ * what it knows of a device is the state that it is given. Its clock is the device's own (`uptime_ms`), because readings
+ * may arrive late or many at once; where that clock is known to be wrong, the reading says how much time has passed.
+ */
 export function createDetector(models: Models, { onScore }: DetectorOptions = {}): AssessMotion {
   const impactFeatures = createImpactFeatures()
   const secondFeatures = {
@@ -156,7 +129,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     const shift = before + window.fresh - samplesIn(window)
     state.window = window
     state.history = extendHistory(state.history, hardest(motions, from, until), Math.round(gapSeconds))
-    openAtOnce(state, endedAt)
+    openSuspicion(state, endedAt)
     const pending = state.pending.map(({ index, score }) => ({ index: index - shift, score }))
     state.pending = scanWindow(
       window,
@@ -165,7 +138,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
       classifiers.samples,
       budget,
       (impact) => {
-        const score = impact.score - slowRateDoubt(part.rateHz)
+        const score = impact.score - slowRateCorrection(part.rateHz)
         applyScore(state, endedAt, { ...impact, score }, 'samples')
       },
     )
@@ -178,7 +151,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     const missing = Math.min(historySeconds, Math.max(0, Math.round(elapsed / 1000) - 1))
     const peak = bounded(summary ? { accel: summary.peak, gyro: reading.gyro } : reading)
     state.history = extendHistory(state.history, peak, missing, summary)
-    openAtOnce(state, at)
+    openSuspicion(state, at)
     // A device that left its samples out once will send them again.
     if (window && at - window.endedAt <= maxBridgeMs) return
     state.window = undefined
@@ -193,7 +166,8 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
   function applyScore(state: DetectorState, at: number, impact: ScoredImpact, mode: Mode): void {
     onScore?.(impact)
     const { secondsAgo, secondsBefore, look } = impact
-    const score = impact.score - shortHistoryDoubt(secondsBefore, mode) - (look === 'early' ? earlyDoubt : 0)
+    const score =
+      impact.score - shortHistoryCorrection(secondsBefore, mode) - (look === 'early' ? earlyCorrection : 0)
     if (score <= models[mode].scale.hundredADay) return
     const { history, window, event, baseline } = state
     const slot = mode === 'samples' ? hardestAround(history, secondsAgo) : newestSlot - secondsAgo
@@ -225,7 +199,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
 
   return (known, reading, sensitivity = 'normal') => {
     const time = tick(known?.moment, reading.uptimeMs, reading.elapsedMs)
-    const state = begin(known, time)
+    const state = stateAt(known, time)
     if (time.kind === 'late') return conclude(state, sensitivity)
     const elapsed = time.kind === 'next' ? time.elapsed : 1000
     const { samples } = reading
@@ -235,7 +209,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     const { event, moment } = state
     if (event) {
       const isAlarm = confidenceIn(event, moment.at, models[state.mode].scale, sensitivity) > alarmAbove
-      const second = aftermath(state, event, { elapsed, covered: coveredBy(reading, elapsed) }, sensors)
+      const second = aftermathOf(state, event, { elapsed, covered: coveredBy(reading, elapsed) }, sensors)
       state.event = updateEvent(event, moment.at, second, isAlarm)
     }
     state.baseline = updateBaseline(state.baseline, sensors)
@@ -243,41 +217,11 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
   }
 }
 
-/** Told at a lower rate, daily life scores higher: by so much where it raised as many alarms as at the rate recorded. */
-const slowRateDoubt = (rateHz: number) => (rateHz >= 25 ? 0 : 0.7)
-
-/**
- * Daily life scores higher where a recording begins shortly before an impact, as most recordings of falls do: by so much
- * that it raises no more alarms there.
- */
-function shortHistoryDoubt(secondsBefore: number, mode: Mode): number {
-  if (secondsBefore >= 3) return 0
-  const isVeryShort = secondsBefore < 1.2
-  if (mode === 'samples') return isVeryShort ? 1 : 0.15
-  return isVeryShort ? 1.5 : 1.1
-}
-
-const nothingPending: readonly PendingImpact[] = []
-
 /** In milliseconds: a shorter gap between samples is bridged, after a longer one they begin anew. */
 const maxBridgeMs = 3000
 const jitterMs = 250
 
 const alarmAbove = 0.505
-
-/** begin is a copy of the state at its next moment; of a device that has started anew no earlier motion is known. */
-function begin(known: DetectorState | undefined, { kind, moment }: Tick): DetectorState {
-  const isNew = kind === 'restart' || !known
-  return {
-    moment,
-    history: isNew ? emptyHistory : known.history,
-    window: isNew ? undefined : known.window,
-    pending: isNew ? nothingPending : known.pending,
-    baseline: known?.baseline,
-    event: known?.event,
-    mode: known?.mode ?? 'peak-only',
-  }
-}
 
 /** confidenceIn is 0 to 1: what the raised score means, or the provisional confidence until there is a score. */
 function confidenceIn(event: FallEvent, at: number, scale: RateScale, sensitivity: Sensitivity): number {
@@ -287,19 +231,13 @@ function confidenceIn(event: FallEvent, at: number, scale: RateScale, sensitivit
   return Math.max(scored, isWaiting ? event.provisional / 100 : 0)
 }
 
-/** In g, and as a multiple of the hardest of the six seconds before. */
-const suddenPeakG = [2.5, 5] as const
-const suddenRise = 1.4
-
-/** openAtOnce opens an event for an impact out of the ordinary; its score comes with the next seconds. */
-function openAtOnce(state: DetectorState, at: number): void {
-  const { history, event, baseline } = state
-  const peak = peakAt(history, newestSlot)
-  const [from, to] = suddenPeakG
-  if (peak < from) return
-  for (let ago = 1; ago <= 6; ago++) if (peakAt(history, newestSlot - ago) * suddenRise > peak) return
-  const provisional = Math.round((0.31 + 0.19 * Math.min(1, (peak - from) / (to - from))) * 100) / 100
-  state.event = addImpact(event, { at, motion: peakMotionAt(history, newestSlot), provisional }, baseline)
+function auxiliarySensorsOf({
+  pressure = null,
+  fsr = null,
+  heartRate = null,
+}: MotionReading): AuxiliarySensors {
+  if (pressure === null && fsr === null && heartRate === null) return noAuxiliarySensors
+  return { pressure, fsr, heartRate }
 }
 
 function hardest(motions: readonly Motion[], from: number, until: number): Motion {
@@ -328,34 +266,4 @@ function hardestAround(history: PeakHistory, secondsAgo: number): number {
 function coveredBy({ samples }: MotionReading, elapsed: number): number {
   const covered = samples?.motions.length ? (samples.motions.length / samples.rateHz) * 1000 : 1000
   return Math.min(elapsed, covered)
-}
-
-/** In g: a body whose acceleration spreads less in a second lies or sits still. */
-const stillSpreadG = 0.15
-
-function aftermath(
-  { window, history }: DetectorState,
-  event: FallEvent,
-  time: { elapsed: number; covered: number },
-  sensors: AuxiliarySensors,
-): Aftermath {
-  const now = window ? meanIn(window, 1, 0) : peakMotionAt(history, newestSlot).accel
-  const upright = uprightOf(event)
-  const tilt = upright && now ? angleBetween(upright, now) : undefined
-  return { ...time, still: isStill(window, history), tilt, sensors }
-}
-
-function isStill(window: MotionWindow | undefined, history: PeakHistory): boolean {
-  if (window) return latestSpread(window) < stillSpreadG
-  if (hasSummary(history, newestSlot)) return spreadAt(history, newestSlot) < stillSpreadG
-  return Math.abs(length(peakMotionAt(history, newestSlot).accel) / gravity - 1) < stillSpreadG
-}
-
-function auxiliarySensorsOf({
-  pressure = null,
-  fsr = null,
-  heartRate = null,
-}: MotionReading): AuxiliarySensors {
-  if (pressure === null && fsr === null && heartRate === null) return noAuxiliarySensors
-  return { pressure, fsr, heartRate }
 }

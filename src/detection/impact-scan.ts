@@ -25,7 +25,7 @@ export const leastImpactG = 1.4
 /** An impact is the hardest moment within half a second before and after it. */
 const reach = Math.round(0.5 * windowHz)
 
-/** Features alone must find an impact this likely before more is asked about it: about ten an hour on a busy wrist. */
+/** Features alone must find an impact this likely before the networks are asked: about seven an hour on a busy wrist. */
 const screeningScore = -3.5
 
 /**

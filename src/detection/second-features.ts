@@ -1,11 +1,6 @@
 import type { Look } from './impact-features.ts'
-import { historySeconds, type PeakHistory, spreadAt, writeClipped } from './peak-history.ts'
-
-const unknown = -1
-
-/** In g: a second with a harder peak, or a larger spread, is one of movement. */
-const activePeakG = 1.25
-const restlessSpreadG = 0.2
+import type { PeakHistory } from './peak-history.ts'
+import { createSecondStatistics, unknown } from './second-statistics.ts'
 
 export interface SecondFeatures {
   readonly names: Record<Look, readonly string[]>
@@ -18,136 +13,14 @@ export interface SecondFeatures {
 
 /**
  * createSecondFeatures describes impacts of devices that send no samples: by the peak of each second alone, or by its
- * mean and spread as well. Nothing depends on how the device is worn. It owns its buffers.
+ * mean and spread as well. Nothing depends on how the device is worn.
  */
 export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatures {
-  const peaks = new Float64Array(historySeconds * 3)
-  const means = new Float64Array(historySeconds * 3)
-  const magnitude = new Float64Array(historySeconds)
-  const spread = new Float64Array(historySeconds)
-  let at = 0
-
-  function load(history: PeakHistory): void {
-    for (let slot = 0; slot < historySeconds; slot++) {
-      const isKnown = writeClipped(history, slot, 'peak', peaks, slot * 3)
-      magnitude[slot] = isKnown ? lengthOf(peaks, slot) : unknown
-      const hasMean = writeClipped(history, slot, 'mean', means, slot * 3)
-      spread[slot] = hasMean ? Math.min(2, spreadAt(history, slot)) : unknown
-    }
-  }
-
-  function lengthOf(of: Float64Array, slot: number): number {
-    const x = of[slot * 3] as number
-    const y = of[slot * 3 + 1] as number
-    const z = of[slot * 3 + 2] as number
-    return Math.sqrt(x * x + y * y + z * z)
-  }
-
-  const peak = (k: number) =>
-    at + k < 0 || at + k >= historySeconds ? unknown : (magnitude[at + k] as number)
-  const spreadOf = (k: number) =>
-    at + k < 0 || at + k >= historySeconds ? unknown : (spread[at + k] as number)
-
-  function isKnown(of: Float64Array, k: number): boolean {
-    const known = of === peaks ? magnitude : spread
-    return at + k >= 0 && at + k < historySeconds && (known[at + k] as number) >= 0
-  }
-
-  function dot(of: Float64Array, a: number, other: Float64Array, b: number): number {
-    let sum = 0
-    for (let axis = 0; axis < 3; axis++) {
-      sum += (of[(at + a) * 3 + axis] as number) * (other[(at + b) * 3 + axis] as number)
-    }
-    return sum
-  }
-
-  /** angleBetween is between vectors of two seconds, in degrees. */
-  function angleBetween(of: Float64Array, a: number, other: Float64Array, b: number): number {
-    if (!isKnown(of, a) || !isKnown(other, b)) return unknown
-    const lengths = lengthOf(of, at + a) * lengthOf(other, at + b)
-    if (lengths < 1e-4) return unknown
-    return (Math.acos(Math.min(1, Math.max(-1, dot(of, a, other, b) / lengths))) * 180) / Math.PI
-  }
-
-  const meanLength = (k: number) => (isKnown(means, k) ? lengthOf(means, at + k) : unknown)
-
-  const angle = (of: Float64Array, a: number, b: number) => angleBetween(of, a, of, b)
-
-  /** distance is the length of the difference of two seconds' vectors. */
-  function distance(of: Float64Array, a: number, b: number): number {
-    if (!isKnown(of, a) || !isKnown(of, b)) return unknown
-    const square = dot(of, a, of, a) + dot(of, b, of, b) - 2 * dot(of, a, of, b)
-    return Math.sqrt(Math.max(0, square))
-  }
-
-  /** along is how far the peak points against gravity as another second's mean has it; up to 4 g off from unknown. */
-  function along(k: number): number {
-    if (!isKnown(means, k) || lengthOf(means, at + k) < 1e-2) return unknown
-    return 4 + dot(peaks, 0, means, k) / lengthOf(means, at + k)
-  }
-
-  function reduce(
-    from: number,
-    until: number,
-    of: (k: number) => number,
-    take: (best: number, next: number) => number,
-  ): number {
-    let best = unknown
-    for (let k = from; k <= until; k++) {
-      const value = of(k)
-      if (value >= 0) best = best < 0 ? value : take(best, value)
-    }
-    return best
-  }
-
-  const unrest = (k: number) => (peak(k) < 0 ? unknown : Math.abs(peak(k) - 1))
-
-  function calmest(from: number, until: number): number | undefined {
-    let found: number | undefined
-    let best = 9
-    for (let k = from; k <= until; k++) {
-      const here = kind === 'summary' ? spreadOf(k) : unrest(k)
-      if (here < 0 || here >= best) continue
-      best = here
-      found = k
-    }
-    return found
-  }
-
-  function turnBetweenCalm(until: number): number {
-    const before = calmest(-6, -1)
-    const later = calmest(1, until)
-    if (before === undefined || later === undefined) return unknown
-    return angle(kind === 'summary' ? means : peaks, before, later)
-  }
-
-  function average(from: number, until: number, of: (k: number) => number): number {
-    let [sum, n] = [0, 0]
-    for (let k = from; k <= until; k++) {
-      if (of(k) < 0) continue
-      sum += of(k)
-      n++
-    }
-    return n > 0 ? sum / n : unknown
-  }
-
-  function count(from: number, until: number, isCounted: (k: number) => boolean): number {
-    let found = 0
-    for (let k = from; k <= until; k++) if (isCounted(k)) found++
-    return found
-  }
-
-  /** turnFromCalm is between the peak and the calmest of some other seconds. */
-  function turnFromCalm(from: number, until: number): number {
-    const calm = calmest(from, until)
-    if (calm === undefined) return unknown
-    return kind === 'summary' ? angleBetween(peaks, 0, means, calm) : angle(peaks, 0, calm)
-  }
-
-  const meanTurn = (of: Float64Array, from: number, until: number) =>
-    average(from, until - 1, (k) => angle(of, k, k + 1))
-
-  const ratio = (k: number) => (peak(k) < 0 ? unknown : peak(k) / peak(0))
+  const statistics = createSecondStatistics(kind)
+  const { peaks, means, peak, spreadOf, unrest, ratio, meanLength, angle, angleBetween, distance, along } =
+    statistics
+  const { reduce, average, activeSeconds, restlessSeconds, turnBetweenCalm, turnFromCalm, meanTurn } =
+    statistics
 
   const early: Definition = {
     peak: () => peak(0),
@@ -179,7 +52,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     peak_4s_before: () => peak(-4),
     peak_5s_before: () => peak(-5),
     lowest_before: () => reduce(-6, -1, peak, Math.min),
-    active_seconds_before: () => count(-6, -1, (k) => peak(k) > activePeakG),
+    active_seconds_before: () => activeSeconds(-6, -1),
     turn_mean_before: () => meanTurn(peaks, -5, 0),
     turn_peak_calm_before: () => turnFromCalm(-6, -1),
     turn_peak_calm_after: () => turnFromCalm(1, 2),
@@ -199,7 +72,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     turn_4s_5s_after: () => angle(peaks, 4, 5),
     turn_2s_4s_after: () => angle(peaks, 2, 4),
     turn_calm_late: () => turnBetweenCalm(5),
-    active_seconds_after: () => count(1, 5, (k) => peak(k) > activePeakG),
+    active_seconds_after: () => activeSeconds(1, 5),
     turn_mean_after: () => meanTurn(peaks, 1, 5),
     turn_peak_calm_late: () => turnFromCalm(1, 5),
     turn_2s_before_4s_after: () => angle(peaks, -2, 4),
@@ -226,13 +99,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     mean_turn_before: () => angle(means, -2, -1),
     mean_length: () => meanLength(0),
     mean_length_1s_after: () => meanLength(1),
-    peak_from_mean: () => {
-      if (!isKnown(means, 0)) return unknown
-      let sum = 0
-      for (let axis = 0; axis < 3; axis++)
-        sum += ((peaks[at * 3 + axis] as number) - (means[at * 3 + axis] as number)) ** 2
-      return Math.sqrt(sum)
-    },
+    peak_from_mean: statistics.peakFromMean,
     mean_length_1s_before: () => meanLength(-1),
     mean_length_2s_after: () => meanLength(2),
     mean_shift: () => distance(means, -1, 0),
@@ -243,7 +110,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     peak_along_mean_after: () => along(2),
     crest: () => (spreadOf(0) < 0 ? unknown : peak(0) / Math.max(0.05, spreadOf(0))),
     spread_around: () => average(-1, 1, spreadOf),
-    restless_seconds_before: () => count(-6, -1, (k) => spreadOf(k) > restlessSpreadG),
+    restless_seconds_before: () => restlessSeconds(-6, -1),
     mean_turn_mean_before: () => meanTurn(means, -5, -1),
     spread_drop: () => (spreadOf(2) < 0 ? unknown : spreadOf(0) - spreadOf(2)),
   }
@@ -259,7 +126,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     mean_turn_4s_5s_after: () => angle(means, 4, 5),
     mean_turn_3s_before_4s_after: () => angle(means, -3, 4),
     mean_turn_mean_after: () => meanTurn(means, 1, 5),
-    restless_seconds_after: () => count(1, 5, (k) => spreadOf(k) > restlessSpreadG),
+    restless_seconds_after: () => restlessSeconds(1, 5),
     spread_mean_after: () => average(2, 5, spreadOf),
   }
 
@@ -271,10 +138,10 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
 
   return {
     names: { early: Object.keys(ofEarly), late: Object.keys(ofLate) },
-    load,
-    magnitudeAt: (slot) => magnitude[slot] as number,
+    load: statistics.load,
+    magnitudeAt: statistics.magnitudeAt,
     extract(slot, look) {
-      at = slot
+      statistics.setImpact(slot)
       for (const [i, define] of definitions[look].entries()) features[i] = define()
       return features
     },

@@ -1,5 +1,5 @@
 import type { Sensitivity } from '../detection/confidence.ts'
-import type { DetectorState } from '../detection/fall-detector.ts'
+import type { DetectorState } from '../detection/detector-state.ts'
 import { type Evidence, eventDurationMs } from '../detection/fall-event.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
 import { assessMotion } from '../detection/shipped-detector.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { devicesChannel } from '../db/channels.ts'
 import type { Heartbeat } from '../db/heartbeat.ts'
-import type { DetectorState } from '../detection/fall-detector.ts'
+import type { DetectorState } from '../detection/detector-state.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { findWornDevices, type WornDevice } from '../devices/devices.service.ts'
 import type { Placement } from '../devices/placement.ts'

@@ -1,4 +1,4 @@
-import type { Mode } from '../../src/detection/fall-detector.ts'
+import type { Mode } from '../../src/detection/detector-state.ts'
 import type { detectorsByFold } from './evaluation.ts'
 import { createRandom } from './random.ts'
 import { readRecordings } from './recordings.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Mode, MotionReading } from '../../src/detection/fall-detector.ts'
+import type { Mode } from '../../src/detection/detector-state.ts'
+import type { MotionReading } from '../../src/detection/fall-detector.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { isWorthRecording } from '../../src/falls/falls.service.ts'
 import { createRandom } from './random.ts'

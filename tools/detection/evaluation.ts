@@ -1,9 +1,5 @@
-import {
-  type AssessMotion,
-  createDetector,
-  type Mode,
-  type Models,
-} from '../../src/detection/fall-detector.ts'
+import type { Mode } from '../../src/detection/detector-state.ts'
+import { type AssessMotion, createDetector, type Models } from '../../src/detection/fall-detector.ts'
 import type { LifeEvents } from './calibration.ts'
 import { createFolds } from './folds.ts'
 import { type Recording, readRecordings } from './recordings.ts'

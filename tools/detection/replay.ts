@@ -1,4 +1,5 @@
-import type { AssessMotion, DetectorState, Mode, MotionReading } from '../../src/detection/fall-detector.ts'
+import type { DetectorState, Mode } from '../../src/detection/detector-state.ts'
+import type { AssessMotion, MotionReading } from '../../src/detection/fall-detector.ts'
 import { type FallEvent, raisedScore } from '../../src/detection/fall-event.ts'
 import type { Motion, Vector } from '../../src/detection/motion.ts'
 import type { SecondSummary } from '../../src/detection/peak-history.ts'

@@ -1,10 +1,5 @@
-import type {
-  AssessMotion,
-  Assessment,
-  DetectorState,
-  Mode,
-  MotionReading,
-} from '../../src/detection/fall-detector.ts'
+import type { DetectorState, Mode } from '../../src/detection/detector-state.ts'
+import type { AssessMotion, Assessment, MotionReading } from '../../src/detection/fall-detector.ts'
 import type { Motion, Vector } from '../../src/detection/motion.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { readingsOf } from './replay.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Mode } from '../../src/detection/fall-detector.ts'
+import type { Mode } from '../../src/detection/detector-state.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { groupBy } from './groups.ts'
 import { modes } from './models.ts'

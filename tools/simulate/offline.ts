@@ -1,4 +1,4 @@
-import type { DetectorState } from '../../src/detection/fall-detector.ts'
+import type { DetectorState } from '../../src/detection/detector-state.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { fallLevel, isAtLeast } from '../../src/falls/fall-level.ts'
 import { toReading } from '../../src/ingest/ingest.schemas.ts'

@@ -2,7 +2,7 @@ import { levelScores, type Sensitivity, sensitivities } from '../../src/detectio
 import { peakOnlyModel } from '../../src/detection/models/peak-only-model.ts'
 import { samplesModel } from '../../src/detection/models/samples-model.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
-import { poissonInterval } from '../detection/calibration.ts'
+import { levelScore, poissonInterval } from '../detection/calibration.ts'
 import { readingsOf, replay, type Signal } from '../detection/replay.ts'
 import { createWristStatistics, quantileShares, type WristStatistics } from '../detection/wrist-statistics.ts'
 import { createChance } from './chance.ts'
@@ -30,10 +30,10 @@ export function compareWrists(hours: number, { seed, hz, bare = false }: Library
     const signal = recordShift(seconds, { seed, hz }, person)
     statistics.add(signal, seconds)
     // As the nurses' recordings are played: motion alone, without the sensors that could corroborate a fall.
-    for (const { score } of replay(assessMotion, readingsOf(signal, bare ? 'peak-only' : 'samples'))) {
+    for (const event of replay(assessMotion, readingsOf(signal, bare ? 'peak-only' : 'samples'))) {
       for (const sensitivity of sensitivities) {
         const [, potential] = levelScores(scale, sensitivity)
-        if (score > potential) alarms[sensitivity]++
+        if (levelScore(event, scale.onceADay) > potential) alarms[sensitivity]++
       }
     }
   }
