@@ -1,8 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { type FallLevel, fallLevels } from '../falls/fall-level.ts'
 import { version } from '../version.ts'
-import { createHistogram } from './histogram.ts'
 
 /** Metrics counts events as they happen; those in a transaction after its commit. */
 export interface Metrics {
@@ -67,7 +66,7 @@ function createPrometheusMetrics(): Metrics {
 function describeBuild(registry: Registry): void {
   new Gauge({
     name: 'fallwatch_build_info',
-    help: 'What runs: always 1, told by the labels.',
+    help: 'Always 1; the labels say which version runs on which Node.',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version, node: process.version }, 1)
@@ -87,18 +86,13 @@ const refusalReasons: Record<number, string> = {
 
 function countReadings(registry: Registry) {
   const registers = [registry]
-  // Counted in plain numbers, because this runs for every reading.
-  const accepted = { stream: 0, batch: 0 }
-  new Counter({
+  const accepted = new Counter({
     name: 'fallwatch_readings_accepted_total',
     help: 'Readings that were stored, live or in batches.',
     labelNames: ['source'],
     registers,
-    collect() {
-      this.reset()
-      for (const source of readingSources) this.inc({ source }, accepted[source])
-    },
   })
+  for (const source of readingSources) accepted.inc({ source }, 0)
   const refused = new Counter({
     name: 'fallwatch_readings_refused_total',
     help: 'Requests with readings that were refused, by reason; a batch is one request.',
@@ -107,20 +101,20 @@ function countReadings(registry: Registry) {
   })
   // Series that exist at zero from the start show their first increase.
   for (const reason of Object.values(refusalReasons)) refused.inc({ reason }, 0)
-  const sizes = createHistogram(registry, {
+  const sizes = new Histogram({
     name: 'fallwatch_reading_commit_size',
     help: 'Live readings stored in one commit.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
-  }).series()
-  const durations = createHistogram(registry, {
+    registers,
+  })
+  const durations = new Histogram({
     name: 'fallwatch_reading_commit_duration_seconds',
     help: 'How long such a commit took.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-  }).series()
+    registers,
+  })
   return {
-    readingsAccepted(source: ReadingSource, count: number) {
-      accepted[source] += count
-    },
+    readingsAccepted: (source: ReadingSource, count: number) => accepted.inc({ source }, count),
     readingsRefused: (status: number) => refused.inc({ reason: refusalReasons[status] ?? 'invalid' }),
     readingsCommitted(count: number, durationMs: number) {
       sizes.observe(count)
@@ -148,11 +142,12 @@ function countFalls(registry: Registry) {
     help: 'Likely falls that had no caregiver who could be told when they were recorded.',
     registers,
   })
-  const delays = createHistogram(registry, {
+  const delays = new Histogram({
     name: 'fallwatch_reading_to_alert_seconds',
     help: 'From the arrival of a live reading until the alerts that it gave cause for are stored.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  }).series()
+    registers,
+  })
   return {
     fallRecorded(level: FallLevel, change: FallChange, alertCount: number) {
       falls.inc({ level, change })
@@ -183,14 +178,16 @@ function countJobs(registry: Registry) {
   })
   const failures = new Counter({
     name: 'fallwatch_job_failures_total',
-    help: 'Turns of a job in this process that failed, also before it could run.',
+    help: 'Runs of a job in this process that failed, also before it could start.',
     labelNames,
     registers,
   })
-  const durations = createHistogram(registry, {
+  const durations = new Histogram({
     name: 'fallwatch_job_duration_seconds',
     help: 'How long the runs of a job took.',
+    labelNames,
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600],
+    registers,
   })
   return {
     jobScheduled(job: string, everyMs: number) {
@@ -200,7 +197,7 @@ function countJobs(registry: Registry) {
     },
     jobRan(job: string, durationMs: number) {
       runs.inc({ job_name: job })
-      durations.series({ job_name: job }).observe(durationMs / 1000)
+      durations.observe({ job_name: job }, durationMs / 1000)
     },
     jobFailed: (job: string) => failures.inc({ job_name: job }),
   }
