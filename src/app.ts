@@ -31,6 +31,7 @@ import { handleErrors, sendError, toAppError } from './http/error-handler.ts'
 import { guardApi } from './http/guards.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
 import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
+import { requireOperationIds } from './http/openapi-operations.ts'
 import { createPageResponder } from './http/page-cursors.ts'
 import { countRefusal, createCounter, createLimits } from './http/rate-limits.ts'
 import { createReadingAdmission } from './http/reading-admission.ts'
@@ -112,6 +113,7 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('caller', null)
   requireAccessRules(app)
+  requireOperationIds(app)
   handleErrors(app)
   acceptJsonBodies(app)
   logRequests(app, ctx.log)

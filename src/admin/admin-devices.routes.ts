@@ -13,8 +13,18 @@ import { listDevices, type OwnedDevice } from './admin-devices.store.ts'
 import { adminOnly, tags } from './admin-only.ts'
 
 const switches = [
-  { verb: 'disable', disabled: true, summary: 'Refuse the readings of a device' },
-  { verb: 'enable', disabled: false, summary: 'Accept the readings of a device again' },
+  {
+    verb: 'disable',
+    disabled: true,
+    operationId: 'disableDevice',
+    summary: 'Refuse the readings of a device',
+  },
+  {
+    verb: 'enable',
+    disabled: false,
+    operationId: 'enableDevice',
+    summary: 'Accept the readings of a device again',
+  },
 ] as const
 
 /** `invalidate` makes this process load a device again at once; the others are notified. */
@@ -30,6 +40,7 @@ export function adminDeviceRoutes(
       config: adminOnly(),
       schema: {
         tags,
+        operationId: 'listDevices',
         summary: 'List the devices of everybody, or find one by its MAC address',
         querystring: schemas.adminDevicesQuery,
         response: { 200: schemas.adminDevicesResponse },
@@ -52,6 +63,7 @@ export function adminDeviceRoutes(
       config: adminOnly(404, 409),
       schema: {
         tags,
+        operationId: 'registerDevice',
         summary: 'Add a device before its first reading',
         body: schemas.newDeviceBody,
         response: { 201: deviceResponse },
@@ -63,12 +75,12 @@ export function adminDeviceRoutes(
     },
   )
 
-  for (const { verb, disabled, summary } of switches) {
+  for (const { verb, disabled, operationId, summary } of switches) {
     app.post(
       `/admin/devices/:id/${verb}`,
       {
         config: adminOnly(404),
-        schema: { tags, summary, params, response: { 200: deviceResponse } },
+        schema: { tags, operationId, summary, params, response: { 200: deviceResponse } },
       },
       async (request) => {
         const device = await setDeviceDisabled(ctx, originOf(request), request.params.id, disabled)
@@ -84,6 +96,7 @@ export function adminDeviceRoutes(
       config: adminOnly(404, 409),
       schema: {
         tags,
+        operationId: 'releaseDevice',
         summary: 'Take a device from its owner, with its readings and logs, so that its MAC address is free',
         params,
         body: schemas.releaseBody,

@@ -20,6 +20,7 @@ export function adminFallRoutes(app: ApiInstance, ctx: Context, respondWithPage:
       config: adminOnly(),
       schema: {
         tags,
+        operationId: 'listAllFalls',
         summary: 'List the falls of everybody',
         querystring: adminFallsQuery,
         response: { 200: adminFallsResponse },
@@ -37,6 +38,7 @@ export function adminFallRoutes(app: ApiInstance, ctx: Context, respondWithPage:
       config: adminOnly(404),
       schema: {
         tags,
+        operationId: 'investigateFall',
         summary: 'Flag a fall for investigation',
         params: idParams,
         body: investigationBody,

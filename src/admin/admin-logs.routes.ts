@@ -12,6 +12,7 @@ export function adminLogRoutes(app: ApiInstance, ctx: Context, respondWithPage: 
       config: adminOnly(),
       schema: {
         tags,
+        operationId: 'listAuditEntries',
         summary: 'Who did what to whom, and what went wrong',
         querystring: logsQuery,
         response: { 200: logsResponse },

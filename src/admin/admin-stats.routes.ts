@@ -24,7 +24,12 @@ export function adminStatsRoutes(app: ApiInstance, ctx: Context, checkHealth: Ch
     '/admin/stats',
     {
       config: adminOnly(),
-      schema: { tags, summary: 'How many of everything there are', response: { 200: statsResponse } },
+      schema: {
+        tags,
+        operationId: 'getStatistics',
+        summary: 'How many of everything there are',
+        response: { 200: statsResponse },
+      },
     },
     async () => success({ ...(await readStats(ctx)), systemHealth: checkHealth().status }),
   )

@@ -22,6 +22,7 @@ export function adminUserRoutes(
       config: adminOnly(),
       schema: {
         tags,
+        operationId: 'listUsers',
         summary: 'List the accounts',
         querystring: schemas.usersQuery,
         response: { 200: schemas.usersResponse },
@@ -37,7 +38,13 @@ export function adminUserRoutes(
     '/admin/users/:id',
     {
       config: adminOnly(404),
-      schema: { tags, summary: 'Read an account', params, response: { 200: schemas.userResponse } },
+      schema: {
+        tags,
+        operationId: 'getUser',
+        summary: 'Read an account',
+        params,
+        response: { 200: schemas.userResponse },
+      },
     },
     async (request) => {
       const user = await getUser(ctx, request.params.id)
@@ -52,6 +59,7 @@ export function adminUserRoutes(
       config: adminOnly(404, 409),
       schema: {
         tags,
+        operationId: 'updateUser',
         summary:
           'Change an account; who becomes inactive is signed out, another e-mail address voids an invitation',
         params,
@@ -69,6 +77,7 @@ export function adminUserRoutes(
       config: adminOnly(404, 409),
       schema: {
         tags,
+        operationId: 'deleteUser',
         summary: 'Delete an account and everything in it, for good',
         params,
         response: { 200: deletedResponse },
@@ -87,6 +96,7 @@ export function adminUserRoutes(
       config: adminOnly(404, 409),
       schema: {
         tags,
+        operationId: 'changeUserRole',
         summary: 'Give an account another role, once it has a password; its assignments go',
         params,
         body: schemas.roleBody,

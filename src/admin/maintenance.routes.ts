@@ -35,6 +35,7 @@ export function maintenanceRoutes(app: ApiInstance, ctx: Context): void {
       config: { access: ['ADMIN'], errors: [409], isLongTask: true },
       schema: {
         tags: ['Administration'],
+        operationId: 'runMaintenance',
         summary: 'Run a maintenance task now; one at a time',
         body: maintenanceBody,
         response: { 200: maintenanceResponse },

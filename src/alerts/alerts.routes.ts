@@ -18,6 +18,7 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
       config: { access, limit: 'alerts' },
       schema: {
         tags,
+        operationId: 'listAlerts',
         summary: 'The own alerts about patients who are still assigned',
         description: [
           'The active ones, unless `status` asks for others: those that wait for an acknowledgement, the most severe',
@@ -45,6 +46,7 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
       config: { access, limit: 'alerts', errors: [404] },
       schema: {
         tags,
+        operationId: 'acknowledgeAlert',
         summary: 'Say that an alert was seen; the first time counts',
         description: [
           'It acknowledges the run that the alert stands for: the open alerts about the same patient that are not more',

@@ -24,7 +24,13 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
     '/auth/signup',
     {
       config: { access: 'public', limit: 'signup', errors: [409] },
-      schema: { tags, summary: 'Create an account', body: signupBody, response: { 201: signupResponse } },
+      schema: {
+        tags,
+        operationId: 'signUp',
+        summary: 'Create an account',
+        body: signupBody,
+        response: { 201: signupResponse },
+      },
     },
     async (request, reply) => {
       const signedIn = await auth.signUp(request.body, originOf(request))
@@ -37,7 +43,13 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
     {
       config: { access: 'public', limit: 'login', errors: [401, 403] },
       onRequest: routeLimits.siteLogins,
-      schema: { tags, summary: 'Sign in', body: loginBody, response: { 200: loginResponse } },
+      schema: {
+        tags,
+        operationId: 'logIn',
+        summary: 'Sign in',
+        body: loginBody,
+        response: { 200: loginResponse },
+      },
     },
     async (request, reply) => welcome(request, reply, await auth.logIn(request.body, originOf(request))),
   )
@@ -48,6 +60,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
       config: { access: 'public', errors: [403] },
       schema: {
         tags,
+        operationId: 'acceptInvitation',
         summary: 'Accept an invitation: choose a password and sign in',
         body: acceptInvitationBody,
         response: { 200: loginResponse },
@@ -61,7 +74,12 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
     '/auth/logout',
     {
       config: { access: 'signed-in', limit: 'none' },
-      schema: { tags, summary: 'End the current session', response: { 200: messageResponse } },
+      schema: {
+        tags,
+        operationId: 'logOut',
+        summary: 'End the current session',
+        response: { 200: messageResponse },
+      },
     },
     async (request, reply) => {
       await sessions.end(callerOf(request), originOf(request))

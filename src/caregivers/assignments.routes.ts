@@ -16,6 +16,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
       schema: {
         tags,
+        operationId: 'listAssignedPatients',
         summary: 'The patients of a caregiver',
         params: schemas.caregiverParams,
         querystring: schemas.assignedPatientsQuery,
@@ -38,6 +39,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       config: { access: ['ADMIN'], errors: [404, 409] },
       schema: {
         tags,
+        operationId: 'assignPatient',
         summary: 'Assign a patient to a caregiver',
         params: schemas.caregiverParams,
         body: schemas.assignmentBody,
@@ -56,6 +58,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       config: { access: ['ADMIN'], errors: [404] },
       schema: {
         tags,
+        operationId: 'unassignPatient',
         summary: 'Take a patient from a caregiver',
         params: schemas.assignmentParams,
         response: { 200: schemas.unassignedResponse },

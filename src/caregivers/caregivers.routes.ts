@@ -34,6 +34,7 @@ export function caregiverRoutes(
       config: { access: ['ADMIN'] },
       schema: {
         tags,
+        operationId: 'listCaregivers',
         summary: 'List all caregivers',
         querystring: schemas.caregiversQuery,
         response: { 200: schemas.caregiversResponse },
@@ -54,6 +55,7 @@ export function caregiverRoutes(
       onRequest: routeLimits.invitations,
       schema: {
         tags,
+        operationId: 'inviteCaregiver',
         summary: 'Invite a caregiver',
         body: schemas.newCaregiverBody,
         response: { 201: schemas.newCaregiverResponse },
@@ -71,6 +73,7 @@ export function caregiverRoutes(
       config: { access: ['CAREGIVER'] },
       schema: {
         tags,
+        operationId: 'getOwnCaregiverProfile',
         summary: 'Read the own caregiver profile',
         response: { 200: schemas.caregiverResponse },
       },
@@ -82,7 +85,13 @@ export function caregiverRoutes(
     '/caregivers/:id',
     {
       config: onRecord,
-      schema: { tags, summary: 'Read a caregiver', params, response: { 200: schemas.caregiverResponse } },
+      schema: {
+        tags,
+        operationId: 'getCaregiver',
+        summary: 'Read a caregiver',
+        params,
+        response: { 200: schemas.caregiverResponse },
+      },
     },
     async (request) => {
       const { actor } = callerOf(request)
@@ -98,6 +107,7 @@ export function caregiverRoutes(
       config: onRecord,
       schema: {
         tags,
+        operationId: 'updateCaregiver',
         summary: 'Change a caregiver',
         params,
         body: schemas.caregiverBody,
@@ -117,6 +127,7 @@ export function caregiverRoutes(
       config: { access: ['ADMIN'], errors: [404] },
       schema: {
         tags,
+        operationId: 'deleteCaregiver',
         summary: 'Delete a caregiver and everything of theirs, for good',
         params,
         response: { 200: deletedResponse },

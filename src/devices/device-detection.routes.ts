@@ -23,6 +23,7 @@ export function deviceDetectionRoutes(
       config,
       schema: {
         tags,
+        operationId: 'getDeviceDetection',
         summary: 'What the fall detector assumes of a device',
         params,
         response: { 200: detectionResponse },
@@ -41,6 +42,7 @@ export function deviceDetectionRoutes(
       config,
       schema: {
         tags,
+        operationId: 'updateDeviceDetection',
         summary: 'Set where a device is worn',
         description:
           'For its owner. The placement wins over the one that the device reports; `unknown` leaves it to the device again. The answer has the one that counts.',

@@ -20,7 +20,13 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
     '/device/:id',
     {
       config: onRecord,
-      schema: { tags, summary: 'Read a device', params, response: { 200: schemas.deviceResponse } },
+      schema: {
+        tags,
+        operationId: 'getDevice',
+        summary: 'Read a device',
+        params,
+        response: { 200: schemas.deviceResponse },
+      },
     },
     async (request) => {
       const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
@@ -35,6 +41,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       config: onRecord,
       schema: {
         tags,
+        operationId: 'updateDevice',
         summary: 'Rename a device',
         params,
         body: schemas.deviceBody,
@@ -54,6 +61,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       config: onRecord,
       schema: {
         tags,
+        operationId: 'deleteDevice',
         summary: 'Delete a device with its readings and logs',
         params,
         response: { 204: z.undefined().meta({ description: 'Deleted' }) },
@@ -74,6 +82,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       config: onRecord,
       schema: {
         tags,
+        operationId: 'getDeviceStatus',
         summary: 'How a device is doing',
         params,
         response: { 200: schemas.deviceStatusResponse },
@@ -92,6 +101,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       config: onRecord,
       schema: {
         tags,
+        operationId: 'listDeviceLogs',
         summary: 'What happened to a device, newest first',
         params,
         querystring: schemas.logsQuery,
@@ -124,6 +134,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       config: { access: 'signed-in', errors: [409] },
       schema: {
         tags,
+        operationId: 'createDeviceKey',
         summary: 'Make a key with which the own devices can send readings',
         body: schemas.keyBody,
         response: { 201: schemas.newKeyResponse },
@@ -139,7 +150,12 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
     '/device/keys',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'List the own device keys', response: { 200: schemas.keysResponse } },
+      schema: {
+        tags,
+        operationId: 'listDeviceKeys',
+        summary: 'List the own device keys',
+        response: { 200: schemas.keysResponse },
+      },
     },
     async (request) => success(await keys.list(callerOf(request).actor)),
   )
@@ -148,7 +164,13 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
     '/device/keys/:id',
     {
       config: onRecord,
-      schema: { tags, summary: 'Revoke a device key', params, response: { 200: deletedResponse } },
+      schema: {
+        tags,
+        operationId: 'revokeDeviceKey',
+        summary: 'Revoke a device key',
+        params,
+        response: { 200: deletedResponse },
+      },
     },
     async (request) => {
       await keys.remove(callerOf(request).actor, originOf(request), request.params.id)

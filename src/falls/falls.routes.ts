@@ -21,6 +21,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       config: { access: 'signed-in', limit: 'refusedFalls', errors: [409] },
       schema: {
         tags,
+        operationId: 'reportFall',
         summary: 'Report a fall of the own; caregivers are alerted',
         headers: schemas.fallHeaders,
         body: schemas.fallBody,
@@ -43,6 +44,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       config: { access: 'signed-in' },
       schema: {
         tags,
+        operationId: 'listFalls',
         summary: 'The own falls, newest first',
         querystring: schemas.fallsQuery,
         response: { 200: schemas.fallsResponse },
@@ -60,6 +62,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       config: { access: ['CAREGIVER', 'ADMIN'] },
       schema: {
         tags,
+        operationId: 'listRecentFalls',
         summary: 'Falls of all patients in the last hours',
         description: 'A caregiver sees the bare facts of a fall unless the patient is assigned to them.',
         querystring: schemas.recentFallsQuery,
@@ -79,6 +82,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       config: { access: 'signed-in', errors: [403, 404] },
       schema: {
         tags,
+        operationId: 'getFall',
         summary: 'Read a fall, with what was felt and who was told',
         params: idParams,
         response: { 200: schemas.fallResponse },

@@ -38,6 +38,7 @@ export function healthRoutes(app: ApiInstance, { ctx, checkHealth, version }: He
       config: { access: 'public', limit: 'none', plainHttp: true, quiet: true },
       schema: {
         tags: ['Health'],
+        operationId: 'getHealth',
         summary: 'Whether the service works',
         response: { 200: healthResponse, 503: unhealthyResponse },
       },

@@ -40,6 +40,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
       config,
       schema: {
         tags,
+        operationId: 'sendReading',
         summary: 'Send a reading; the first one registers the device',
         body: readingBody,
         response: { 200: readingResponse },
@@ -68,6 +69,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
       onSend: held.end,
       schema: {
         tags,
+        operationId: 'sendReadingBatch',
         summary: 'Send readings that were gathered out of reach',
         description:
           'Each with its own `client_timestamp`, at most 7 days old. Sent twice, a reading is stored once.',

@@ -19,6 +19,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
       config: { access: 'signed-in' },
       schema: {
         tags,
+        operationId: 'listMessages',
         summary: 'The messages that the caller sent or received, newest first',
         querystring: schemas.messagesQuery,
         response: { 200: schemas.messagesResponse },
@@ -38,6 +39,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
       config: { access: 'signed-in', errors: [404] },
       schema: {
         tags,
+        operationId: 'sendMessage',
         summary: 'Send a message',
         body: schemas.messageBody,
         response: { 201: schemas.oneMessageResponse },
@@ -53,7 +55,13 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
     '/messages/:id',
     {
       config: onMessage,
-      schema: { tags, summary: 'Read a message', params, response: { 200: schemas.oneMessageResponse } },
+      schema: {
+        tags,
+        operationId: 'getMessage',
+        summary: 'Read a message',
+        params,
+        response: { 200: schemas.oneMessageResponse },
+      },
     },
     async (request) => success(await messages.getOwnMessage(ctx, callerOf(request).actor, request.params.id)),
   )
@@ -64,6 +72,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
       config: onMessage,
       schema: {
         tags,
+        operationId: 'markMessageRead',
         summary: 'Mark a received message as read',
         params,
         response: { 200: schemas.oneMessageResponse },

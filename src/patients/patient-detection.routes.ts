@@ -18,6 +18,7 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
       config: { access: 'signed-in', errors: [403, 404] },
       schema: {
         tags,
+        operationId: 'getPatientDetection',
         summary: 'How readily falls of a patient are detected',
         params,
         response: { 200: detectionResponse },
@@ -37,6 +38,7 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
       config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
       schema: {
         tags,
+        operationId: 'updatePatientDetection',
         summary: 'Change how readily falls of a patient are detected',
         description:
           'It counts from the next reading of each of the patient’s devices, and is in the audit log.',

@@ -26,7 +26,13 @@ export function patientRecordRoutes(
     '/patients/:id/health',
     {
       config,
-      schema: { tags, summary: 'How a patient is doing', params, response: { 200: healthResponse } },
+      schema: {
+        tags,
+        operationId: 'getPatientHealth',
+        summary: 'How a patient is doing',
+        params,
+        response: { 200: healthResponse },
+      },
     },
     async (request) => {
       const { id } = request.params
@@ -42,6 +48,7 @@ export function patientRecordRoutes(
       config,
       schema: {
         tags,
+        operationId: 'listPatientFalls',
         summary: 'The falls of a patient, newest first',
         params,
         querystring: fallsQuery,
@@ -61,6 +68,7 @@ export function patientRecordRoutes(
       config,
       schema: {
         tags,
+        operationId: 'listPatientDevices',
         summary: 'The devices of a patient, newest first',
         params,
         querystring: devicesQuery,

@@ -38,6 +38,7 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       config: { access: ['CAREGIVER', 'ADMIN'] },
       schema: {
         tags,
+        operationId: 'listPatients',
         summary: 'List the assigned patients; all of them for an admin',
         querystring: schemas.patientsQuery,
         response: { 200: schemas.patientsResponse },
@@ -57,6 +58,7 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       onRequest: routeLimits.invitations,
       schema: {
         tags,
+        operationId: 'invitePatient',
         summary: 'Invite a patient, who is assigned to the caller at once',
         body: schemas.newPatientBody,
         response: { 201: schemas.newPatientResponse },
@@ -77,6 +79,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       config: { access: ['PATIENT'] },
       schema: {
         tags,
+        operationId: 'getOwnPatientProfile',
         summary: 'The own record, with caregivers and devices',
         response: { 200: schemas.patientResponse },
       },
@@ -93,6 +96,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       config: { access: 'signed-in', errors: [403, 404] },
       schema: {
         tags,
+        operationId: 'getPatient',
         summary: 'Read a patient, with caregivers and devices',
         params,
         response: { 200: schemas.patientResponse },
@@ -112,6 +116,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
       schema: {
         tags,
+        operationId: 'updatePatient',
         summary: 'Change a patient',
         params,
         body: schemas.patientBody,
@@ -131,6 +136,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       config: { access: ['ADMIN'], errors: [404] },
       schema: {
         tags,
+        operationId: 'deletePatient',
         summary: 'Delete a patient and everything of theirs, for good',
         params,
         response: { 200: deletedResponse },

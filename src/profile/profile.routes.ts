@@ -21,7 +21,7 @@ export function profileRoutes(
     '/me',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'Who am I?', response: { 200: meResponse } },
+      schema: { tags, operationId: 'getCurrentUser', summary: 'Who am I?', response: { 200: meResponse } },
     },
     async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
   )
@@ -30,7 +30,12 @@ export function profileRoutes(
     '/profile/me',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'Read the own profile', response: { 200: profileResponse } },
+      schema: {
+        tags,
+        operationId: 'getProfile',
+        summary: 'Read the own profile',
+        response: { 200: profileResponse },
+      },
     },
     async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
   )
@@ -41,6 +46,7 @@ export function profileRoutes(
       config: { access: 'signed-in' },
       schema: {
         tags,
+        operationId: 'updateProfile',
         summary: 'Change the own profile',
         body: profileBody,
         response: { 200: profileResponse },
@@ -56,6 +62,7 @@ export function profileRoutes(
       onRequest: routeLimits.passwordChanges,
       schema: {
         tags,
+        operationId: 'changePassword',
         summary: 'Change the password; all other sessions end',
         body: passwordBody,
         response: { 200: messageResponse },
@@ -73,6 +80,7 @@ export function profileRoutes(
       config: { access: 'signed-in', errors: [409] },
       schema: {
         tags,
+        operationId: 'deleteAccount',
         summary: 'Delete the own account and everything in it, for good',
         body: deletionBody,
         response: { 200: deletedResponse },

@@ -26,6 +26,7 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       config,
       schema: {
         tags: ['Devices'],
+        operationId: 'listDeviceReadings',
         summary: 'The readings of a device, newest first',
         description:
           'From `from` (included) to `to` (excluded). `pagination.next` is the `to` of the next page.',
@@ -52,6 +53,7 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       config,
       schema: {
         tags: ['Patients'],
+        operationId: 'getPatientVitals',
         summary: 'Heart rate, oxygen saturation and battery over time, for charts',
         description:
           'The last 24 hours unless `from` and `to` say otherwise, 31 days at most, in spans of `bucket`.',
