@@ -30,8 +30,10 @@ import { createErrorAudit } from './http/audited-errors.ts'
 import { handleErrors, sendError, toAppError } from './http/error-handler.ts'
 import { guardApi } from './http/guards.ts'
 import { acceptJsonBodies } from './http/json-body.ts'
-import { describeApi, descriptionRoute, serveExplorer } from './http/openapi.ts'
+import { describeApi } from './http/openapi.ts'
+import { serveExplorer } from './http/openapi-explorer.ts'
 import { requireOperationIds } from './http/openapi-operations.ts'
+import { createDescriptionText, descriptionRoute } from './http/openapi-text.ts'
 import { createPageResponder } from './http/page-cursors.ts'
 import { countRefusal, createCounter, createLimits } from './http/rate-limits.ts'
 import { createReadingAdmission } from './http/reading-admission.ts'
@@ -124,6 +126,7 @@ export async function buildApp({
   const { corsOrigins } = ctx.config
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins))
   await describeApi(app, version)
+  const description = createDescriptionText(app, ctx.now)
 
   const credentials = createCredentialCache(heartbeat)
   const sessions = createSessions(ctx, credentials, jwtSecret)
@@ -187,13 +190,13 @@ export async function buildApp({
       adminRoutes(api, { ctx, sessions, respondWithPage, checkHealth, invalidateDevice: devices.invalidate })
       maintenanceRoutes(api, ctx)
       healthRoutes(api, { ctx, checkHealth, version })
-      descriptionRoute(api)
+      descriptionRoute(api, description)
     },
     { prefix: '/api' },
   )
   const { metrics } = ctx.config
   if (registry && metrics?.port === undefined) metricsRoute(app, registry, metrics?.token)
-  await serveExplorer(app, limits)
+  await serveExplorer(app, limits, description)
   return app
 }
 

@@ -8,10 +8,11 @@ import { addDevice, batchReading, randomMac, sendReading } from './support/readi
 import { useService } from './support/service.ts'
 
 interface Operation {
+  operationId?: string
   summary?: string
   tags?: string[]
   security?: Record<string, unknown>[]
-  responses: Record<string, unknown>
+  responses: Record<string, { description: string }>
   requestBody?: unknown
 }
 interface Description {
@@ -95,6 +96,24 @@ test('every operation has a summary and a tag that is explained', async () => {
       !summary || !tags?.length || !tags.every((t) => explained.includes(t)),
   )
   assert.deepEqual(bare, [])
+})
+
+test('every operation has an operationId of its own', async () => {
+  const all = operationsOf(await readDescription())
+  const ids = new Set(all.map(({ operation }) => operation.operationId ?? ''))
+  assert.equal(ids.size, all.length)
+  assert.ok(!ids.has(''))
+})
+
+test('every response says what it is, and errors with one status say the same everywhere', async () => {
+  const responses = operationsOf(await readDescription()).flatMap(({ name, operation }) =>
+    Object.entries(operation.responses).map(([status, { description }]) => ({ name, status, description })),
+  )
+  const unnamed = responses.filter(({ description }) => !description || description === 'Default Response')
+  assert.deepEqual(unnamed, [])
+  const errors = responses.filter(({ status }) => status >= '400')
+  const descriptions = new Set(errors.map(({ status, description }) => `${status} ${description}`))
+  assert.equal(descriptions.size, new Set(errors.map(({ status }) => status)).size)
 })
 
 test('every operation without security is one that the contract leaves open', async () => {
@@ -232,5 +251,11 @@ test('an answer without a body is described without one', async () => {
 test('the description as YAML says the same, and is written as quickly as JSON', async () => {
   const { statusCode, headers, body } = await service.app.inject('/docs/yaml')
   assert.deepEqual([statusCode, headers['content-type']], [200, 'application/x-yaml'])
-  assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(await readDescription())))
+  assert.deepEqual(JSON.parse(body), await readDescription())
+})
+
+test('the explorer reads the same description', async () => {
+  const { statusCode, headers, body } = await service.app.inject('/docs/json')
+  assert.deepEqual([statusCode, headers['content-type']], [200, 'application/json; charset=utf-8'])
+  assert.deepEqual(JSON.parse(body), await readDescription())
 })

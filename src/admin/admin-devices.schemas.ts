@@ -24,6 +24,7 @@ export const adminDevicesQuery = z.object({
 })
 
 export const adminDevicesResponse = responseSchema(
+  'A page of devices with their owners',
   z.array(deviceSchema.extend({ ownerName: z.string(), ownerEmail: z.string() }).meta({ id: 'AdminDevice' })),
   { pagination: paginationSchema },
 )
@@ -36,6 +37,7 @@ export const releaseBody = z.object({
 })
 
 export const releasedResponse = responseSchema(
+  'The device that was released',
   z.object({
     id: uuidSchema,
     macAddress: z.string(),

@@ -35,8 +35,10 @@ const adminFall = z
   })
   .meta({ id: 'AdminFall' })
 
-export const adminFallResponse = responseSchema(adminFall)
-export const adminFallsResponse = responseSchema(z.array(adminFall), { pagination: paginationSchema })
+export const adminFallResponse = responseSchema('The fall, flagged', adminFall)
+export const adminFallsResponse = responseSchema('A page of falls', z.array(adminFall), {
+  pagination: paginationSchema,
+})
 
 export const investigationBody = z.object({
   note: optionalParagraphs(2000)

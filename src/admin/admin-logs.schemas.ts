@@ -25,6 +25,7 @@ export const logsQuery = z
   .refine(inOrder, notInOrder)
 
 export const logsResponse = responseSchema(
+  'A page of audit entries',
   z.array(
     z
       .object({

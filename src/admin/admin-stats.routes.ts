@@ -7,6 +7,7 @@ import { adminOnly, tags } from './admin-only.ts'
 import { readStats } from './admin-stats.service.ts'
 
 const statsResponse = responseSchema(
+  'The statistics',
   z
     .object({
       totalUsers: z.int(),

@@ -30,8 +30,10 @@ const userSchema = identitySchema
   })
   .meta({ id: 'User' })
 
-export const userResponse = responseSchema(userSchema)
-export const usersResponse = responseSchema(z.array(userSchema), { pagination: paginationSchema })
+export const userResponse = responseSchema('The account', userSchema)
+export const usersResponse = responseSchema('A page of accounts', z.array(userSchema), {
+  pagination: paginationSchema,
+})
 
 export const userBody = z
   .object({

@@ -17,6 +17,7 @@ const maintenanceBody = z.object({
 })
 
 const maintenanceResponse = responseSchema(
+  'The task that was run, and its result',
   z
     .object({
       task,

@@ -31,5 +31,7 @@ const alertSchema = z
   })
   .meta({ id: 'CaregiverAlert' })
 
-export const alertResponse = responseSchema(alertSchema)
-export const alertsResponse = responseSchema(z.array(alertSchema), { pagination: paginationSchema })
+export const alertResponse = responseSchema('The acknowledged alert', alertSchema)
+export const alertsResponse = responseSchema('A page of alerts', z.array(alertSchema), {
+  pagination: paginationSchema,
+})

@@ -27,5 +27,9 @@ export type InvitationAcceptance = z.infer<typeof acceptInvitationBody>
 
 const token = z.string().meta({ description: 'JWT; send it as Authorization: Bearer <token>' })
 
-export const signupResponse = responseSchema(identitySchema.extend({ createdAt: timestamp }), { token })
-export const loginResponse = responseSchema(identitySchema, { token })
+export const signupResponse = responseSchema(
+  'The new account and a token',
+  identitySchema.extend({ createdAt: timestamp }),
+  { token },
+)
+export const loginResponse = responseSchema('The account and a token', identitySchema, { token })

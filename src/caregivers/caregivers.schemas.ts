@@ -38,16 +38,20 @@ const invitation = z
   .object({ token: z.string(), expiresAt: timestamp })
   .meta({ description: 'Shown this once; the token goes to POST /auth/accept-invitation' })
 
-export const caregiverResponse = responseSchema(caregiverSchema)
+export const caregiverResponse = responseSchema('The caregiver', caregiverSchema)
 export const newCaregiverResponse = responseSchema(
+  'The new caregiver and the invitation',
   caregiverSchema.extend({ invitation }).meta({ id: 'NewCaregiver' }),
 )
-export const caregiversResponse = responseSchema(z.array(caregiverSchema), { pagination: paginationSchema })
+export const caregiversResponse = responseSchema('A page of caregivers', z.array(caregiverSchema), {
+  pagination: paginationSchema,
+})
 
 export const assignedPatientsQuery = z.object(listQuery(sorts))
 export type AssignedPatientsQuery = z.infer<typeof assignedPatientsQuery>
 
 export const assignedPatientsResponse = responseSchema(
+  'A page of assigned patients',
   z.array(
     z
       .object({
@@ -77,6 +81,7 @@ export const assignmentBody = z.object({
 export type NewAssignment = z.infer<typeof assignmentBody>
 
 export const assignmentResponse = responseSchema(
+  'The assignment',
   z
     .object({
       caregiverId: uuidSchema,
@@ -88,5 +93,6 @@ export const assignmentResponse = responseSchema(
 )
 
 export const unassignedResponse = responseSchema(
+  'The assignment that was removed',
   z.object({ caregiverId: uuidSchema, patientId: uuidSchema, unassigned: z.literal(true) }),
 )

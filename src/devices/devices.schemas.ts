@@ -22,10 +22,12 @@ export const deviceSchema = z
   })
   .meta({ id: 'Device' })
 
-export const deviceResponse = responseSchema(deviceSchema)
+export const deviceResponse = responseSchema('The device', deviceSchema)
 
 export const devicesQuery = z.object(listQuery(['created_at']))
-export const devicesResponse = responseSchema(z.array(deviceSchema), { pagination: paginationSchema })
+export const devicesResponse = responseSchema('A page of devices', z.array(deviceSchema), {
+  pagination: paginationSchema,
+})
 
 export const deviceBody = z.object({ name: nameSchema.meta({ example: 'Left wrist' }) })
 
@@ -35,10 +37,12 @@ export const placementSchema = z
 
 export const detectionBody = z.object({ placement: placementSchema })
 export const detectionResponse = responseSchema(
+  'The detection settings of the device',
   z.object({ placement: placementSchema }).meta({ id: 'DeviceDetection' }),
 )
 
 export const deviceStatusResponse = responseSchema(
+  'The status of the device',
   z
     .object({
       deviceId: uuidSchema,
@@ -62,6 +66,7 @@ export const logsQuery = z.object({
 })
 
 export const logsResponse = responseSchema(
+  'A page of log entries',
   z.array(
     z
       .object({
@@ -81,10 +86,14 @@ export const keyBody = z.object({ name: nameSchema.default('Device key').meta({ 
 const keySchema = z.object({ id: uuidSchema, name: z.string(), createdAt: timestamp })
 
 export const newKeyResponse = responseSchema(
+  'The new device key',
   keySchema
     .extend({
       key: z.string().meta({ description: 'Shown this once; send it as Authorization: Bearer <key>' }),
     })
     .meta({ id: 'NewDeviceKey' }),
 )
-export const keysResponse = responseSchema(z.array(keySchema.meta({ id: 'DeviceKey' })))
+export const keysResponse = responseSchema(
+  'The device keys of the caller',
+  z.array(keySchema.meta({ id: 'DeviceKey' })),
+)

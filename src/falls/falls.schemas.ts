@@ -31,6 +31,7 @@ export const fallHeaders = z.looseObject({
 })
 
 export const newFallResponse = responseSchema(
+  'The new fall, and how many caregivers were alerted',
   z
     .object({
       id: uuidSchema,
@@ -68,7 +69,7 @@ export const fallsQuery = z.object({
 })
 export type FallsQuery = z.infer<typeof fallsQuery>
 
-export const fallsResponse = responseSchema(z.array(fallItem.meta({ id: 'FallItem' })), {
+export const fallsResponse = responseSchema('A page of falls', z.array(fallItem.meta({ id: 'FallItem' })), {
   pagination: paginationSchema,
 })
 
@@ -79,6 +80,7 @@ export const recentFallsQuery = z.object({
 export type RecentFallsQuery = z.infer<typeof recentFallsQuery>
 
 export const recentFallsResponse = responseSchema(
+  'A page of falls',
   z.array(
     fallItem
       .extend({
@@ -115,6 +117,7 @@ const evidence = z.strictObject({
 })
 
 export const fallResponse = responseSchema(
+  'The fall',
   z
     .object({
       id: uuidSchema,

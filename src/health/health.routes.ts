@@ -7,6 +7,7 @@ import { timestamp } from '../http/schemas.ts'
 import type { CheckHealth } from './service-health.ts'
 
 const healthResponse = responseSchema(
+  'The health report',
   z
     .object({
       status: z.enum(['HEALTHY', 'DEGRADED']),

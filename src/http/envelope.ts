@@ -1,16 +1,23 @@
 import { z } from 'zod'
 import { uuidSchema } from './schemas.ts'
 
-/** responseSchema is the schema of a success: `{ success: true, data }`, and the extra fields of the endpoint. */
+/**
+ * responseSchema is the schema of a success: `{ success: true, data }`, and the extra fields of the endpoint. The API
+ * description names the response by the first argument.
+ */
 export const responseSchema = <Data extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
+  description: string,
   data: Data,
   extraFields?: Extra,
-) => z.object({ success: z.literal(true), data, ...((extraFields ?? {}) as Extra) })
+) => z.object({ success: z.literal(true), data, ...((extraFields ?? {}) as Extra) }).meta({ description })
 
 /** deletedResponse is the response to every deletion except that of a device, which is 204. */
-export const deletedResponse = responseSchema(z.object({ id: uuidSchema, deleted: z.literal(true) }))
+export const deletedResponse = responseSchema(
+  'Deleted',
+  z.object({ id: uuidSchema, deleted: z.literal(true) }),
+)
 
-export const messageResponse = responseSchema(z.object({ message: z.string() }))
+export const messageResponse = responseSchema('Done', z.object({ message: z.string() }))
 
 export const errorResponse = z
   .object({

@@ -1,13 +1,7 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { AppError, notFound } from '../lib/errors.ts'
-import type { ApiInstance } from './api-instance.ts'
-import { errorResponse, rateLimitedResponse } from './envelope.ts'
-import { sendError } from './error-handler.ts'
-import { limitPages } from './guards.ts'
-import type { Limits } from './rate-limits.ts'
+import { withImpliedParts } from './openapi-responses.ts'
 
 const options: Parameters<typeof createJsonSchemaTransform>[0] = {
   zodToJsonConfig: {
@@ -70,51 +64,6 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
   })
 }
 
-const errorNames: Record<number, string> = {
-  400: 'Invalid input',
-  401: 'Missing or invalid token',
-  403: 'Insufficient permissions',
-  404: 'Resource not found',
-  409: 'Conflict with what is there',
-  413: 'Body too large',
-  415: 'Not JSON',
-  429: 'Rate limit exceeded',
-  500: 'Internal server error',
-  503: 'Service unavailable',
-}
-
-/** withImpliedParts adds what a route's rules imply: the token it needs and its error responses. */
-function withImpliedParts(schema: NonNullable<RouteOptions['schema']>, route: RouteOptions) {
-  const { access, acceptsDeviceKey, limit, errors = [] } = route.config ?? {}
-  const mayHaveBody = route.method !== 'GET'
-  const takesInput = mayHaveBody || schema.params || schema.querystring
-  // A device key is refused with 403 where it is not accepted.
-  const refuses = Array.isArray(access) || (access === 'signed-in' && !acceptsDeviceKey)
-  const statuses = [
-    ...(takesInput ? [400] : []),
-    ...(mayHaveBody ? [413, 415] : []),
-    ...(access === 'public' ? [] : [401]),
-    ...(refuses ? [403] : []),
-    ...(limit === 'none' ? [] : [429]),
-    500,
-    503,
-    ...errors,
-  ]
-  const described = statuses.map((status) => {
-    // Routes that accept device keys are those for readings, which are rate limited by device.
-    const schema = status === 429 && acceptsDeviceKey ? rateLimitedResponse : errorResponse
-    return [
-      status,
-      { description: errorNames[status] ?? 'Error', content: { 'application/json': { schema } } },
-    ]
-  })
-  return {
-    ...schema,
-    ...(access === 'public' ? {} : { security: [{ bearer: [] }, { cookie: [] }] }),
-    response: { ...Object.fromEntries(described), ...(schema.response as object | undefined) },
-  }
-}
-
 type ApiDocument = ReturnType<typeof transformObject>
 
 /** withoutUnused drops the schemas that nothing refers to: each named one is generated for input and for output. */
@@ -148,60 +97,4 @@ function withoutContentOf204(document: ApiDocument): ApiDocument {
     delete responses?.['204']?.content
   }
   return document
-}
-
-export function descriptionRoute(app: ApiInstance): void {
-  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
-    app.swagger(),
-  )
-}
-
-/** serveExplorer serves a page for exploring the API, from files of the package only. */
-export async function serveExplorer(app: FastifyInstance, limits: Limits): Promise<void> {
-  await app.register(async (scope) => {
-    limitPages(scope, limits)
-    let description: string | undefined
-    // JSON is valid YAML; converting a quarter of a megabyte to YAML style would block readings for 0.4 seconds.
-    scope.addHook('onRequest', (request, reply, done) => {
-      if (request.routeOptions.url !== '/docs/yaml') return done()
-      description ??= JSON.stringify(app.swagger(), null, 2)
-      reply.type('application/x-yaml').send(description)
-    })
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public' }
-    })
-    scope.setErrorHandler((error, request, reply) =>
-      sendError(toFileError(error as FastifyError), request, reply),
-    )
-    await scope.register(swaggerUi, {
-      routePrefix: '/docs',
-      uiConfig: {
-        deepLinking: true,
-        persistAuthorization: true,
-        tryItOutEnabled: true,
-      },
-      theme: {
-        title: 'Fallwatch API',
-        css: [{ filename: 'plain.css', content: '.topbar { display: none }' }],
-      },
-      staticCSP:
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
-    })
-  })
-  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-    reply.redirect('/docs'),
-  )
-}
-
-const fileErrors: Record<number, string> = {
-  412: 'The file is another one by now',
-  416: 'The file has no such part',
-}
-
-/** toFileError maps client errors of static files to 404, except those of conditional and range requests. */
-function toFileError(error: FastifyError): FastifyError | AppError {
-  const { statusCode = 500, code } = error
-  if (statusCode < 400 || statusCode >= 500 || code?.startsWith('FST_')) return error
-  const message = fileErrors[statusCode]
-  return message ? new AppError(statusCode, message) : notFound()
 }

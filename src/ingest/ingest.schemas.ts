@@ -172,6 +172,7 @@ function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {
 }
 
 export const readingResponse = responseSchema(
+  'The assessment of the reading',
   z
     .object({
       deviceId: uuidSchema,
@@ -185,6 +186,7 @@ export const readingResponse = responseSchema(
 )
 
 export const batchResponse = responseSchema(
+  'How many readings were stored',
   z
     .object({
       deviceId: uuidSchema,

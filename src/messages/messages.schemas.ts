@@ -18,8 +18,10 @@ const messageSchema = z
   })
   .meta({ id: 'Message' })
 
-export const oneMessageResponse = responseSchema(messageSchema)
-export const messagesResponse = responseSchema(z.array(messageSchema), { pagination: paginationSchema })
+export const oneMessageResponse = responseSchema('The message', messageSchema)
+export const messagesResponse = responseSchema('A page of messages', z.array(messageSchema), {
+  pagination: paginationSchema,
+})
 
 export const messageBody = z.object({
   // In the spelling of the database, so that people are recognized whichever way they write themselves.

@@ -34,9 +34,10 @@ const patientSchema = patientFields.extend({
   devices: z.array(z.object({ id: uuidSchema, name: z.string(), status: z.enum(deviceStatuses) })),
 })
 
-export const patientResponse = responseSchema(patientSchema.meta({ id: 'Patient' }))
+export const patientResponse = responseSchema('The patient', patientSchema.meta({ id: 'Patient' }))
 
 export const newPatientResponse = responseSchema(
+  'The new patient and the invitation',
   patientSchema
     .extend({
       invitation: z.object({
@@ -56,6 +57,7 @@ export type PatientsQuery = z.infer<typeof patientsQuery>
 const score = z.int().min(0).max(100)
 
 export const patientsResponse = responseSchema(
+  'A page of patients',
   z.array(
     patientFields
       .extend({
@@ -102,6 +104,7 @@ export const patientBody = details.extend({
 export type PatientChange = z.infer<typeof patientBody>
 
 export const healthResponse = responseSchema(
+  'The health summary of the patient',
   z
     .object({
       patientId: uuidSchema,
@@ -125,4 +128,7 @@ const sensitivity = z.enum(sensitivities).meta({
 })
 
 export const detectionBody = z.object({ sensitivity })
-export const detectionResponse = responseSchema(z.object({ sensitivity }).meta({ id: 'PatientDetection' }))
+export const detectionResponse = responseSchema(
+  'The detection settings of the patient',
+  z.object({ sensitivity }).meta({ id: 'PatientDetection' }),
+)

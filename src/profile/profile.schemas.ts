@@ -9,8 +9,8 @@ import {
 } from '../http/schemas.ts'
 import { meSchema, profileSchema } from '../users/users.schemas.ts'
 
-export const meResponse = responseSchema(meSchema)
-export const profileResponse = responseSchema(profileSchema)
+export const meResponse = responseSchema('The account of the caller', meSchema)
+export const profileResponse = responseSchema('The profile of the caller', profileSchema)
 
 export const profileBody = z
   .object({ firstName: nameSchema, lastName: nameSchema, phone: phoneSchema, dateOfBirth: birthDateSchema })

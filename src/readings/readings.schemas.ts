@@ -41,6 +41,7 @@ function inOrder({ from, to }: { from?: Date | undefined; to?: Date | undefined 
 const vector = z.array(z.number())
 
 export const readingsResponse = responseSchema(
+  'A page of readings',
   z.array(
     z
       .object({
@@ -78,6 +79,7 @@ export const readingsResponse = responseSchema(
 const range = z.object({ min: z.number(), avg: z.number(), max: z.number() }).nullable()
 
 export const vitalsResponse = responseSchema(
+  'The vital signs of each time span',
   z.array(
     z
       .object({
