@@ -190,11 +190,25 @@ test('every example fits the schema that it stands in', async () => {
   const check = createChecks(description)
   const schemas = partsOf(description).filter(([, part]) => 'example' in part)
   assert.ok(schemas.length > 50)
-  const wrong = schemas.flatMap(([place, { example, ...schema }]) => {
-    assert.ok(schema.type || schema.anyOf || schema.$ref || schema.allOf, `${place.join('/')} is no schema`)
+  const wrong = schemas.flatMap(([place, { example, ...rest }]) => {
+    // The example of a body stands beside its schema.
+    if (rest.schema) return check([...place, 'schema'], example)
+    assert.ok(rest.type || rest.anyOf || rest.$ref || rest.allOf, `${place.join('/')} is no schema`)
     return check(place, example)
   })
   assert.deepEqual(wrong, [])
+})
+
+test('the explorer fills in no parameter, apart from defaults that the service takes', async () => {
+  const description = await readDescription()
+  const check = createChecks(description)
+  const parameters = partsOf(description).filter(([, { in: where }]) => where === 'query' || where === 'path')
+  assert.ok(parameters.length > 100)
+  for (const [place, parameter] of parameters) {
+    const schema = parameter.schema as Record<string, unknown>
+    assert.ok(!('example' in parameter || 'example' in schema), `${place.join('/')} has an example`)
+    if ('default' in schema) assert.deepEqual(check([...place, 'schema'], schema.default), [])
+  }
 })
 
 test('every address that the service takes fits the published expression, and no other', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceSchema } from '../devices/devices.schemas.ts'
 import { responseSchema } from '../http/envelope.ts'
+import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, uuidSchema } from '../http/schemas.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
@@ -9,13 +10,16 @@ const macAddress = z
   .string()
   .regex(macPattern, 'must be a MAC address such as AA:BB:CC:DD:EE:FF')
   .transform(normalizeMac)
-  .meta({ example: 'AA:BB:CC:DD:EE:FF' })
 
-export const newDeviceBody = z.object({
-  macAddress,
-  userId: uuidSchema,
-  name: nameSchema.optional().meta({ example: 'Left wrist' }),
-})
+export const newDeviceBody = withExample(
+  z.object({
+    macAddress: macAddress.meta({ example: 'AA:BB:CC:DD:EE:FF' }),
+    userId: uuidSchema,
+    name: nameSchema.optional().meta({ example: 'Left wrist' }),
+  }),
+  // Another device than the one in the example of a reading.
+  { macAddress: 'AA:BB:CC:DD:EE:01', userId: examplePlaceholderId, name: 'Left wrist' },
+)
 
 export const adminDevicesQuery = z.object({
   ...listQuery(['created_at']),
@@ -29,12 +33,15 @@ export const adminDevicesResponse = responseSchema(
   { pagination: paginationSchema },
 )
 
-export const releaseBody = z.object({
-  userId: uuidSchema
-    .toLowerCase()
-    .optional()
-    .meta({ description: 'The account that the MAC address belongs to from now on; left out, it is free' }),
-})
+export const releaseBody = withExample(
+  z.object({
+    userId: uuidSchema
+      .toLowerCase()
+      .optional()
+      .meta({ description: 'The account that the MAC address belongs to from now on; left out, it is free' }),
+  }),
+  {},
+)
 
 export const releasedResponse = responseSchema(
   'The device that was released',

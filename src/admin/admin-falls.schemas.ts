@@ -3,6 +3,7 @@ import { fallLevels } from '../falls/fall-level.ts'
 import { fallItemFields } from '../falls/falls.schemas.ts'
 import { severities } from '../falls/severity.ts'
 import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { optionalParagraphs, timestamp, uuidSchema } from '../http/schemas.ts'
 import { dateRange, inOrder, notInOrder } from './date-range.ts'
@@ -40,8 +41,11 @@ export const adminFallsResponse = responseSchema('A page of falls', z.array(admi
   pagination: paginationSchema,
 })
 
-export const investigationBody = z.object({
-  note: optionalParagraphs(2000)
-    .optional()
-    .meta({ description: 'Left out, the note that is there stays; an empty one takes it away' }),
-})
+export const investigationBody = withExample(
+  z.object({
+    note: optionalParagraphs(2000)
+      .optional()
+      .meta({ description: 'Left out, the note that is there stays; an empty one takes it away' }),
+  }),
+  { note: 'Ask the caregiver how it happened' },
+)

@@ -17,8 +17,8 @@ export const logsQuery = z
     action: z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'must be the name of an action')
-      .meta({ example: 'user.deleted' })
-      .optional(),
+      .optional()
+      .meta({ description: 'Only entries with this action, such as `user.deleted`' }),
     actorId: uuidSchema.optional(),
     ...dateRange,
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import {
   birthDateSchema,
@@ -35,15 +36,18 @@ export const usersResponse = responseSchema('A page of accounts', z.array(userSc
   pagination: paginationSchema,
 })
 
-export const userBody = z
-  .object({
-    email: emailSchema,
-    firstName: nameSchema,
-    lastName: nameSchema,
-    phone: phoneSchema,
-    dateOfBirth: birthDateSchema,
-    status,
-  })
-  .partial()
+export const userBody = withExample(
+  z
+    .object({
+      email: emailSchema,
+      firstName: nameSchema,
+      lastName: nameSchema,
+      phone: phoneSchema,
+      dateOfBirth: birthDateSchema,
+      status,
+    })
+    .partial(),
+  { phone: '+34 600 123 456' },
+)
 
-export const roleBody = z.object({ role: roleSchema })
+export const roleBody = withExample(z.object({ role: roleSchema }), { role: 'PATIENT' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { responseSchema, success } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import { originOf } from '../http/origin.ts'
 import { timestamp } from '../http/schemas.ts'
 import { taskNames } from '../jobs/tasks.ts'
@@ -9,12 +10,15 @@ import { runTask } from './maintenance.service.ts'
 
 const task = z.enum(taskNames)
 
-const maintenanceBody = z.object({
-  task,
-  options: z
-    .object({ dryRun: z.boolean().default(false).meta({ description: 'Tell what would be done' }) })
-    .default({ dryRun: false }),
-})
+const maintenanceBody = withExample(
+  z.object({
+    task,
+    options: z
+      .object({ dryRun: z.boolean().default(false).meta({ description: 'Tell what would be done' }) })
+      .default({ dryRun: false }),
+  }),
+  { task: 'cleanup_sessions', options: { dryRun: true } },
+)
 
 const maintenanceResponse = responseSchema(
   'The task that was run, and its result',

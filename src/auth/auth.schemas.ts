@@ -1,28 +1,41 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import { emailSchema, nameSchema, passwordSchema, roleSchema, text, timestamp } from '../http/schemas.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
-export const signupBody = z.object({
-  email: emailSchema,
-  password: passwordSchema,
-  firstName: nameSchema.meta({ example: 'Rosa' }),
-  lastName: nameSchema.meta({ example: 'Marín' }),
-  role: roleSchema.exclude(['ADMIN']).default('PATIENT'),
-})
+/** The account that the example of signing up makes, and that of logging in uses. */
+const account = { email: 'rosa@example.org', password: 'Sunny-Day-42!' }
+
+export const signupBody = withExample(
+  z.object({
+    email: emailSchema,
+    password: passwordSchema,
+    firstName: nameSchema.meta({ example: 'Rosa' }),
+    lastName: nameSchema.meta({ example: 'Marín' }),
+    role: roleSchema.exclude(['ADMIN']).default('PATIENT'),
+  }),
+  { ...account, firstName: 'Rosa', lastName: 'Marín', role: 'PATIENT' },
+)
 export type Signup = z.infer<typeof signupBody>
 
 /** Signing in takes any text: what does not look like an address or a password is simply not right. */
-export const loginBody = z.object({
-  email: text(254).toLowerCase().meta({ example: 'rosa@example.org' }),
-  password: z.string().min(1, 'must not be blank').meta({ format: 'password', example: 'Sunny-Day-42!' }),
-})
+export const loginBody = withExample(
+  z.object({
+    email: text(254).toLowerCase().meta({ example: account.email }),
+    password: z.string().min(1, 'must not be blank').meta({ format: 'password', example: account.password }),
+  }),
+  account,
+)
 export type Login = z.infer<typeof loginBody>
 
-export const acceptInvitationBody = z.object({
-  token: text(200).meta({ description: 'The one-time token of the invitation' }),
-  password: passwordSchema,
-})
+export const acceptInvitationBody = withExample(
+  z.object({
+    token: text(200).meta({ description: 'The one-time token of the invitation' }),
+    password: passwordSchema,
+  }),
+  { token: '<token of the invitation>', password: account.password },
+)
 export type InvitationAcceptance = z.infer<typeof acceptInvitationBody>
 
 const token = z.string().meta({ description: 'JWT; send it as Authorization: Bearer <token>' })

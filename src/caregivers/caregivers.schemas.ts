@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
+import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { emailSchema, nameSchema, optionalLine, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { identitySchema } from '../users/users.schemas.ts'
@@ -17,10 +18,17 @@ const changeable = z.object({
   organization: optionalLine(2000).optional().meta({ example: 'Casa Verde' }),
 })
 
-export const newCaregiverBody = changeable.extend({ email: emailSchema })
+export const newCaregiverBody = withExample(changeable.extend({ email: emailSchema }), {
+  email: 'ana@example.org',
+  firstName: 'Ana',
+  lastName: 'Gil',
+  phone: '+34 600 123 456',
+  specialization: 'Geriatrics',
+  organization: 'Casa Verde',
+})
 export type NewCaregiver = z.infer<typeof newCaregiverBody>
 
-export const caregiverBody = changeable.partial()
+export const caregiverBody = withExample(changeable.partial(), { phone: '+34 600 123 456' })
 export type CaregiverChange = z.infer<typeof caregiverBody>
 
 const caregiverSchema = identitySchema
@@ -74,10 +82,13 @@ const personId = uuidSchema.toLowerCase()
 export const caregiverParams = z.object({ id: personId })
 export const assignmentParams = z.object({ id: personId, patientId: personId })
 
-export const assignmentBody = z.object({
-  patientId: personId,
-  relationship: optionalLine(2000).optional().meta({ example: 'Daughter' }),
-})
+export const assignmentBody = withExample(
+  z.object({
+    patientId: personId,
+    relationship: optionalLine(2000).optional().meta({ example: 'Daughter' }),
+  }),
+  { patientId: examplePlaceholderId, relationship: 'Daughter' },
+)
 export type NewAssignment = z.infer<typeof assignmentBody>
 
 export const assignmentResponse = responseSchema(

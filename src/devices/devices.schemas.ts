@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { deviceStatuses } from './device-status.ts'
@@ -29,13 +30,15 @@ export const devicesResponse = responseSchema('A page of devices', z.array(devic
   pagination: paginationSchema,
 })
 
-export const deviceBody = z.object({ name: nameSchema.meta({ example: 'Left wrist' }) })
+export const deviceBody = withExample(z.object({ name: nameSchema.meta({ example: 'Left wrist' }) }), {
+  name: 'Left wrist',
+})
 
 export const placementSchema = z
   .enum(placements)
   .meta({ description: 'Where the device is worn; `unknown` counts as the wrist', example: 'wrist' })
 
-export const detectionBody = z.object({ placement: placementSchema })
+export const detectionBody = withExample(z.object({ placement: placementSchema }), { placement: 'wrist' })
 export const detectionResponse = responseSchema(
   'The detection settings of the device',
   z.object({ placement: placementSchema }).meta({ id: 'DeviceDetection' }),
@@ -81,7 +84,10 @@ export const logsResponse = responseSchema(
   { pagination: paginationSchema },
 )
 
-export const keyBody = z.object({ name: nameSchema.default('Device key').meta({ example: 'Left wrist' }) })
+export const keyBody = withExample(
+  z.object({ name: nameSchema.default('Device key').meta({ example: 'Left wrist' }) }),
+  { name: 'Left wrist' },
+)
 
 const keySchema = z.object({ id: uuidSchema, name: z.string(), createdAt: timestamp })
 

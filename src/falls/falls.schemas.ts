@@ -1,24 +1,29 @@
 import { z } from 'zod'
 import type { Cause } from '../detection/fall-event.ts'
 import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
 import { plainText } from '../lib/printable.ts'
 import { fallLevels } from './fall-level.ts'
 
 const level = z.enum(fallLevels)
-const confidence = z.number().min(0).max(1).meta({ example: 0.85 })
+const confidence = z.number().min(0).max(1).meta({ example: 0.4 })
 const sorts = ['created_at', 'confidence'] as const
 
 /** Somebody may lie on the floor: characters are no reason to refuse what they report. */
 const reported = z.string().trim().max(2000).transform(plainText)
 
-export const fallBody = z.object({
-  confidence,
-  location: reported.optional().meta({ example: 'Kitchen' }),
-  witnessed: z.boolean().optional(),
-  injuries: reported.optional(),
-})
+/** The confidence of the example is too low to alert anybody. */
+export const fallBody = withExample(
+  z.object({
+    confidence,
+    location: reported.optional().meta({ example: 'Kitchen' }),
+    witnessed: z.boolean().optional(),
+    injuries: reported.optional().meta({ example: 'A bruise on the left arm' }),
+  }),
+  { confidence: 0.4, location: 'Kitchen', witnessed: false, injuries: 'A bruise on the left arm' },
+)
 export type FallReport = z.infer<typeof fallBody>
 
 /** The other headers stay as they are. */

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiInstance } from './api-instance.ts'
-
-/**
- * The day of timestamps in examples. The description contains the current day instead, because readings that are older
- * than a week are refused, and an example must succeed as it stands.
- */
-export const exampleDay = '2001-02-03'
+import { exampleDay } from './examples.ts'
 
 export type DescriptionText = () => string
 

@@ -60,7 +60,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         schema: document.schema && withImpliedParts(document.schema, document.route),
       }),
     transformObject: (document) =>
-      withoutContentOf204(withOptionalBodies(withoutUnused(transformObject(document)))),
+      withoutContentOf204(withBodyDetails(withoutUnused(transformObject(document)))),
   })
 }
 
@@ -77,15 +77,23 @@ function withoutUnused(document: ApiDocument): ApiDocument {
 
 interface Operation {
   responses?: Record<string, { content?: unknown }>
-  requestBody?: { required?: boolean; content?: Record<string, { schema?: { required?: string[] } }> }
+  requestBody?: { required?: boolean; content?: Record<string, Media> }
 }
 
-/** withOptionalBodies marks bodies without required fields as optional. */
-function withOptionalBodies(document: ApiDocument): ApiDocument {
+interface Media {
+  example?: unknown
+  schema?: { required?: string[]; example?: unknown }
+}
+
+/** withBodyDetails marks bodies without required fields as optional, and moves examples to where tools look for them. */
+function withBodyDetails(document: ApiDocument): ApiDocument {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const { requestBody } of Object.values(paths).flatMap((path) => Object.values(path))) {
-    const schema = requestBody?.content?.['application/json']?.schema
-    if (requestBody && schema) requestBody.required = Boolean(schema.required?.length)
+    const media = requestBody?.content?.['application/json']
+    if (!requestBody || !media?.schema) continue
+    const { example, ...schema } = media.schema
+    requestBody.required = Boolean(schema.required?.length)
+    Object.assign(media, { schema, example })
   }
   return document
 }

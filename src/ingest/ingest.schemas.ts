@@ -3,6 +3,7 @@ import type { Motion } from '../detection/motion.ts'
 import type { SecondSummary } from '../detection/peak-history.ts'
 import { placementSchema } from '../devices/devices.schemas.ts'
 import { responseSchema } from '../http/envelope.ts'
+import { exampleDay, withExample } from '../http/examples.ts'
 import { text, timestamp, uuidSchema } from '../http/schemas.ts'
 import { listOf, withFastPath } from '../http/validation.ts'
 import { canonicalMac, macPattern } from '../lib/mac.ts'
@@ -121,19 +122,42 @@ const plainReading = z
     },
   })
 
-export const readingBody = withFastPath(anyReading, plainReading)
+/** A device on the wrist of somebody who sits. */
+const atRest = {
+  accel_x: 0.12,
+  accel_y: -0.25,
+  accel_z: 9.79,
+  gyro_x: 0.5,
+  gyro_y: -0.3,
+  gyro_z: 0.1,
+  uptime_ms: 123_456,
+  heart_rate: 72,
+  spo2: 97,
+  battery_level: 81.5,
+}
 
-export const batchBody = z.object({
-  device_id: macSchema,
-  readings: listOf(
-    z.object({ ...fields, client_timestamp: clientTimestamp }).check(checkSamples, checkSummary),
-    {
-      min: 1,
-      max: 100,
-      tooMany: 'must hold at most 100 readings',
-    },
-  ),
-})
+export const readingBody = withFastPath(
+  withExample(anyReading, { device_id: 'AA:BB:CC:DD:EE:FF', ...atRest }),
+  plainReading,
+)
+
+const batchReading = z
+  .object({ ...fields, client_timestamp: clientTimestamp })
+  .check(checkSamples, checkSummary)
+
+export const batchBody = withExample(
+  z.object({
+    device_id: macSchema,
+    readings: listOf(batchReading, { min: 1, max: 100, tooMany: 'must hold at most 100 readings' }),
+  }),
+  {
+    device_id: 'AA:BB:CC:DD:EE:FF',
+    readings: [
+      { ...atRest, client_timestamp: `${exampleDay}T00:00:00.000Z` },
+      { ...atRest, uptime_ms: 124_456, client_timestamp: `${exampleDay}T00:00:01.000Z` },
+    ],
+  },
+)
 export type BatchBody = z.infer<typeof batchBody>
 
 /** toReading converts the field names of the API. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
+import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { paragraphs, timestamp, uuidSchema } from '../http/schemas.ts'
 import { messageTypes } from './message-type.ts'
@@ -23,12 +24,15 @@ export const messagesResponse = responseSchema('A page of messages', z.array(mes
   pagination: paginationSchema,
 })
 
-export const messageBody = z.object({
-  // In the spelling of the database, so that people are recognized whichever way they write themselves.
-  recipientId: uuidSchema.toLowerCase(),
-  content: paragraphs(5000).meta({ example: 'How are you today?' }),
-  type: type.default('TEXT'),
-})
+export const messageBody = withExample(
+  z.object({
+    // In the spelling of the database, so that people are recognized whichever way they write themselves.
+    recipientId: uuidSchema.toLowerCase(),
+    content: paragraphs(5000).meta({ example: 'How are you today?' }),
+    type: type.default('TEXT'),
+  }),
+  { recipientId: examplePlaceholderId, content: 'How are you today?', type: 'TEXT' },
+)
 
 export const messagesQuery = z.object({
   ...listQuery(['created_at']),

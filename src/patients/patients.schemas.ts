@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sensitivities } from '../detection/confidence.ts'
 import { deviceStatuses } from '../devices/device-status.ts'
 import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
 import {
   birthDateSchema,
@@ -75,11 +76,20 @@ export const patientsResponse = responseSchema(
 
 const details = z.object({ dateOfBirth: birthDateSchema, emergencyContact: phoneSchema }).partial()
 
-export const newPatientBody = details.extend({
-  email: emailSchema,
-  firstName: nameSchema.meta({ example: 'Rosa' }),
-  lastName: nameSchema.meta({ example: 'Marín' }),
-})
+export const newPatientBody = withExample(
+  details.extend({
+    email: emailSchema,
+    firstName: nameSchema.meta({ example: 'Luis' }),
+    lastName: nameSchema.meta({ example: 'Vega' }),
+  }),
+  {
+    email: 'luis@example.org',
+    firstName: 'Luis',
+    lastName: 'Vega',
+    dateOfBirth: '1941-05-17',
+    emergencyContact: '+34 600 123 456',
+  },
+)
 export type NewPatient = z.infer<typeof newPatientBody>
 
 const within = (least: number, value: number, most: number) => value >= least && value <= most
@@ -95,12 +105,15 @@ const bloodPressureSchema = z
   }, 'must be a systolic value from 40 to 300 over a lower diastolic one from 20 to 200')
   .meta({ example: '120/80' })
 
-export const patientBody = details.extend({
-  firstName: nameSchema.optional(),
-  lastName: nameSchema.optional(),
-  phone: phoneSchema.optional(),
-  bloodPressure: bloodPressureSchema.optional(),
-})
+export const patientBody = withExample(
+  details.extend({
+    firstName: nameSchema.optional(),
+    lastName: nameSchema.optional(),
+    phone: phoneSchema.optional(),
+    bloodPressure: bloodPressureSchema.optional(),
+  }),
+  { phone: '+34 600 123 456' },
+)
 export type PatientChange = z.infer<typeof patientBody>
 
 export const healthResponse = responseSchema(
@@ -127,7 +140,7 @@ const sensitivity = z.enum(sensitivities).meta({
   example: 'normal',
 })
 
-export const detectionBody = z.object({ sensitivity })
+export const detectionBody = withExample(z.object({ sensitivity }), { sensitivity: 'normal' })
 export const detectionResponse = responseSchema(
   'The detection settings of the patient',
   z.object({ sensitivity }).meta({ id: 'PatientDetection' }),

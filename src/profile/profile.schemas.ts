@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
 import {
   birthDateSchema,
   nameSchema,
@@ -12,23 +13,36 @@ import { meSchema, profileSchema } from '../users/users.schemas.ts'
 export const meResponse = responseSchema('The account of the caller', meSchema)
 export const profileResponse = responseSchema('The profile of the caller', profileSchema)
 
-export const profileBody = z
-  .object({ firstName: nameSchema, lastName: nameSchema, phone: phoneSchema, dateOfBirth: birthDateSchema })
-  .partial()
+export const profileBody = withExample(
+  z
+    .object({ firstName: nameSchema, lastName: nameSchema, phone: phoneSchema, dateOfBirth: birthDateSchema })
+    .partial(),
+  { phone: '+34 600 123 456' },
+)
 
-export const passwordBody = z
-  .object({
-    currentPassword: z.string().min(1, 'must not be blank'),
-    newPassword: passwordSchema,
-    confirmPassword: z.string(),
-  })
-  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
-    path: ['confirmPassword'],
-    error: 'must be the same as the new password',
-  })
+export const passwordBody = withExample(
+  z
+    .object({
+      currentPassword: z.string().min(1, 'must not be blank'),
+      newPassword: passwordSchema,
+      confirmPassword: z.string(),
+    })
+    .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+      path: ['confirmPassword'],
+      error: 'must be the same as the new password',
+    }),
+  {
+    currentPassword: 'Sunny-Day-42!',
+    newPassword: 'Starry-Night-24!',
+    confirmPassword: 'Starry-Night-24!',
+  },
+)
 export type PasswordChange = z.infer<typeof passwordBody>
 
-export const deletionBody = z.object({
-  confirmation: z.literal(true, 'must be true: deletion is permanent'),
-  reason: optionalParagraphs(2000).optional(),
-})
+export const deletionBody = withExample(
+  z.object({
+    confirmation: z.literal(true, 'must be true: deletion is permanent'),
+    reason: optionalParagraphs(2000).optional(),
+  }),
+  { confirmation: true, reason: 'I no longer use the service' },
+)

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type Circle, makeCircle, reportFall } from './support/people.ts'
+import { addDevice, type Fields } from './support/readings.ts'
+import { useService } from './support/service.ts'
+
+const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+
+interface Operation {
+  operationId: string
+  requestBody?: { content: Record<string, { example?: Fields }> }
+}
+interface Described {
+  method: string
+  path: string
+  example: Fields | undefined
+}
+
+/** Plan says who sends an example and to which record. */
+interface Plan {
+  token?: string
+  ids?: Record<string, string>
+  /** The fields that only the service can give: placeholders in the example. */
+  placeholders?: Fields
+}
+
+let described = new Map<string, Described>()
+let people: Circle
+
+/** readExamples gives the operations that have a body, by operationId. */
+async function readExamples(): Promise<Map<string, Described>> {
+  const { body } = await service.call('GET', '/openapi.json')
+  const paths = body.paths as Record<string, Record<string, Operation>>
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { operationId, requestBody }]) => {
+        const example = requestBody?.content['application/json']?.example
+        return requestBody ? [[operationId, { method, path, example }] as const] : []
+      }),
+    ),
+  )
+}
+
+/** send sends an example as it stands, apart from its placeholders. */
+async function send(operationId: string, { token, ids = {}, placeholders = {} }: Plan = {}) {
+  const operation = described.get(operationId)
+  assert.ok(operation?.example, `${operationId} has an example`)
+  const path = operation.path.replace('/api', '').replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+  for (const name of Object.keys(placeholders)) assert.ok(name in operation.example, name)
+  return service.call(operation.method.toUpperCase(), path, {
+    token,
+    body: { ...operation.example, ...placeholders },
+  })
+}
+
+const deviceOf = async ({ token }: { token: string }) => ({ id: (await addDevice(service, token)).id })
+
+/** What the operations need, by operationId; those of signing up and logging in have tests of their own. */
+const plans: Record<string, () => Plan | Promise<Plan>> = {
+  async acceptInvitation() {
+    const body = { email: 'eva@example.org', firstName: 'Eva', lastName: 'Sol' }
+    const { token } = people.admin
+    const { data } = (await service.call('POST', '/caregivers', { token, body })).body
+    return { placeholders: { token: data.invitation.token } }
+  },
+  updateProfile: () => people.patient,
+  changePassword: async () => ({ token: (await service.signUp()).token }),
+  deleteAccount: async () => ({ token: (await service.signUp()).token }),
+  sendReading: () => people.patient,
+  sendReadingBatch: () => people.patient,
+  createDeviceKey: () => people.patient,
+  updateDevice: async () => ({ token: people.patient.token, ids: await deviceOf(people.patient) }),
+  updateDeviceDetection: async () => ({ token: people.patient.token, ids: await deviceOf(people.patient) }),
+  reportFall: () => people.patient,
+  invitePatient: () => people.caregiver,
+  updatePatient: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
+  updatePatientDetection: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
+  inviteCaregiver: () => people.admin,
+  updateCaregiver: () => ({ token: people.caregiver.token, ids: { id: people.caregiver.id } }),
+  assignPatient: () => ({
+    token: people.admin.token,
+    ids: { id: people.stranger.id },
+    placeholders: { patientId: people.patient.id },
+  }),
+  sendMessage: () => ({
+    token: people.patient.token,
+    placeholders: { recipientId: people.caregiver.id },
+  }),
+  updateUser: () => ({ token: people.admin.token, ids: { id: people.neighbour.id } }),
+  changeUserRole: () => ({ token: people.admin.token, ids: { id: people.neighbour.id } }),
+  registerDevice: () => ({ token: people.admin.token, placeholders: { userId: people.patient.id } }),
+  releaseDevice: async () => ({ token: people.admin.token, ids: await deviceOf(people.neighbour) }),
+  async investigateFall() {
+    const { id } = await reportFall(service, people.patient)
+    return { token: people.admin.token, ids: { id } }
+  },
+  runMaintenance: () => people.admin,
+}
+
+describe('the example of a body succeeds as it stands', () => {
+  before(async () => {
+    described = await readExamples()
+    people = await makeCircle(service)
+  })
+
+  test('every operation with a body has one', () => {
+    const planned = [...Object.keys(plans), 'signUp', 'logIn']
+    assert.deepEqual([...described.keys()].sort(), planned.sort())
+  })
+
+  test('signUp, and then logIn', async () => {
+    assert.equal((await send('signUp')).status, 201)
+    assert.equal((await send('logIn')).status, 200)
+  })
+
+  for (const [operationId, plan] of Object.entries(plans)) {
+    test(operationId, async () => {
+      // Not the whole person: their id is not that of a record in the path.
+      const { token, ids, placeholders } = await plan()
+      const answer = await send(operationId, { token, ids, placeholders } as Plan)
+      assert.ok([200, 201].includes(answer.status), answer.text)
+    })
+  }
+})
+
+test('the example of a batch is of the current day, however long the service has been running', async () => {
+  service.advance('30d')
+  const { token } = (await service.logIn(people.patient.email)).body
+  assert.equal(
+    (await send('sendReadingBatch', { token })).status,
+    400,
+    'the day of the old example is long past',
+  )
+  described = await readExamples()
+  const { status, text } = await send('sendReadingBatch', { token })
+  assert.equal(status, 200, text)
+})
