@@ -25,7 +25,11 @@ export const errorResponse = z
     error: z.string(),
     details: z.record(z.string(), z.string()).optional(),
   })
-  .meta({ id: 'Error', description: 'What went wrong; `details` maps each bad field to a message.' })
+  .meta({
+    id: 'Error',
+    description: 'What went wrong. `details` maps each invalid field to a message.',
+    example: { success: false, error: 'A message that says what went wrong' },
+  })
 
 /** rateLimitedResponse is the 429 of the sensor stream, which says how long the device must wait. */
 export const rateLimitedResponse = errorResponse
@@ -36,7 +40,11 @@ export const rateLimitedResponse = errorResponse
       example: 640,
     }),
   })
-  .meta({ id: 'TooEarly', description: 'The device is too early.' })
+  .meta({
+    id: 'TooEarly',
+    description: 'The device must wait before it sends again.',
+    example: { success: false, error: 'A message that says what went wrong', retryAfter: 640 },
+  })
 
 export function success<Data>(data: Data) {
   return { success: true as const, data }

@@ -1,8 +1,9 @@
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../lib/errors.ts'
 import { sendError } from './error-handler.ts'
 import { limitPages } from './guards.ts'
+import { followSession } from './openapi-sign-in.ts'
 import type { DescriptionText } from './openapi-text.ts'
 import type { Limits } from './rate-limits.ts'
 
@@ -11,6 +12,13 @@ const descriptionTypes: Record<string, string> = {
   '/docs/json': 'application/json; charset=utf-8',
   '/docs/yaml': 'application/x-yaml',
 }
+
+/** Without it, phones show the page as if their screen were 980 pixels wide. */
+const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+const isPage = ({ routeOptions: { url } }: FastifyRequest) => url === '/docs' || url === '/docs/'
+
+/** The bar above the page loads other descriptions, and a column for links would be empty. */
+const plainCss = '.swagger-ui .topbar, .swagger-ui .response-col_links { display: none }'
 
 /** serveExplorer serves a page for exploring the API, from files of the package only. */
 export async function serveExplorer(
@@ -25,6 +33,11 @@ export async function serveExplorer(
       if (!type) return done()
       reply.type(type).send(description())
     })
+    scope.addHook('onSend', async (request, _reply, payload) =>
+      isPage(request) && typeof payload === 'string'
+        ? payload.replace('<head>', `<head>${viewport}`)
+        : payload,
+    )
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' }
     })
@@ -37,10 +50,11 @@ export async function serveExplorer(
         deepLinking: true,
         persistAuthorization: true,
         tryItOutEnabled: true,
+        responseInterceptor: followSession,
       },
       theme: {
         title: 'Fallwatch API',
-        css: [{ filename: 'plain.css', content: '.topbar { display: none }' }],
+        css: [{ filename: 'plain.css', content: plainCss }],
       },
       staticCSP:
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
