@@ -17,13 +17,13 @@ const switches = [
     verb: 'disable',
     disabled: true,
     operationId: 'disableDevice',
-    summary: 'Refuse the readings of a device',
+    summary: 'Disable a device, so that its readings are refused',
   },
   {
     verb: 'enable',
     disabled: false,
     operationId: 'enableDevice',
-    summary: 'Accept the readings of a device again',
+    summary: 'Enable a device, so that its readings are accepted again',
   },
 ] as const
 
@@ -41,7 +41,7 @@ export function adminDeviceRoutes(
       schema: {
         tags,
         operationId: 'listDevices',
-        summary: 'List the devices of everybody, or find one by its MAC address',
+        summary: 'List all devices, or find one by its MAC address',
         querystring: schemas.adminDevicesQuery,
         response: { 200: schemas.adminDevicesResponse },
       },
@@ -64,7 +64,7 @@ export function adminDeviceRoutes(
       schema: {
         tags,
         operationId: 'registerDevice',
-        summary: 'Add a device before its first reading',
+        summary: 'Register a device before its first reading',
         body: schemas.newDeviceBody,
         response: { 201: deviceResponse },
       },
@@ -97,7 +97,9 @@ export function adminDeviceRoutes(
       schema: {
         tags,
         operationId: 'releaseDevice',
-        summary: 'Take a device from its owner, with its readings and logs, so that its MAC address is free',
+        summary: 'Release a device from its owner',
+        description:
+          'The device is deleted with its readings and logs, and its MAC address can be registered again. Falls stay with the former owner.',
         params,
         body: schemas.releaseBody,
         response: { 200: schemas.releasedResponse },

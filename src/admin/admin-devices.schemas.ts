@@ -35,10 +35,10 @@ export const adminDevicesResponse = responseSchema(
 
 export const releaseBody = withExample(
   z.object({
-    userId: uuidSchema
-      .toLowerCase()
-      .optional()
-      .meta({ description: 'The account that the MAC address belongs to from now on; left out, it is free' }),
+    userId: uuidSchema.toLowerCase().optional().meta({
+      description:
+        'The account that becomes the new owner. Without it, the MAC address is free to be registered.',
+    }),
   }),
   {},
 )
@@ -49,6 +49,8 @@ export const releasedResponse = responseSchema(
     id: uuidSchema,
     macAddress: z.string(),
     released: z.literal(true),
-    newDeviceId: uuidSchema.nullable().meta({ description: 'The device that the new owner has instead' }),
+    newDeviceId: uuidSchema
+      .nullable()
+      .meta({ description: 'The device of the new owner; null if there is none' }),
   }),
 )

@@ -21,7 +21,7 @@ export function adminFallRoutes(app: ApiInstance, ctx: Context, respondWithPage:
       schema: {
         tags,
         operationId: 'listAllFalls',
-        summary: 'List the falls of everybody',
+        summary: 'List all falls',
         querystring: adminFallsQuery,
         response: { 200: adminFallsResponse },
       },

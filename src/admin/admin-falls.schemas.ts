@@ -45,7 +45,7 @@ export const investigationBody = withExample(
   z.object({
     note: optionalParagraphs(2000)
       .optional()
-      .meta({ description: 'Left out, the note that is there stays; an empty one takes it away' }),
+      .meta({ description: 'Without it, an existing note is kept; an empty text removes it' }),
   }),
   { note: 'Ask the caregiver how it happened' },
 )

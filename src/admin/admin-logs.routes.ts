@@ -13,7 +13,7 @@ export function adminLogRoutes(app: ApiInstance, ctx: Context, respondWithPage: 
       schema: {
         tags,
         operationId: 'listAuditEntries',
-        summary: 'Who did what to whom, and what went wrong',
+        summary: 'List the audit entries',
         querystring: logsQuery,
         response: { 200: logsResponse },
       },

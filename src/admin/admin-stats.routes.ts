@@ -28,7 +28,7 @@ export function adminStatsRoutes(app: ApiInstance, ctx: Context, checkHealth: Ch
       schema: {
         tags,
         operationId: 'getStatistics',
-        summary: 'How many of everything there are',
+        summary: 'Get the system statistics',
         response: { 200: statsResponse },
       },
     },

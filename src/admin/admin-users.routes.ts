@@ -23,7 +23,7 @@ export function adminUserRoutes(
       schema: {
         tags,
         operationId: 'listUsers',
-        summary: 'List the accounts',
+        summary: 'List all accounts',
         querystring: schemas.usersQuery,
         response: { 200: schemas.usersResponse },
       },
@@ -41,7 +41,7 @@ export function adminUserRoutes(
       schema: {
         tags,
         operationId: 'getUser',
-        summary: 'Read an account',
+        summary: 'Get an account',
         params,
         response: { 200: schemas.userResponse },
       },
@@ -60,8 +60,9 @@ export function adminUserRoutes(
       schema: {
         tags,
         operationId: 'updateUser',
-        summary:
-          'Change an account; who becomes inactive is signed out, another e-mail address voids an invitation',
+        summary: 'Update an account',
+        description:
+          'Deactivating an account ends its sessions. Changing the e-mail address voids an open invitation.',
         params,
         body: schemas.userBody,
         response: { 200: schemas.userResponse },
@@ -78,7 +79,7 @@ export function adminUserRoutes(
       schema: {
         tags,
         operationId: 'deleteUser',
-        summary: 'Delete an account and everything in it, for good',
+        summary: 'Delete an account and all of its data permanently',
         params,
         response: { 200: deletedResponse },
       },
@@ -97,7 +98,8 @@ export function adminUserRoutes(
       schema: {
         tags,
         operationId: 'changeUserRole',
-        summary: 'Give an account another role, once it has a password; its assignments go',
+        summary: 'Change the role of an account',
+        description: 'The account must have a password. Its assignments end.',
         params,
         body: schemas.roleBody,
         response: { 200: schemas.userResponse },

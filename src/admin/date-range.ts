@@ -13,8 +13,8 @@ const moment = (timeOfDay: string) =>
  * dateRange is the parameters of lists over time; both ends are inclusive, and a date without time is the whole day.
  */
 export const dateRange = {
-  dateFrom: moment('00:00:00.000').optional(),
-  dateTo: moment('23:59:59.999').optional(),
+  dateFrom: moment('00:00:00.000').optional().meta({ description: 'First date or time, inclusive' }),
+  dateTo: moment('23:59:59.999').optional().meta({ description: 'Last date or time, inclusive' }),
 }
 
 export interface DateRange {

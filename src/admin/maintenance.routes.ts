@@ -14,7 +14,7 @@ const maintenanceBody = withExample(
   z.object({
     task,
     options: z
-      .object({ dryRun: z.boolean().default(false).meta({ description: 'Tell what would be done' }) })
+      .object({ dryRun: z.boolean().default(false).meta({ description: 'Only return what would be done' }) })
       .default({ dryRun: false }),
   }),
   { task: 'cleanup_sessions', options: { dryRun: true } },
@@ -41,7 +41,8 @@ export function maintenanceRoutes(app: ApiInstance, ctx: Context): void {
       schema: {
         tags: ['Administration'],
         operationId: 'runMaintenance',
-        summary: 'Run a maintenance task now; one at a time',
+        summary: 'Run a maintenance task',
+        description: 'Only one task runs at a time; while it does, another one is refused with 409.',
         body: maintenanceBody,
         response: { 200: maintenanceResponse },
       },

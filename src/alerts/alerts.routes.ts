@@ -19,12 +19,12 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
       schema: {
         tags,
         operationId: 'listAlerts',
-        summary: 'The own alerts about patients who are still assigned',
+        summary: 'List your alerts about patients who are assigned to you',
         description: [
-          'The active ones, unless `status` asks for others: those that wait for an acknowledgement, the most severe',
-          'first, then those that have waited longest. Unanswered falls of one patient are one line, the most severe,',
-          'newest alert, and `repeats` tells how many more stand behind it. `sort` and `order` are for the other views,',
-          'which list every alert, newest first.',
+          'By default the active alerts, which are not acknowledged yet: the most severe first, then those that have',
+          'waited longest. Unanswered falls of one patient are one entry, the newest of the most severe alerts, and',
+          '`repeats` is the number of further alerts that it represents. The other values of `status` list every alert,',
+          'newest first; `sort` and `order` apply only to them.',
         ].join(' '),
         querystring: alertsQuery,
         response: { 200: alertsResponse },
@@ -47,10 +47,11 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
       schema: {
         tags,
         operationId: 'acknowledgeAlert',
-        summary: 'Say that an alert was seen; the first time counts',
+        summary: 'Acknowledge an alert',
         description: [
-          'It acknowledges the run that the alert stands for: the open alerts about the same patient that are not more',
-          'severe, nor as severe and newer, and that were listed before. What has come in since stays active.',
+          'Acknowledges all alerts that the entry represents: the active alerts about the same patient that were listed',
+          'before and are neither more severe, nor as severe and newer. Alerts that have arrived since stay active.',
+          'Acknowledging an alert again changes nothing.',
         ].join(' '),
         params: idParams,
         response: { 200: alertResponse },

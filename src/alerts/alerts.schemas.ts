@@ -20,13 +20,13 @@ const alertSchema = z
     severity: z.enum(severities),
     message: z
       .string()
-      .meta({ description: 'What happened, what speaks for it and what to do, in a few sentences' }),
+      .meta({ description: 'What happened, what indicates it and what to do, in a few sentences' }),
     timestamp,
     acknowledged: z.boolean(),
     acknowledgedAt: timestamp.nullable(),
     repeats: z.int().meta({
       description:
-        'How many more alerts about this patient the alert stands for in the list of active ones; 0 elsewhere',
+        'How many further alerts about the patient this one represents in the list of active alerts; otherwise 0',
     }),
   })
   .meta({ id: 'CaregiverAlert' })

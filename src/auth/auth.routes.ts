@@ -46,7 +46,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
       schema: {
         tags,
         operationId: 'logIn',
-        summary: 'Sign in',
+        summary: 'Log in',
         body: loginBody,
         response: { 200: loginResponse },
       },
@@ -61,7 +61,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
       schema: {
         tags,
         operationId: 'acceptInvitation',
-        summary: 'Accept an invitation: choose a password and sign in',
+        summary: 'Accept an invitation: choose a password and log in',
         body: acceptInvitationBody,
         response: { 200: loginResponse },
       },

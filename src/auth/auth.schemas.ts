@@ -31,14 +31,16 @@ export type Login = z.infer<typeof loginBody>
 
 export const acceptInvitationBody = withExample(
   z.object({
-    token: text(200).meta({ description: 'The one-time token of the invitation' }),
+    token: text(200).meta({
+      description: 'The one-time token from the response that created the invitation',
+    }),
     password: passwordSchema,
   }),
   { token: '<token of the invitation>', password: account.password },
 )
 export type InvitationAcceptance = z.infer<typeof acceptInvitationBody>
 
-const token = z.string().meta({ description: 'JWT; send it as Authorization: Bearer <token>' })
+const token = z.string().meta({ description: 'JWT, to be sent as `Authorization: Bearer <token>`' })
 
 export const signupResponse = responseSchema(
   'The new account and a token',

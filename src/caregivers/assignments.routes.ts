@@ -17,7 +17,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       schema: {
         tags,
         operationId: 'listAssignedPatients',
-        summary: 'The patients of a caregiver',
+        summary: 'List the patients of a caregiver',
         params: schemas.caregiverParams,
         querystring: schemas.assignedPatientsQuery,
         response: { 200: schemas.assignedPatientsResponse },
@@ -59,7 +59,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       schema: {
         tags,
         operationId: 'unassignPatient',
-        summary: 'Take a patient from a caregiver',
+        summary: 'Remove the assignment of a patient to a caregiver',
         params: schemas.assignmentParams,
         response: { 200: schemas.unassignedResponse },
       },

@@ -74,7 +74,7 @@ export function caregiverRoutes(
       schema: {
         tags,
         operationId: 'getOwnCaregiverProfile',
-        summary: 'Read the own caregiver profile',
+        summary: 'Get your caregiver profile',
         response: { 200: schemas.caregiverResponse },
       },
     },
@@ -88,7 +88,7 @@ export function caregiverRoutes(
       schema: {
         tags,
         operationId: 'getCaregiver',
-        summary: 'Read a caregiver',
+        summary: 'Get a caregiver',
         params,
         response: { 200: schemas.caregiverResponse },
       },
@@ -108,7 +108,7 @@ export function caregiverRoutes(
       schema: {
         tags,
         operationId: 'updateCaregiver',
-        summary: 'Change a caregiver',
+        summary: 'Update a caregiver',
         params,
         body: schemas.caregiverBody,
         response: { 200: schemas.caregiverResponse },
@@ -128,7 +128,7 @@ export function caregiverRoutes(
       schema: {
         tags,
         operationId: 'deleteCaregiver',
-        summary: 'Delete a caregiver and everything of theirs, for good',
+        summary: 'Delete a caregiver and all of their data permanently',
         params,
         response: { 200: deletedResponse },
       },

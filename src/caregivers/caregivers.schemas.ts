@@ -36,15 +36,15 @@ const caregiverSchema = identitySchema
     role: z.literal('CAREGIVER'),
     phone: z.string().nullable(),
     specialization: z.string().nullable(),
-    patients: z.int().meta({ description: 'How many patients are assigned' }),
-    activeAlerts: z.int().meta({ description: 'How many lines the list of active alerts has' }),
+    patients: z.int().meta({ description: 'How many patients are assigned to the caregiver' }),
+    activeAlerts: z.int().meta({ description: 'How many entries the list of active alerts has' }),
     organization: z.string().nullable(),
   })
   .meta({ id: 'Caregiver' })
 
 const invitation = z
   .object({ token: z.string(), expiresAt: timestamp })
-  .meta({ description: 'Shown this once; the token goes to POST /auth/accept-invitation' })
+  .meta({ description: 'Returned only once; the token is for POST /auth/accept-invitation' })
 
 export const caregiverResponse = responseSchema('The caregiver', caregiverSchema)
 export const newCaregiverResponse = responseSchema(
@@ -69,7 +69,7 @@ export const assignedPatientsResponse = responseSchema(
         healthScore: z.int(),
         lastActive: timestamp.nullable(),
         devices: z.int(),
-        recentFalls: z.int().meta({ description: 'Likely falls and worse of the last 30 days' }),
+        recentFalls: z.int().meta({ description: 'Falls of the last 30 days, from level POTENTIAL on' }),
       })
       .meta({ id: 'AssignedPatient' }),
   ),

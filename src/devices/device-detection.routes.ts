@@ -24,7 +24,7 @@ export function deviceDetectionRoutes(
       schema: {
         tags,
         operationId: 'getDeviceDetection',
-        summary: 'What the fall detector assumes of a device',
+        summary: 'Get the placement of a device',
         params,
         response: { 200: detectionResponse },
       },
@@ -43,9 +43,9 @@ export function deviceDetectionRoutes(
       schema: {
         tags,
         operationId: 'updateDeviceDetection',
-        summary: 'Set where a device is worn',
+        summary: 'Set the placement of a device',
         description:
-          'For its owner. The placement wins over the one that the device reports; `unknown` leaves it to the device again. The answer has the one that counts.',
+          'For the owner of the device. The placement overrides the one that the device reports; `unknown` removes the override. The response contains the placement in effect.',
         params,
         body: detectionBody,
         response: { 200: detectionResponse },

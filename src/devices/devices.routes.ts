@@ -23,7 +23,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       schema: {
         tags,
         operationId: 'getDevice',
-        summary: 'Read a device',
+        summary: 'Get a device',
         params,
         response: { 200: schemas.deviceResponse },
       },
@@ -62,7 +62,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       schema: {
         tags,
         operationId: 'deleteDevice',
-        summary: 'Delete a device with its readings and logs',
+        summary: 'Delete a device, its readings and its logs',
         params,
         response: { 204: z.undefined().meta({ description: 'Deleted' }) },
       },
@@ -83,7 +83,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       schema: {
         tags,
         operationId: 'getDeviceStatus',
-        summary: 'How a device is doing',
+        summary: 'Get the status of a device',
         params,
         response: { 200: schemas.deviceStatusResponse },
       },
@@ -102,7 +102,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       schema: {
         tags,
         operationId: 'listDeviceLogs',
-        summary: 'What happened to a device, newest first',
+        summary: 'List the log entries of a device, newest first',
         params,
         querystring: schemas.logsQuery,
         response: { 200: schemas.logsResponse },
@@ -135,7 +135,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       schema: {
         tags,
         operationId: 'createDeviceKey',
-        summary: 'Make a key with which the own devices can send readings',
+        summary: 'Create a key with which your devices can send readings',
         body: schemas.keyBody,
         response: { 201: schemas.newKeyResponse },
       },
@@ -153,7 +153,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       schema: {
         tags,
         operationId: 'listDeviceKeys',
-        summary: 'List the own device keys',
+        summary: 'List your device keys',
         response: { 200: schemas.keysResponse },
       },
     },

@@ -36,7 +36,7 @@ export const deviceBody = withExample(z.object({ name: nameSchema.meta({ example
 
 export const placementSchema = z
   .enum(placements)
-  .meta({ description: 'Where the device is worn; `unknown` counts as the wrist', example: 'wrist' })
+  .meta({ description: 'Where the device is worn; `unknown` is treated as the wrist', example: 'wrist' })
 
 export const detectionBody = withExample(z.object({ placement: placementSchema }), { placement: 'wrist' })
 export const detectionResponse = responseSchema(
@@ -56,7 +56,10 @@ export const deviceStatusResponse = responseSchema(
       sensorsInitialized: z.boolean().nullable(),
       wifiConnected: z.boolean().nullable(),
       bluetoothConnected: z.boolean().nullable(),
-      uptime: z.int().nullable().meta({ description: 'Milliseconds, as submitted' }),
+      uptime: z
+        .int()
+        .nullable()
+        .meta({ description: 'The clock of the device in milliseconds, as submitted' }),
       firmwareVersion: z.string().nullable(),
       updateAvailable: z.boolean(),
     })
@@ -95,7 +98,9 @@ export const newKeyResponse = responseSchema(
   'The new device key',
   keySchema
     .extend({
-      key: z.string().meta({ description: 'Shown this once; send it as Authorization: Bearer <key>' }),
+      key: z
+        .string()
+        .meta({ description: 'Returned only once; to be sent as `Authorization: Bearer <key>`' }),
     })
     .meta({ id: 'NewDeviceKey' }),
 )

@@ -22,7 +22,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       schema: {
         tags,
         operationId: 'reportFall',
-        summary: 'Report a fall of the own; caregivers are alerted',
+        summary: 'Report a fall of your own and alert your caregivers',
         headers: schemas.fallHeaders,
         body: schemas.fallBody,
         response: { 201: schemas.newFallResponse },
@@ -45,7 +45,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       schema: {
         tags,
         operationId: 'listFalls',
-        summary: 'The own falls, newest first',
+        summary: 'List your falls, newest first',
         querystring: schemas.fallsQuery,
         response: { 200: schemas.fallsResponse },
       },
@@ -63,8 +63,9 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       schema: {
         tags,
         operationId: 'listRecentFalls',
-        summary: 'Falls of all patients in the last hours',
-        description: 'A caregiver sees the bare facts of a fall unless the patient is assigned to them.',
+        summary: 'List the falls of all patients in the last hours',
+        description:
+          'Of patients who are not assigned to the caregiver, only the time, confidence and level of a fall are included.',
         querystring: schemas.recentFallsQuery,
         response: { 200: schemas.recentFallsResponse },
       },
@@ -83,7 +84,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       schema: {
         tags,
         operationId: 'getFall',
-        summary: 'Read a fall, with what was felt and who was told',
+        summary: 'Get a fall, with its sensor data, evidence and alerts',
         params: idParams,
         response: { 200: schemas.fallResponse },
       },

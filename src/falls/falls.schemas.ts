@@ -8,7 +8,11 @@ import { plainText } from '../lib/printable.ts'
 import { fallLevels } from './fall-level.ts'
 
 const level = z.enum(fallLevels)
-const confidence = z.number().min(0).max(1).meta({ example: 0.4 })
+const confidence = z
+  .number()
+  .min(0)
+  .max(1)
+  .meta({ description: 'How certain the fall is; above 0.5, caregivers are alerted', example: 0.4 })
 const sorts = ['created_at', 'confidence'] as const
 
 /** Somebody may lie on the floor: characters are no reason to refuse what they report. */
@@ -32,7 +36,9 @@ export const fallHeaders = z.looseObject({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
     .optional()
-    .meta({ description: 'Sent again within 24 hours, the same report makes no second fall' }),
+    .meta({
+      description: 'The same report with the same key, sent again within 24 hours, creates no second fall',
+    }),
 })
 
 export const newFallResponse = responseSchema(
@@ -70,7 +76,9 @@ export const fallItemFields = fallItem.shape
 export const fallsQuery = z.object({
   ...listQuery(sorts),
   status: level.optional(),
-  days: wholeNumber(1, 3650).default(30),
+  days: wholeNumber(1, 3650)
+    .default(30)
+    .meta({ description: 'Only falls of the last N days; the default is 30' }),
 })
 export type FallsQuery = z.infer<typeof fallsQuery>
 
@@ -80,7 +88,9 @@ export const fallsResponse = responseSchema('A page of falls', z.array(fallItem.
 
 export const recentFallsQuery = z.object({
   ...listQuery(sorts, 20),
-  hours: wholeNumber(1, 8760).default(24),
+  hours: wholeNumber(1, 8760)
+    .default(24)
+    .meta({ description: 'Only falls of the last N hours; the default is 24' }),
 })
 export type RecentFallsQuery = z.infer<typeof recentFallsQuery>
 
@@ -93,7 +103,10 @@ export const recentFallsResponse = responseSchema(
         userId: uuidSchema.nullable(),
         patientName: z.string().nullable(),
       })
-      .meta({ id: 'RecentFall', description: 'For who is not assigned to the patient, most of it is null' }),
+      .meta({
+        id: 'RecentFall',
+        description: 'Most fields are null for caregivers who are not assigned to the patient',
+      }),
   ),
   { pagination: paginationSchema },
 )
@@ -103,22 +116,25 @@ const vector = z.array(z.number()).length(3)
 const causes = ['impact', 'turn', 'stillness', 'pressure', 'foot', 'heart'] as const satisfies Cause[]
 
 const evidence = z.strictObject({
-  peakG: z.number().meta({ description: 'The hardest moment, in g', example: 5.4 }),
+  peakG: z.number().meta({ description: 'The peak acceleration in g', example: 5.4 }),
   turnDegrees: z
     .int()
     .nullable()
-    .meta({ description: 'How far the body turned; null where that is not known', example: 82 }),
-  stillSeconds: z.int().meta({ description: 'The longest it lay still afterwards', example: 12 }),
-  secondsSince: z
+    .meta({ description: 'How far the body turned, in degrees; null if unknown', example: 82 }),
+  stillSeconds: z
     .int()
-    .meta({ description: 'From the impact to the reading that told of this', example: 14 }),
-  gotUpAfterSeconds: z
-    .int()
-    .nullable()
-    .meta({ description: 'From the impact to getting up; null while nobody did', example: null }),
+    .meta({ description: 'The longest period of stillness after the impact, in seconds', example: 12 }),
+  secondsSince: z.int().meta({
+    description: 'Seconds from the impact to the reading that this evidence is based on',
+    example: 14,
+  }),
+  gotUpAfterSeconds: z.int().nullable().meta({
+    description: 'Seconds from the impact to getting up; null if the person has not got up',
+    example: null,
+  }),
   raisedBy: z
     .array(z.enum(causes))
-    .meta({ description: 'What speaks for a fall', example: ['impact', 'turn', 'stillness'] }),
+    .meta({ description: 'What indicates a fall', example: ['impact', 'turn', 'stillness'] }),
 })
 
 export const fallResponse = responseSchema(
@@ -136,7 +152,7 @@ export const fallResponse = responseSchema(
       sensorData: z.object({ accel: vector, gyro: vector, timestamp }).nullable(),
       evidence: evidence
         .nullable()
-        .meta({ description: 'What the detector went by; null for a fall that somebody reported' }),
+        .meta({ description: 'What the detection is based on; null for a reported fall' }),
       alerts: z.array(
         z.object({
           caregiverId: uuidSchema,

@@ -12,7 +12,7 @@ const healthResponse = responseSchema(
     .object({
       status: z.enum(['HEALTHY', 'DEGRADED']),
       timestamp,
-      uptime: z.int().meta({ description: 'Seconds since the start' }),
+      uptime: z.int().meta({ description: 'Seconds since the service started' }),
       database: z.literal('CONNECTED'),
       memory: z.object({ used: z.int(), available: z.int() }).meta({ description: 'Bytes' }),
       version: z.string(),
@@ -40,7 +40,7 @@ export function healthRoutes(app: ApiInstance, { ctx, checkHealth, version }: He
       schema: {
         tags: ['Health'],
         operationId: 'getHealth',
-        summary: 'Whether the service works',
+        summary: 'Get the health report of the service',
         response: { 200: healthResponse, 503: unhealthyResponse },
       },
     },

@@ -36,7 +36,7 @@ export const rateLimitedResponse = errorResponse
   .extend({
     retryAfter: z.int().min(1).optional().meta({
       description:
-        'Milliseconds until the device may send again. Left out where it is the address that has sent too many requests that were refused: then Retry-After says it, in seconds.',
+        'Milliseconds until the device may send again. Absent if the address has sent too many refused requests; the header Retry-After then gives the time in seconds.',
       example: 640,
     }),
   })

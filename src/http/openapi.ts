@@ -30,20 +30,21 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         version,
         description:
           'The service between a fall-detecting wearable and the people who come to help. ' +
-          'Sign up or log in, then send the token as `Authorization: Bearer <token>`.',
+          'Sign up or log in, then send the token as `Authorization: Bearer <token>`. ' +
+          'In the explorer, executing `POST /api/auth/login` is enough: the requests that follow are signed in.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'Authentication', description: 'Signing up, in and out' },
-        { name: 'Profile', description: 'The own account' },
-        { name: 'Devices', description: 'Wearables, what they send and the keys they send it with' },
-        { name: 'Falls', description: 'Falls that were felt or reported' },
-        { name: 'Patients', description: 'The people who wear them' },
-        { name: 'Caregivers', description: 'The people who come to help, and what they are told' },
-        { name: 'Messages', description: 'Between people' },
-        { name: 'Administration', description: 'Running the place' },
-        { name: 'Health', description: 'Whether the service works' },
+        { name: 'Authentication', description: 'Signing up, logging in and logging out' },
+        { name: 'Profile', description: 'Your own account' },
+        { name: 'Devices', description: 'Wearables, their readings and their keys' },
+        { name: 'Falls', description: 'Detected and reported falls' },
+        { name: 'Patients', description: 'The people who wear the devices' },
+        { name: 'Caregivers', description: 'The people who come to help, their patients and their alerts' },
+        { name: 'Messages', description: 'Messages between people' },
+        { name: 'Administration', description: 'Accounts, devices, falls and maintenance, for admins' },
+        { name: 'Health', description: 'The state of the service' },
       ],
       components: {
         securitySchemes: {
@@ -53,7 +54,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
             in: 'cookie',
             name: 'session',
             description:
-              'Counts only together with the header X-Requested-With. Over HTTPS it is __Host-session.',
+              'Accepted only together with the header X-Requested-With. Over HTTPS its name is __Host-session.',
           },
         },
       },

@@ -16,10 +16,11 @@ const maxNumber = 999_999_999_999_999
 
 /** pageQuery is the parameters of every list; a larger limit is lowered to the maximum page size. */
 export const pageQuery = (defaultLimit: number) => ({
-  page: wholeNumber(1, maxNumber).default(1),
+  page: wholeNumber(1, maxNumber).default(1).meta({ description: 'Page number; the default is 1' }),
   limit: wholeNumber(1, maxNumber)
     .default(defaultLimit)
-    .transform((limit) => Math.min(limit, maxPageSize)),
+    .transform((limit) => Math.min(limit, maxPageSize))
+    .meta({ description: `Entries per page, at most ${maxPageSize}; the default is ${defaultLimit}` }),
 })
 
 /** camelCase of a snake_case name. */

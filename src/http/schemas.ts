@@ -76,7 +76,7 @@ export const passwordSchema = passwordRules
   .refine((password) => !isCommonPassword(password), 'is one of the most common passwords; choose another')
   .meta({
     description:
-      '8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*; not one of the most common',
+      '8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*. The most common passwords are refused.',
     example: 'Sunny-Day-42!',
     format: 'password',
   })

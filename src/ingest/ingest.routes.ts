@@ -70,9 +70,9 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
       schema: {
         tags,
         operationId: 'sendReadingBatch',
-        summary: 'Send readings that were gathered out of reach',
+        summary: 'Send readings that were collected while offline',
         description:
-          'Each with its own `client_timestamp`, at most 7 days old. Sent twice, a reading is stored once.',
+          'Each reading has a `client_timestamp`, which is at most 7 days old. A reading that is sent again is not stored again.',
         body: batchBody,
         response: { 200: batchResponse },
       },

@@ -15,8 +15,12 @@ const macSchema = z
   .regex(macPattern, 'must be a MAC address such as AA:BB:CC:DD:EE:FF')
   .meta({ example: 'AA:BB:CC:DD:EE:FF' })
 
-const acceleration = z.number().min(-2000).max(2000).meta({ description: 'm/s²', example: 9.81 })
-const rotation = z.number().min(-20_000).max(20_000).meta({ description: '°/s', example: 0.5 })
+const acceleration = z
+  .number()
+  .min(-2000)
+  .max(2000)
+  .meta({ description: 'Acceleration in m/s²', example: 9.81 })
+const rotation = z.number().min(-20_000).max(20_000).meta({ description: 'Rotation in °/s', example: 0.5 })
 
 /** Six numbers for each moment: accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z. */
 const sample = z.tuple([acceleration, acceleration, acceleration, rotation, rotation, rotation])
@@ -30,39 +34,63 @@ const fields = {
   gyro_x: rotation,
   gyro_y: rotation,
   gyro_z: rotation,
-  uptime_ms: z.int().min(0).meta({ example: 123_456 }),
+  uptime_ms: z
+    .int()
+    .min(0)
+    .meta({ description: 'The clock of the device in milliseconds', example: 123_456 }),
   // The store holds four-byte numbers; what they cannot hold is no pressure on this earth.
-  pressure: z.number().gt(0, 'must be greater than 0').max(1e38).optional().meta({ description: 'hPa' }),
-  fsr: z.number().min(0).max(1).optional().meta({ description: 'Foot pressure' }),
-  heart_rate: z.int().min(0).max(300).optional().meta({ description: 'bpm', example: 72 }),
-  spo2: z.int().min(0).max(100).optional().meta({ description: 'Percent', example: 97 }),
-  battery_level: z.number().min(0).max(100).optional().meta({ description: 'Percent', example: 81.5 }),
+  pressure: z
+    .number()
+    .gt(0, 'must be greater than 0')
+    .max(1e38)
+    .optional()
+    .meta({ description: 'Air pressure in hPa' }),
+  fsr: z.number().min(0).max(1).optional().meta({ description: 'Foot pressure, from 0 to 1' }),
+  heart_rate: z
+    .int()
+    .min(0)
+    .max(300)
+    .optional()
+    .meta({ description: 'Heart rate in beats per minute', example: 72 }),
+  spo2: z.int().min(0).max(100).optional().meta({ description: 'Oxygen saturation in percent', example: 97 }),
+  battery_level: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: 'Battery level in percent', example: 81.5 }),
   wifi_connected: z.boolean().optional(),
   bluetooth_connected: z.boolean().optional(),
   sensors_initialized: z.boolean().optional(),
   firmware_version: text(100).optional().meta({ example: '2.1.0' }),
-  signal_strength: z.int().min(-32_768).max(-1).optional().meta({ description: 'dBm', example: -61 }),
+  signal_strength: z
+    .int()
+    .min(-32_768)
+    .max(-1)
+    .optional()
+    .meta({ description: 'Signal strength in dBm', example: -61 }),
   samples: listOf(
     sample,
     { min: 1, max: 256 },
     {
       description:
-        'The motion since the last request, oldest first and evenly spaced: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]',
+        'The motion since the last request, oldest sample first and evenly spaced: [accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z]. Requires sample_rate_hz',
     },
   ).optional(),
-  sample_rate_hz: z.number().min(10).max(250).optional(),
+  sample_rate_hz: z.number().min(10).max(250).optional().meta({ description: 'Samples per second' }),
   accel_peak: accelerationVector.optional().meta({
     description:
-      'The largest acceleration of the second: [x, y, z] in m/s². With accel_mean and accel_spread',
+      'The largest acceleration of the second: [x, y, z] in m/s². Requires accel_mean and accel_spread',
     example: [0.4, 0.2, 12.1],
   }),
   accel_mean: accelerationVector.optional().meta({
-    description: 'The mean acceleration of the second: [x, y, z] in m/s². With accel_peak and accel_spread',
+    description:
+      'The mean acceleration of the second: [x, y, z] in m/s². Requires accel_peak and accel_spread',
     example: [0.1, 0.2, 9.8],
   }),
   accel_spread: z.number().min(0).max(2000).optional().meta({
     description:
-      'The standard deviation of the acceleration vector around its mean over the second, in m/s². With accel_peak and accel_mean',
+      'The standard deviation of the acceleration vector around its mean over the second, in m/s². Requires accel_peak and accel_mean',
     example: 0.6,
   }),
   placement: placementSchema.optional(),
@@ -214,8 +242,8 @@ export const batchResponse = responseSchema(
   z
     .object({
       deviceId: uuidSchema,
-      stored: z.int().meta({ description: 'Readings that were new' }),
-      duplicates: z.int().meta({ description: 'Readings that were there already' }),
+      stored: z.int().meta({ description: 'How many readings were new' }),
+      duplicates: z.int().meta({ description: 'How many readings were already stored' }),
       fallDetected: z.boolean(),
       nextAllowedRequest: timestamp,
     })

@@ -20,7 +20,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
       schema: {
         tags,
         operationId: 'listMessages',
-        summary: 'The messages that the caller sent or received, newest first',
+        summary: 'List the messages that you sent or received, newest first',
         querystring: schemas.messagesQuery,
         response: { 200: schemas.messagesResponse },
       },
@@ -58,7 +58,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
       schema: {
         tags,
         operationId: 'getMessage',
-        summary: 'Read a message',
+        summary: 'Get a message',
         params,
         response: { 200: schemas.oneMessageResponse },
       },

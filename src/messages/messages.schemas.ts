@@ -40,8 +40,6 @@ export const messagesQuery = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((word) => word === 'true')
-    .meta({ description: 'Only what the caller received and has not read' }),
-  conversationWith: uuidSchema
-    .optional()
-    .meta({ description: 'Only what the caller and this person wrote to each other' }),
+    .meta({ description: 'Only messages that you received and have not read' }),
+  conversationWith: uuidSchema.optional().meta({ description: 'Only messages between you and this user' }),
 })

@@ -19,7 +19,7 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
       schema: {
         tags,
         operationId: 'getPatientDetection',
-        summary: 'How readily falls of a patient are detected',
+        summary: 'Get the sensitivity of fall detection for a patient',
         params,
         response: { 200: detectionResponse },
       },
@@ -39,9 +39,9 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
       schema: {
         tags,
         operationId: 'updatePatientDetection',
-        summary: 'Change how readily falls of a patient are detected',
+        summary: 'Set the sensitivity of fall detection for a patient',
         description:
-          'It counts from the next reading of each of the patient’s devices, and is in the audit log.',
+          'The change takes effect with the next reading of each of the patient’s devices. It is recorded in the audit log.',
         params,
         body: detectionBody,
         response: { 200: detectionResponse },

@@ -29,7 +29,7 @@ export function patientRecordRoutes(
       schema: {
         tags,
         operationId: 'getPatientHealth',
-        summary: 'How a patient is doing',
+        summary: 'Get the health summary of a patient',
         params,
         response: { 200: healthResponse },
       },
@@ -49,7 +49,7 @@ export function patientRecordRoutes(
       schema: {
         tags,
         operationId: 'listPatientFalls',
-        summary: 'The falls of a patient, newest first',
+        summary: 'List the falls of a patient, newest first',
         params,
         querystring: fallsQuery,
         response: { 200: fallsResponse },
@@ -69,7 +69,7 @@ export function patientRecordRoutes(
       schema: {
         tags,
         operationId: 'listPatientDevices',
-        summary: 'The devices of a patient, newest first',
+        summary: 'List the devices of a patient, newest first',
         params,
         querystring: devicesQuery,
         response: { 200: devicesResponse },

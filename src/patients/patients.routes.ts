@@ -39,7 +39,7 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       schema: {
         tags,
         operationId: 'listPatients',
-        summary: 'List the assigned patients; all of them for an admin',
+        summary: 'List the patients who are assigned to you, or all patients as an admin',
         querystring: schemas.patientsQuery,
         response: { 200: schemas.patientsResponse },
       },
@@ -59,7 +59,7 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       schema: {
         tags,
         operationId: 'invitePatient',
-        summary: 'Invite a patient, who is assigned to the caller at once',
+        summary: 'Invite a patient, who is assigned to you at once',
         body: schemas.newPatientBody,
         response: { 201: schemas.newPatientResponse },
       },
@@ -80,7 +80,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       schema: {
         tags,
         operationId: 'getOwnPatientProfile',
-        summary: 'The own record, with caregivers and devices',
+        summary: 'Get your patient profile, with caregivers and devices',
         response: { 200: schemas.patientResponse },
       },
     },
@@ -97,7 +97,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       schema: {
         tags,
         operationId: 'getPatient',
-        summary: 'Read a patient, with caregivers and devices',
+        summary: 'Get a patient, with caregivers and devices',
         params,
         response: { 200: schemas.patientResponse },
       },
@@ -117,7 +117,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       schema: {
         tags,
         operationId: 'updatePatient',
-        summary: 'Change a patient',
+        summary: 'Update a patient',
         params,
         body: schemas.patientBody,
         response: { 200: schemas.patientResponse },
@@ -137,7 +137,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       schema: {
         tags,
         operationId: 'deletePatient',
-        summary: 'Delete a patient and everything of theirs, for good',
+        summary: 'Delete a patient and all of their data permanently',
         params,
         response: { 200: deletedResponse },
       },

@@ -42,7 +42,7 @@ export const newPatientResponse = responseSchema(
   patientSchema
     .extend({
       invitation: z.object({
-        token: z.string().meta({ description: 'Shown this once; it is for POST /auth/accept-invitation' }),
+        token: z.string().meta({ description: 'Returned only once; for POST /auth/accept-invitation' }),
         expiresAt: timestamp,
       }),
     })
@@ -66,7 +66,7 @@ export const patientsResponse = responseSchema(
         healthScore: score,
         lastActive: timestamp
           .nullable()
-          .meta({ description: 'The newest of the last login and the last reading' }),
+          .meta({ description: 'The time of the last login or the last reading, whichever is later' }),
         createdAt: timestamp,
       })
       .meta({ id: 'PatientItem' }),
@@ -136,7 +136,7 @@ export const healthResponse = responseSchema(
 
 const sensitivity = z.enum(sensitivities).meta({
   description:
-    'How readily a motion raises an alarm: `high` raises about ten a day on a busy wrist, `normal` (the default) one a day, `low` one a week',
+    'How easily motion raises an alarm. On a busy wrist, `high` raises about ten false alarms a day, `normal` (the default) one a day and `low` one a week.',
   example: 'normal',
 })
 

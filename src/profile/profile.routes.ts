@@ -21,7 +21,12 @@ export function profileRoutes(
     '/me',
     {
       config: { access: 'signed-in' },
-      schema: { tags, operationId: 'getCurrentUser', summary: 'Who am I?', response: { 200: meResponse } },
+      schema: {
+        tags,
+        operationId: 'getCurrentUser',
+        summary: 'Get the signed-in account',
+        response: { 200: meResponse },
+      },
     },
     async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
   )
@@ -33,7 +38,7 @@ export function profileRoutes(
       schema: {
         tags,
         operationId: 'getProfile',
-        summary: 'Read the own profile',
+        summary: 'Get your profile',
         response: { 200: profileResponse },
       },
     },
@@ -47,7 +52,7 @@ export function profileRoutes(
       schema: {
         tags,
         operationId: 'updateProfile',
-        summary: 'Change the own profile',
+        summary: 'Update your profile',
         body: profileBody,
         response: { 200: profileResponse },
       },
@@ -63,7 +68,7 @@ export function profileRoutes(
       schema: {
         tags,
         operationId: 'changePassword',
-        summary: 'Change the password; all other sessions end',
+        summary: 'Change your password and end all other sessions',
         body: passwordBody,
         response: { 200: messageResponse },
       },
@@ -81,7 +86,7 @@ export function profileRoutes(
       schema: {
         tags,
         operationId: 'deleteAccount',
-        summary: 'Delete the own account and everything in it, for good',
+        summary: 'Delete your account and all of its data permanently',
         body: deletionBody,
         response: { 200: deletedResponse },
       },

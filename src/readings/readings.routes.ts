@@ -27,9 +27,9 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       schema: {
         tags: ['Devices'],
         operationId: 'listDeviceReadings',
-        summary: 'The readings of a device, newest first',
+        summary: 'List the readings of a device, newest first',
         description:
-          'From `from` (included) to `to` (excluded). `pagination.next` is the `to` of the next page.',
+          'The time range includes `from` and excludes `to`. Pass `pagination.next` as `to` to get the next page.',
         params: idParams,
         querystring: readingsQuery,
         response: { 200: readingsResponse },
@@ -54,9 +54,9 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       schema: {
         tags: ['Patients'],
         operationId: 'getPatientVitals',
-        summary: 'Heart rate, oxygen saturation and battery over time, for charts',
+        summary: 'Get heart rate, oxygen saturation and battery level over time, for charts',
         description:
-          'The last 24 hours unless `from` and `to` say otherwise, 31 days at most, in spans of `bucket`.',
+          'The default is the last 24 hours; `from` and `to` select another time range of at most 31 days. `bucket` is the length of each time span, such as `5m` or `1h`.',
         params: idParams,
         querystring: vitalsQuery,
         response: { 200: vitalsResponse },

@@ -62,7 +62,10 @@ export const readingsResponse = responseSchema(
         samples: z
           .object({ rateHz: z.number(), values: z.array(vector) })
           .nullable()
-          .meta({ description: 'The motion in between, where it was sent and asked for with samples=true' }),
+          .meta({
+            description:
+              'The samples of the reading, if the device sent any and `samples` is `true`; otherwise null',
+          }),
       })
       .meta({ id: 'Reading' }),
   ),
@@ -71,7 +74,7 @@ export const readingsResponse = responseSchema(
       limit: z.int(),
       next: timestamp
         .nullable()
-        .meta({ description: 'Send it as `to` for the next page; null on the last one' }),
+        .meta({ description: 'Pass it as `to` to get the next page; null on the last page' }),
     }),
   },
 )
