@@ -31,7 +31,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         description:
           'The service between a fall-detecting wearable and the people who come to help. ' +
           'Sign up or log in, then send the token as `Authorization: Bearer <token>`. ' +
-          'In the explorer, executing `POST /api/auth/login` is enough: the requests that follow are signed in.',
+          'In the explorer, logging in is enough: it then sends the token for you.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
