@@ -25,7 +25,7 @@ export function startService(dataDir: string, settings: Record<string, string> =
   // Not in the project's folder, where there may be an .env that names somebody's database.
   return running(
     spawn(process.execPath, [...nodeOptions, join(root, 'dist/main.js')], { ...options(env), cwd: dataDir }),
-    /API +http:\/\/\S+:(\d+)/,
+    /"health":"http:[^"]+:(\d+)\/api/,
   )
 }
 

@@ -15,6 +15,9 @@ if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
   fail(`Fallwatch needs Node ${oldestNode.join('.')} or later; this is ${process.version}.`)
 }
 
+// The standard output belongs to the task: that of the service is a log whose lines are all JSON.
+const aside = ['inherit', 2, 'inherit']
+
 const [task, ...args] = process.argv.slice(2)
 const tasks = {
   start: () => {
@@ -65,13 +68,13 @@ function stopWithNpm() {
 function install() {
   // npm writes this file last, so a missing one also tells of an install that was cut off.
   if (changedAt(path('node_modules', '.package-lock.json')) >= changedAt(path('package-lock.json'))) return
-  console.log('Installing dependencies …')
+  console.error('Installing dependencies …')
   // The build needs the development dependencies even where NODE_ENV=production would leave them out.
   const installArgs = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   const result = npm
-    ? spawnSync(process.execPath, [npm, ...installArgs], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', installArgs, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npm, ...installArgs], { cwd: root, stdio: aside })
+    : spawnSync('npm', installArgs, { cwd: root, stdio: aside, shell: process.platform === 'win32' })
   if (result.status !== 0) fail('Installing the dependencies failed; see the lines above.')
 }
 
@@ -80,9 +83,10 @@ function build() {
   const stamp = path('dist', '.built')
   const startedAt = new Date()
   if (changedAt(stamp) >= Math.max(...inputs.map((input) => newestIn(path(input))))) return
-  console.log('Building …')
+  console.error('Building …')
   rmSync(path('dist'), { recursive: true, force: true })
-  const result = bin('typescript/bin/tsc', '--project', 'tsconfig.build.json')
+  const compiler = [path('node_modules', 'typescript/bin/tsc'), '--project', 'tsconfig.build.json']
+  const result = spawnSync(process.execPath, compiler, { cwd: root, stdio: aside })
   if (result.status !== 0) fail('The build failed; see the lines above.')
   mkdirSync(path('dist'), { recursive: true })
   writeFileSync(stamp, '')

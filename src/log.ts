@@ -1,5 +1,8 @@
 import pino, { type Logger } from 'pino'
-import pretty from 'pino-pretty'
+import pretty, { type PrettyOptions } from 'pino-pretty'
+
+/** Somebody watches: the log is for reading then, and JSON for programs otherwise. */
+export const isOnTerminal = Boolean(process.stdout.isTTY)
 
 /** describeError logs only some fields, because a driver's error contains the whole connection, including secrets. */
 function describeError(error: unknown): unknown {
@@ -33,6 +36,21 @@ export function createLog(level: string): Logger {
       censor: '[redacted]',
     },
   }
-  const onTerminal = process.stdout.isTTY
-  return onTerminal ? pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss' })) : pino(options)
+  return isOnTerminal ? pino(options, pretty({ sync: true, ...readableLines })) : pino(options)
 }
+
+/** readableLines puts an entry on one line, with what a request was about in words; the stack of an error follows. */
+export const readableLines = {
+  translateTime: 'SYS:HH:MM:ss',
+  singleLine: true,
+  // In the message, or of no use to somebody at the terminal.
+  ignore: 'reqId,method,path,status,ms,ip,userId',
+  messageFormat(entry, messageKey, _level, { colors }) {
+    const { reqId, method, path, status, ms } = entry
+    const isRequest = method !== undefined
+    const code = Number(status)
+    const paint = code >= 500 ? colors.red : code >= 400 ? colors.yellow : colors.green
+    const text = isRequest ? `${method} ${path} ${paint(String(status))} ${ms} ms` : String(entry[messageKey])
+    return reqId ? `${text} ${colors.gray(String(reqId))}` : text
+  },
+} satisfies PrettyOptions

@@ -1,26 +1,49 @@
 import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { isOnTerminal } from './log.ts'
 import type { Credentials } from './users/first-admin.ts'
 import { version } from './version.ts'
 
-/** printStartupBanner prints the addresses of the service and where its data are. */
-export function printStartupBanner(
+/** Started is what an operator needs to know of a service that has started. */
+export interface Started {
+  address: AddressInfo
+  dataLocation: string
+  metrics?: AddressInfo | undefined
+}
+
+/**
+ * announceStart tells where the service is: in a banner on a terminal, in one line of the log elsewhere, where whatever
+ * reads the log expects every line to be JSON. Every address answers a browser.
+ */
+export function announceStart(
   config: Config,
-  address: AddressInfo | string | null,
-  dataLocation: string,
-  metrics?: AddressInfo,
+  log: Logger,
+  { address, dataLocation, metrics }: Started,
 ): void {
-  const base = `${config.tls ? 'https' : 'http'}://${hostAndPort(address as AddressInfo)}`
-  print(
-    `Fallwatch ${version} is up.`,
-    `  API       ${base}/api`,
-    `  Explorer  ${base}/docs`,
-    `  Data      ${dataLocation}`,
-    ...(metrics ? [`  Metrics   http://${hostAndPort(metrics)}/metrics`] : []),
-  )
+  const base = `${config.tls ? 'https' : 'http'}://${hostAndPort(address)}`
+  const addresses = {
+    explorer: `${base}/docs`,
+    health: `${base}/api/health`,
+    openapi: `${base}/api/openapi.json`,
+    ...(metrics && { metrics: `http://${hostAndPort(metrics)}/metrics` }),
+  }
+  if (isOnTerminal) {
+    print(process.stdout, [
+      `Fallwatch ${version} is up.`,
+      `  Explorer  ${addresses.explorer}`,
+      `  Health    ${addresses.health}`,
+      `  OpenAPI   ${addresses.openapi}`,
+      ...(addresses.metrics ? [`  Metrics   ${addresses.metrics}`] : []),
+      `  Data      ${dataLocation}`,
+    ])
+  } else if (config.logLevel !== 'silent') {
+    // Whatever the level: a port that was picked at random is known from this line alone.
+    log.child({}, { level: 'info' }).info({ version, ...addresses, data: dataLocation }, 'started')
+  }
   if (config.production && !config.tls) {
-    print(
-      'Plain HTTP is refused in production: use TLS_CERT and TLS_KEY, or a proxy that sets X-Forwarded-Proto.',
+    log.warn(
+      'plain HTTP is refused in production: set TLS_CERT and TLS_KEY, or use a proxy that sets X-Forwarded-Proto',
     )
   }
 }
@@ -30,11 +53,18 @@ function hostAndPort({ address, port }: AddressInfo): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** printAdminCredentials runs as soon as the account exists: without the password, nobody could sign in. */
+/**
+ * printAdminCredentials runs as soon as the account exists: without the password, nobody could sign in. They never go
+ * to the log, which is kept and forwarded: where that is the standard output, they go to the standard error.
+ */
 export function printAdminCredentials({ email, password }: Credentials): void {
-  print('The first admin account, shown this once:', `  E-mail    ${email}`, `  Password  ${password}`)
+  print(isOnTerminal ? process.stdout : process.stderr, [
+    'The first admin account, shown only once:',
+    `  E-mail    ${email}`,
+    `  Password  ${password}`,
+  ])
 }
 
-function print(...lines: string[]): void {
-  process.stdout.write(`\n${lines.join('\n')}\n`)
+function print(out: NodeJS.WriteStream, lines: string[]): void {
+  out.write(`\n${lines.join('\n')}\n\n`)
 }

@@ -1,19 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
-import { printStartupBanner } from './startup-banner.ts'
-
-/** WorkerReady is the message of a worker once it accepts requests. */
-interface WorkerReady {
-  address: AddressInfo
-  dataLocation: string
-}
+import { announceStart, type Started } from './startup-banner.ts'
 
 export const { isWorker } = cluster
 
-export function reportReady(message: WorkerReady): void {
+/** reportReady is called in a worker once it accepts requests. */
+export function reportReady(message: Started): void {
   process.send?.(message)
 }
 
@@ -26,23 +20,23 @@ const restartDelayMs = 1000
 export function runWorkers(config: Config): void {
   const log = createLog(config.logLevel)
   let readyCount = 0
-  let hasPrintedBanner = false
+  let isAnnounced = false
   let stopping = false
 
   function run(index: number): void {
     const worker = cluster.fork(portsOf(config, index))
     let isReady = false
-    worker.on('message', ({ address, dataLocation }: WorkerReady) => {
+    worker.on('message', (started: Started) => {
       isReady = true
       readyCount++
-      if (readyCount < config.workers || hasPrintedBanner) return
-      hasPrintedBanner = true
-      printStartupBanner(config, address, dataLocation)
+      if (readyCount < config.workers || isAnnounced) return
+      isAnnounced = true
+      announceStart(config, log, started)
     })
     worker.on('exit', (code, signal) => {
       if (isReady) readyCount--
       if (stopping) return
-      if (!isReady && !hasPrintedBanner) {
+      if (!isReady && !isAnnounced) {
         stop('SIGTERM').then(() => process.exit(1))
         return
       }

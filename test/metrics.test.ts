@@ -473,7 +473,7 @@ test('a running service tells its metrics while the database is away', async () 
   const DATABASE_URL = `postgres://${user}:${password}@${encodeURIComponent(host)}/postgres`
   const running = await startProcess({ DATABASE_URL, DATA_DIR: makeFolder(), METRICS_PORT: '0' })
   try {
-    const url = /Metrics +(http\S+)/.exec(running.output())?.[1] ?? ''
+    const url = /"metrics":"(http[^"]+)"/.exec(running.log())?.[1] ?? ''
     const seen = async () => {
       const answer = await fetch(url, { signal: AbortSignal.timeout(5000) })
       assert.equal(answer.status, 200)

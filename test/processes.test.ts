@@ -479,7 +479,7 @@ describe('WORKERS=2', {
       const workers = childrenOf(service.pid)
       assert.equal(workers.length, 2)
       for (const worker of workers) await answersWithout(worker, service)
-      assert.equal(service.output().match(/is up/g)?.length, 1)
+      assert.equal(service.log().match(/"msg":"started"/g)?.length, 1)
       const [killed = 0, left = 0] = workers
       process.kill(killed, 'SIGKILL')
       await until(() => !isRunning(killed), 2000)

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,8 @@ export interface ServiceProcess {
   pid: number
   /** Everything it printed so far. */
   output(): string
+  /** What of that went to the standard output. */
+  log(): string
   /** Sends a signal and answers with the exit code once it has ended. */
   end(signal?: NodeJS.Signals): Promise<number | null>
   /** Answers with the exit code, once it has ended by itself or by another's hand. */
@@ -30,28 +32,49 @@ export function makeFolder(): string {
 
 const folders: string[] = []
 
-export function launch(settings: Record<string, string>): ChildProcess & { text: () => string } {
+interface Launched extends ChildProcess {
+  /** Everything it printed so far. */
+  text(): string
+  /** What of that went to the standard output. */
+  log(): string
+}
+
+export const launch = (settings: Record<string, string>) => run(process.execPath, [main], settings)
+
+/** Without this program nothing here can pretend to be a terminal; elsewhere it takes other options. */
+export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+
+/** launchOnTerminal runs the service on a terminal of its own; Ctrl-C typed there ends it. */
+export function launchOnTerminal(settings: Record<string, string>): Launched & { pressCtrlC(): void } {
+  const command = `exec '${process.execPath}' '${main}'`
+  const child = run('script', ['-qefc', command, '/dev/null'], { NO_COLOR: '1', ...settings })
+  return Object.assign(child, { pressCtrlC: () => void child.stdin?.write('\x03') })
+}
+
+function run(program: string, args: string[], settings: Record<string, string>): Launched {
   const { PATH } = process.env
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(program, args, {
     cwd: tmpdir(),
     env: { PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...unlimited, ...settings },
     // A group of its own, so that a test can kill all of it and nothing else.
     detached: true,
   })
-  let text = ''
-  const collect = (chunk: Buffer) => {
+  let [text, log] = ['', '']
+  child.stdout?.on('data', (chunk) => {
     text += chunk
-  }
-  child.stdout?.on('data', collect)
-  child.stderr?.on('data', collect)
-  return Object.assign(child, { text: () => text })
+    log += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    text += chunk
+  })
+  return Object.assign(child, { text: () => text, log: () => log })
 }
 
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
   const child = launch(settings)
   const ended = exitOf(child)
   const url = await Promise.race([
-    until(() => /API +(http\S+)/.exec(child.text())?.[1], 30_000),
+    until(() => /"health":"(http[^"]+)\/health"/.exec(child.log())?.[1], 30_000),
     ended.then((code) => {
       throw new Error(`The service ended with ${code}: ${child.text()}`)
     }),
@@ -60,6 +83,7 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
     url,
     pid: child.pid ?? 0,
     output: child.text,
+    log: child.log,
     ended,
     end(signal = 'SIGTERM') {
       child.kill(signal)

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createTestDatabase } from './support/database.ts'
+import { exitOf, hasTerminal, launchOnTerminal, makeFolder, startProcess } from './support/process.ts'
+import { until } from './support/until.ts'
+
+const database = await createTestDatabase()
+after(database.drop)
+const settings = { DATABASE_URL: database.url, DATA_DIR: makeFolder() }
+
+async function answersAll(addresses: string[]): Promise<void> {
+  for (const address of addresses) assert.equal((await fetch(address)).status, 200, address)
+}
+
+test('on a pipe every line of the standard output is JSON, and every address in it answers', async () => {
+  const service = await startProcess({ ...settings, METRICS_PORT: '0', LOG_LEVEL: 'info' })
+  const entries = () =>
+    service
+      .log()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const { explorer, health, openapi, metrics } = entries().find(({ msg }) => msg === 'started')
+  await answersAll([explorer, health, openapi, metrics])
+  assert.equal(await service.end(), 0)
+  assert.equal(entries().at(-1).msg, 'stopped')
+  assert.match(service.output(), /Password +\S+/)
+  assert.doesNotMatch(service.log(), /Password/, 'it went to the standard error')
+})
+
+test('the line with the addresses is there at any level', async () => {
+  const service = await startProcess({ ...settings, LOG_LEVEL: 'error' })
+  assert.equal(JSON.parse(service.log()).msg, 'started')
+  await service.end()
+})
+
+test('on a terminal there is a banner, and a line for each request', { skip: !hasTerminal }, async () => {
+  const child = launchOnTerminal({ ...settings, LOG_LEVEL: 'info' })
+  const ended = exitOf(child)
+  await until(() => /^ {2}Data /m.test(child.text()), 30_000)
+  const addresses = [...child.text().matchAll(/^ {2}\w+ +(http\S+)/gm)].map(([, address = '']) => address)
+  assert.equal(addresses.length, 3)
+  await answersAll(addresses)
+  await until(() => /INFO: GET \/docs 200 [\d.]+ ms [\da-f-]{36}\r?$/m.test(child.text()), 5000)
+  child.pressCtrlC()
+  assert.equal(await ended, 0)
+})
