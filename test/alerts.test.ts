@@ -89,7 +89,7 @@ describe('an alert', () => {
     const [alert] = await alertsOf(caregiver.token)
     assert.equal(
       alert?.message,
-      'Rosa Marín has fallen (told late, it happened on 3 March 2026 at 04:05 UTC). Go to them now or call their emergency contact, +34 600 1.',
+      'Rosa Marín has fallen (reported late; it happened on 3 March 2026 at 04:05 UTC). Go to them now or call their emergency contact, +34 600 1.',
     )
   })
 

@@ -213,8 +213,8 @@ describe('a line with who, whom, from where and which request is left by', () =>
   test('a definite fall', async () => {
     const { rosa } = await pair()
     const { body, lines } = await trace('POST', '/falls', { token: rosa.token, body: { confidence: 0.95 } })
-    const message = `Emergency protocol for fall ${body.data.id}`
-    assert.deepEqual(lines, [line('WARNING', 'fall.emergency', message, rosa.id, rosa.id)])
+    const message = `Fall ${body.data.id} is confirmed; its alerts ask caregivers to go there or call for help`
+    assert.deepEqual(lines, [line('WARNING', 'fall.confirmed', message, rosa.id, rosa.id)])
   })
 
   test('the deletion of an account', async () => {

@@ -41,12 +41,12 @@ describe('an alert says who fell, how certain that is, and what to do', () => {
     [
       'late',
       { late: true },
-      'Rosa Marín has probably fallen (told late, it happened on 3 March 2026 at 04:05 UTC). Please check on them.',
+      'Rosa Marín has probably fallen (reported late; it happened on 3 March 2026 at 04:05 UTC). Please check on them.',
     ],
     [
       'late and somewhere',
       { late: true, location: 'Kitchen', level: 'HIGH' },
-      'Rosa Marín has very probably fallen (told late, it happened on 3 March 2026 at 04:05 UTC; place: Kitchen). Check on them now.',
+      'Rosa Marín has very probably fallen (reported late; it happened on 3 March 2026 at 04:05 UTC; place: Kitchen). Check on them now.',
     ],
   ]
   for (const [title, given, message] of messages) {
@@ -64,17 +64,17 @@ describe('an alert says in plain words what the device felt', () => {
     raisedBy: ['impact'],
   }
   const cases: [title: string, given: Partial<Evidence>, words: string][] = [
-    ['an impact and nothing more', {}, 'Their device felt an impact.'],
-    ['a hard one', { peakG: 3 }, 'Their device felt a hard impact.'],
-    ['a very hard one', { peakG: 6 }, 'Their device felt a very hard impact.'],
+    ['an impact and nothing more', {}, 'Their device recorded an impact.'],
+    ['a hard one', { peakG: 3 }, 'Their device recorded a hard impact.'],
+    ['a very hard one', { peakG: 6 }, 'Their device recorded a very hard impact.'],
     [
       'a turn that counts',
       { turnDegrees: 82, raisedBy: ['impact', 'turn'] },
-      'Their device felt an impact and a turn of the body.',
+      'Their device recorded an impact and a change in body position.',
     ],
-    ['a turn that does not', { turnDegrees: 20 }, 'Their device felt an impact.'],
-    ['a pause', { stillSeconds: 4 }, 'Their device felt an impact.'],
-    ['stillness', { stillSeconds: 5 }, 'Their device felt an impact and no movement for 5 seconds.'],
+    ['a turn that does not', { turnDegrees: 20 }, 'Their device recorded an impact.'],
+    ['a pause', { stillSeconds: 4 }, 'Their device recorded an impact.'],
+    ['stillness', { stillSeconds: 5 }, 'Their device recorded an impact and no movement for 5 seconds.'],
     [
       'all of it',
       {
@@ -82,17 +82,17 @@ describe('an alert says in plain words what the device felt', () => {
         stillSeconds: 31,
         raisedBy: ['impact', 'turn', 'stillness', 'pressure', 'foot', 'heart'],
       },
-      'Their device felt a very hard impact, a turn of the body, a faster heartbeat and no movement for 31 seconds.',
+      'Their device recorded a very hard impact, a change in body position, a faster heartbeat and no movement for 31 seconds.',
     ],
     [
       'getting up, which ends the stillness',
       { stillSeconds: 12, gotUpAfterSeconds: 14, raisedBy: ['impact', 'turn', 'stillness'] },
-      'Their device felt an impact and a turn of the body. They seem to have got up after 14 seconds.',
+      'Their device recorded an impact and a change in body position. They seem to have got up after 14 seconds.',
     ],
     [
       'getting up at once',
       { gotUpAfterSeconds: 0 },
-      'Their device felt an impact. They seem to have got up after a second.',
+      'Their device recorded an impact. They seem to have got up after a second.',
     ],
   ]
   for (const [title, given, words] of cases) {

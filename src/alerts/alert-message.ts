@@ -25,7 +25,7 @@ const certainty: Record<FallLevel, string> = {
 /** alertMessage tells a caregiver who fell, how certain that is, the evidence, and what to do. */
 export function alertMessage(facts: AlertFacts): string {
   const circumstances = [
-    ...(facts.late ? [`told late, it happened ${dayAndTime(facts.fallenAt)}`] : []),
+    ...(facts.late ? [`reported late; it happened ${dayAndTime(facts.fallenAt)}`] : []),
     ...(facts.location ? [`place: ${facts.location.replace(/\s+/g, ' ')}`] : []),
   ]
   const aside = circumstances.length > 0 ? ` (${circumstances.join('; ')})` : ''
@@ -33,7 +33,7 @@ export function alertMessage(facts: AlertFacts): string {
   return `${facts.patientName} ${certainty[facts.level]}${aside}.${evidence} ${whatToDo(facts)}.`
 }
 
-/** The emergency protocol is for a confirmed fall: somebody must go there, or be called. */
+/** What to do about a confirmed fall is the emergency protocol: somebody must go there or call for help. */
 function whatToDo({ level, emergencyContact }: AlertFacts): string {
   if (level !== 'CONFIRMED') return level === 'HIGH' ? 'Check on them now' : 'Please check on them'
   const whom = emergencyContact ? `their emergency contact, ${emergencyContact}` : 'the emergency services'

@@ -14,11 +14,11 @@ export function describeEvidence({ peakG, stillSeconds, gotUpAfterSeconds, raise
   const gotUp = gotUpAfterSeconds !== null
   const observations = [
     strength,
-    ...(raisedBy.includes('turn') ? ['a turn of the body'] : []),
+    ...(raisedBy.includes('turn') ? ['a change in body position'] : []),
     ...(raisedBy.includes('heart') ? ['a faster heartbeat'] : []),
     ...(!gotUp && stillSeconds >= minStillSeconds ? [`no movement for ${inSeconds(stillSeconds)}`] : []),
   ]
-  const sentence = `Their device felt ${new Intl.ListFormat('en-GB').format(observations)}.`
+  const sentence = `Their device recorded ${new Intl.ListFormat('en-GB').format(observations)}.`
   return gotUp ? `${sentence} They seem to have got up after ${inSeconds(gotUpAfterSeconds)}.` : sentence
 }
 

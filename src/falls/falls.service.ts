@@ -152,7 +152,7 @@ interface Alerting {
 
 const noAlerts: Alerting = { alerts: 0, withoutRecipient: false }
 
-/** escalate does what the new level requires: it alerts the caregivers, and starts the emergency protocol. */
+/** escalate does what the new level requires: it alerts the caregivers, and audits a confirmed fall. */
 async function escalate(
   ctx: Context,
   tx: Db,
@@ -165,8 +165,14 @@ async function escalate(
   const withoutRecipient = recipients === 0 && !isAtLeast(previous, 'POTENTIAL')
   const warn = (action: string, message: string) =>
     recordAuditEntry(ctx, tx, origin, { level: 'WARNING', action, message, subjectId: userId })
-  if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be told of fall ${id}`)
-  if (status === 'CONFIRMED') await warn('fall.emergency', `Emergency protocol for fall ${id}`)
+  if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be alerted to fall ${id}`)
+  // The emergency protocol is what the alerts ask for. The service itself calls nobody, and the entry must not suggest it.
+  if (status === 'CONFIRMED') {
+    await warn(
+      'fall.confirmed',
+      `Fall ${id} is confirmed; its alerts ask caregivers to go there or call for help`,
+    )
+  }
   return { alerts, withoutRecipient }
 }
 
