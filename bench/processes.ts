@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,10 +19,16 @@ const nodeOptions = ['--max-semi-space-size=32']
 /** Load from one address meets limits that crowds of people do not. */
 export const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
 
+/** A first admin whose password was chosen at random would be shown on the standard error, which is ours. */
+const quietAdmin = {
+  ADMIN_EMAIL: 'first@admin.example',
+  ADMIN_PASSWORD: `Aa1%${randomBytes(12).toString('base64url')}`,
+}
+
 /** startService runs the built service as it is run for real. It is stopped at the end, if not before. */
 export function startService(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const usual = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development', LOG_LEVEL: 'warn' }
-  const env = { DATA_DIR: dataDir, ...usual, ...settings }
+  const env = { DATA_DIR: dataDir, ...usual, ...quietAdmin, ...settings }
   // Not in the project's folder, where there may be an .env that names somebody's database.
   return running(
     spawn(process.execPath, [...nodeOptions, join(root, 'dist/main.js')], { ...options(env), cwd: dataDir }),

@@ -142,7 +142,8 @@ describe('the alert tells what the device felt', () => {
     const { patient, caregiver } = await makeCircle(service)
     await feel(patient, fallThen(...lyingFor(20)))
     const [{ message }] = await alertsOf(service, caregiver)
-    const words = /Their device recorded a hard impact, a change in body position and no movement for (\d+) seconds\. /
+    const words =
+      /Their device recorded a hard impact, a change in body position and no movement for (\d+) seconds\. /
     const seconds = Number(words.exec(message)?.[1])
     assert.ok(seconds >= 5 && seconds <= 20, message)
   })

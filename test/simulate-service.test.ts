@@ -1,21 +1,35 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Display } from '../tools/simulate/display.ts'
 import { parse, type SimulateOptions } from '../tools/simulate/options.ts'
 import { simulate } from '../tools/simulate/run.ts'
+import { printSummary } from '../tools/simulate/summary.ts'
+import { openTerminal } from '../tools/terminal.ts'
 import { countRows } from './support/readings.ts'
 import { type TestService, useService } from './support/service.ts'
 
 const paced = useService()
 const unpaced = useService({ RATE_LIMIT_SENSOR: 'off' })
 
-const silent: Display = { isLive: false, say() {}, draw() {}, finish() {} }
+/** What the display of the last run said. */
+let said: string[] = []
+const plain = openTerminal({ write() {} }, {})
+const display: Display = {
+  isLive: false,
+  paint: plain.paint,
+  say: (line) => void said.push(line),
+  draw() {},
+  finish() {},
+}
 
 async function run(service: TestService, fields: Partial<SimulateOptions>) {
   const listening = service.app.server.listening
   const url = listening ? addressOf(service) : await service.app.listen({ host: '127.0.0.1', port: 0 })
   const defaults = parse([]) as SimulateOptions
-  return simulate({ ...defaults, url, hz: 10, ...fields }, new AbortController().signal, silent)
+  said = []
+  return simulate({ ...defaults, url, hz: 10, ...fields }, new AbortController().signal, display)
 }
 
 function addressOf({ app }: TestService): string {
@@ -49,4 +63,30 @@ test('what was gathered out of reach arrives in batches, and nothing is lost', a
   assert.deepEqual([...totals.troubles], [])
   assert.ok(totals.backfilled > 0)
   assert.equal(totals.live + totals.backfilled, await countRows(unpaced, 'readings', []))
+})
+
+test('each fall is told as it happens, and the commands at the end list it', async () => {
+  const options = { devices: 2, duration: 4, speed: 20, hz: 50 }
+  const outcome = await run(unpaced, options)
+  const { injected, missed, falseAlarms, pending } = outcome.detections.counts()
+  const lines = said.filter((line) => /: /.test(line) && / fell | did not fall/.test(line))
+  assert.ok(injected > 0)
+  assert.equal(lines.length, injected - pending + falseAlarms)
+  const detected = lines.filter((line) => line.includes('detected after'))
+  assert.ok(detected.length >= injected - pending - missed)
+  assert.match(
+    detected[0] ?? '',
+    /^ {2}\d+:\d\d {2}(Rosa Marín|Luis Vega) fell \(\w+\): (POTENTIAL|HIGH|CONFIRMED), confidence [\d.]+, detected after [\d.]+ s$/,
+  )
+
+  let text = ''
+  const terminal = openTerminal({ write: (chunk) => (text += chunk) }, {})
+  const defaults = parse([]) as SimulateOptions
+  printSummary(terminal, outcome, { ...defaults, url: addressOf(unpaced), ...options })
+  const [, command = ''] = /^(TOKEN=.*?^curl .*?)$/ms.exec(text) ?? []
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command])
+  const { data } = JSON.parse(stdout) as { data: { patientName: string | null }[] }
+  const names = new Set(data.map(({ patientName }) => patientName))
+  assert.ok(names.has('Rosa Marín') || names.has('Luis Vega'), [...names].join())
+  assert.match(text, /^npm run simulate -- --url '\S+' --email '\S+' --password '\S+'$/m)
 })

@@ -9,6 +9,7 @@ import { type ActivityName, activityNames, dailyLife } from '../tools/simulate/d
 import { createDetectionRecord, detectionWindowMs } from '../tools/simulate/detection-record.ts'
 import { createFall, fallKinds } from '../tools/simulate/falls.ts'
 import { createLibrary } from '../tools/simulate/library.ts'
+import { fullName, nameOf } from '../tools/simulate/names.ts'
 import { assessSteps, evaluateOffline } from '../tools/simulate/offline.ts'
 import { parse } from '../tools/simulate/options.ts'
 import { createPace } from '../tools/simulate/pace.ts'
@@ -182,6 +183,32 @@ test('a batch is searched for the fall that lies in it', () => {
   device.addBatch(500_000, 520_000, true)
   const { detected, falseAlarms, medianDelay } = record.counts()
   assert.deepEqual([detected, falseAlarms, medianDelay], [1, 1, undefined])
+})
+
+test('news of a fall comes once, when it is detected or can no longer be', () => {
+  const news: object[] = []
+  const device = createDetectionRecord().open((one) => news.push(one))
+  device.addFall({ kind: 'slip', impactMs: 1000 })
+  device.addResponse(2000, false, 0.4)
+  device.addResponse(3000, true, 0.6)
+  device.addResponse(4000, true, 0.9)
+  device.addFall({ kind: 'faint', impactMs: 200_000 })
+  device.addResponse(201_000, false, 0)
+  device.addResponse(200_000 + detectionWindowMs + 1000, false, 0)
+  device.addResponse(300_000, false, 0)
+  device.addResponse(400_000, true, 0.55)
+  device.addResponse(401_000, true, 0.55)
+  assert.deepEqual(news, [
+    { outcome: 'detected', kind: 'slip', seconds: 2, confidence: 0.6, isLive: true },
+    { outcome: 'missed', kind: 'faint' },
+    { outcome: 'false alarm', confidence: 0.55 },
+  ])
+})
+
+test('a thousand people have a thousand names', () => {
+  const names = Array.from({ length: 1000 }, (_, person) => fullName(nameOf(person)))
+  assert.equal(new Set(names).size, 1000)
+  assert.ok(names.every((name) => /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(name)))
 })
 
 test('the pace is that of the service, whatever its clock says', () => {

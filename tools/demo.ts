@@ -1,5 +1,5 @@
-// npm run demo -- [--stay]: one fall, from the wearable to the person who comes to help, at a service that lives for as
-// long as that takes. Ends with 0 when the fall was detected and a caregiver was told and has answered.
+// npm run demo -- [--curl] [--stay]: one fall, from the wearable to the caregiver, on a service that runs for as long as
+// that takes. Exits with 0 if the fall was detected and a caregiver was alerted and acknowledged it.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,34 +7,42 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Running, startService } from '../bench/processes.ts'
-import { playDemo } from './demo/play.ts'
-import { createStage, type Stage } from './demo/stage.ts'
+import { type Outcome, playDemo } from './demo/play.ts'
+import { createStage } from './demo/stage.ts'
+import { openTerminal } from './terminal.ts'
 
-const { stay } = readOptions()
+const { curl, stay } = readOptions()
+const terminal = openTerminal()
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort())
 
-/** In milliseconds. A machine on which it takes longer than this has other troubles. */
+/** In milliseconds. */
 const longest = 170_000
 const curtainSeconds = 15
 const tooLong = setTimeout(() => stopped.abort(new Error('The demo took too long')), longest)
 
-const folders = ['demo', 'curl'].map((name) => mkdtempSync(join(tmpdir(), `fallwatch-${name}-`)))
-const [dataDir = '', curlDir = ''] = folders
+const makeFolder = (name: string) => mkdtempSync(join(tmpdir(), `fallwatch-${name}-`))
+const dataDir = makeFolder('demo')
+const curlDir = curl ? makeFolder('curl') : undefined
+const stage = createStage(terminal, curlDir)
 let service: Running | undefined
 try {
-  const stage = createStage(curlDir)
   stage.say(
-    'One fall, from the wearable to the person who comes to help. It takes about a minute and a half.',
+    `One fall, from the wearable to the caregiver. This takes about a minute and a half. ${
+      curl
+        ? 'The curl commands work in another terminal while the service runs.'
+        : 'To see a curl command for each step, run npm run demo -- --curl.'
+    }`,
   )
-  stage.say('The curl lines work in another terminal while it runs; with --stay, until you press Ctrl-C.')
-  stage.step('A service of its own starts, with an embedded database')
+  stage.step('A separate service starts, with an embedded database')
   service = await startService(dataDir, { LOG_LEVEL: 'error' })
   stopped.signal.throwIfAborted()
-  const isWell = await playDemo(stage, `http://127.0.0.1:${service.port}`, stopped.signal)
+  const url = `http://127.0.0.1:${service.port}`
+  const outcome = await playDemo(stage, url, stopped.signal)
   clearTimeout(tooLong)
-  process.exitCode = isWell ? 0 : 1
-  await (stay ? untilStopped(stage) : curtain(stage))
+  process.exitCode = outcome.isWell ? 0 : 1
+  if (stay) await untilStopped(url, outcome)
+  else if (curl) await curtain()
 } catch (error) {
   const { reason } = stopped.signal
   if (!stopped.signal.aborted) console.error(error)
@@ -43,28 +51,32 @@ try {
 } finally {
   clearTimeout(tooLong)
   await service?.stop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-  console.log('\nThe service has stopped, and its folder is gone.')
+  for (const folder of [dataDir, curlDir]) if (folder) rmSync(folder, { recursive: true, force: true })
+  stage.say('')
+  stage.say('The service has stopped, and its files are deleted.')
 }
 
-/** Time to try the last lines. */
-async function curtain({ say }: Stage): Promise<void> {
-  say(`The service stops in ${curtainSeconds} seconds.`)
+/** Time to try the last commands. */
+async function curtain(): Promise<void> {
+  stage.say(`The service stops in ${curtainSeconds} seconds. With --stay it runs until you press Ctrl-C.`)
   await sleep(curtainSeconds * 1000, undefined, { signal: stopped.signal }).catch(() => {})
 }
 
-async function untilStopped({ say }: Stage): Promise<void> {
-  say('The service stays until you press Ctrl-C.')
+async function untilStopped(url: string, { caregiver: { email, password } }: Outcome): Promise<void> {
+  stage.say('The service runs until you press Ctrl-C. Log in as Ana in the API explorer:')
+  for (const line of [`${url}/docs`, `E-mail    ${email}`, `Password  ${password}`]) stage.detail(line)
   const awake = setInterval(() => {}, 60_000)
   if (!stopped.signal.aborted) await once(stopped.signal, 'abort')
   clearInterval(awake)
 }
 
-function readOptions(): { stay: boolean } {
+function readOptions(): { curl: boolean; stay: boolean } {
+  const flag = { type: 'boolean', default: false } as const
   try {
-    return parseArgs({ options: { stay: { type: 'boolean', default: false } } }).values as { stay: boolean }
+    const { curl, stay } = parseArgs({ options: { curl: flag, stay: flag } }).values
+    return { curl, stay }
   } catch (error) {
-    console.error(`${(error as Error).message}\nUsage: npm run demo -- [--stay]`)
+    console.error(`${(error as Error).message}\nUsage: npm run demo -- [--curl] [--stay]`)
     process.exit(1)
   }
 }

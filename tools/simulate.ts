@@ -1,11 +1,12 @@
-// npm run simulate -- [options]: wearables and the people who wear them, in front of a Fallwatch; --help tells the rest.
+// npm run simulate -- [options]: simulates wearables and their wearers against a running service; see --help.
 import { Refused } from './simulate/api.ts'
 import { createDisplay } from './simulate/display.ts'
 import { evaluateOffline, printOfflineResults } from './simulate/offline.ts'
 import { readSimulateOptions, type SimulateOptions } from './simulate/options.ts'
 import { simulate } from './simulate/run.ts'
-import { printSummary } from './simulate/summary.ts'
+import { devicesOf, printSummary } from './simulate/summary.ts'
 import { compareWrists, printComparison } from './simulate/wrist-comparison.ts'
+import { openTerminal } from './terminal.ts'
 
 const options = readSimulateOptions()
 if (options.offline) {
@@ -14,14 +15,16 @@ if (options.offline) {
 } else await runSimulation(options)
 
 async function runSimulation(options: SimulateOptions): Promise<void> {
-  const { devices, scenario, seed, url } = options
+  const { scenario, seed, url } = options
+  const terminal = openTerminal()
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
-  console.log(
-    `${devices} ${devices === 1 ? 'device' : 'devices'} at ${url}, scenario ${scenario}, seed ${seed}`,
+  terminal.print(
+    terminal.paint('bold', `${devicesOf(options)} at ${url}, scenario ${scenario}, seed ${seed}`),
   )
   try {
-    printSummary(await simulate(options, stopped.signal, createDisplay()), options)
+    const outcome = await simulate(options, stopped.signal, createDisplay(terminal))
+    printSummary(terminal, outcome, options)
   } catch (error) {
     if (stopped.signal.aborted) process.exit(130)
     console.error(explain(error, options))
@@ -32,9 +35,20 @@ async function runSimulation(options: SimulateOptions): Promise<void> {
 function explain(error: unknown, { url }: SimulateOptions): string {
   const { message, code } = error as Error & { code?: string }
   if (code === 'ECONNREFUSED')
-    return `There is no service at ${url}. Start one with npm start, or name it with --url.`
-  if (error instanceof Refused && error.status === 429) {
-    return `${message}\nThe service counts signups and logins. Wait, or give --email and --password of a caregiver who has an account.`
-  }
+    return `No service answers at ${url}. Start one with npm start, or pass its address with --url.`
+  if (error instanceof Refused && error.status === 429) return `${message}\n${wayOut(error)}`
   return message || String(error)
+}
+
+/** wayOut says what to do about a limit that outlasts anybody's patience. */
+function wayOut({ path, retryAfter }: Refused): string {
+  const later = retryAfter > 0 ? `Try again in ${Math.ceil(retryAfter / 60)} min` : 'Try again later'
+  switch (path) {
+    case '/auth/signup':
+      return `${later}, or use the caregiver of an earlier run: --email and --password.`
+    case '/patients':
+      return `${later}, or leave out --email and --password: a new caregiver can invite again.`
+    default:
+      return `${later}.`
+  }
 }

@@ -13,6 +13,7 @@ import {
 import { createTally } from '../simulate/tally.ts'
 import { createVitals } from '../simulate/vitals.ts'
 import { wearing } from '../simulate/wearable.ts'
+import { styleOfLevel } from '../terminal.ts'
 import { writeScript } from './script.ts'
 import type { Stage } from './stage.ts'
 
@@ -28,17 +29,24 @@ interface Cast {
   rosa: Patient
 }
 
-/** playDemo answers whether everybody did what they should: the detector, the service, the caregiver. */
-export async function playDemo(stage: Stage, url: string, signal: AbortSignal): Promise<boolean> {
+export interface Outcome {
+  /** Everybody did what they should: the detector, the service, the caregiver. */
+  isWell: boolean
+  caregiver: Caregiver
+}
+
+export async function playDemo(stage: Stage, url: string, signal: AbortSignal): Promise<Outcome> {
   const api = openApi(url)
   try {
-    stage.detail(`API at ${api.base}`)
     stage.curl(`${api.base}/health`)
     const cast = await meetPeople(stage, api, signal)
     const [verdict, wasAnswered] = await liveAndFall(stage, api, cast, signal)
     const isKept = await lookBack(stage, api, cast)
-    stage.say(`\n${verdict === 'detected' && !wasAnswered ? 'Nobody answered the alert.' : ends[verdict]}`)
-    return verdict === 'detected' && wasAnswered && isKept
+    const isWell = verdict === 'detected' && wasAnswered && isKept
+    const end = verdict === 'detected' && !wasAnswered ? 'Nobody acknowledged the alert.' : ends[verdict]
+    stage.say('')
+    stage.say(stage.paint(['bold', isWell ? 'green' : 'red'], end))
+    return { isWell, caregiver: cast.ana }
   } finally {
     api.close()
   }
@@ -47,7 +55,7 @@ export async function playDemo(stage: Stage, url: string, signal: AbortSignal): 
 const ends = {
   detected: 'The fall was detected, and help is on its way.',
   missed: 'The fall was not detected.',
-  'false alarm': 'There was an alarm before there was a fall.',
+  'false alarm': 'A fall was reported before there was one.',
 }
 
 async function meetPeople(stage: Stage, api: Api, signal: AbortSignal): Promise<Cast> {
@@ -56,13 +64,13 @@ async function meetPeople(stage: Stage, api: Api, signal: AbortSignal): Promise<
   stage.introduce('ana', ana.token)
   stage.curl(`${api.base}/me`, { as: 'ana' })
 
-  stage.step('She invites Rosa, who accepts: from now on Ana is told of her falls')
+  stage.step('She invites Rosa, who accepts. Ana is now alerted to Rosa’s falls')
   const rosa = await invitePatient(api, ana, { firstName: 'Rosa', lastName: 'Marín' }, signal)
   stage.introduce('rosa', rosa.token)
   stage.curl(`${api.base}/patients`, { as: 'ana' })
   stage.curl(`${api.base}/patients/me`, { as: 'rosa' })
 
-  stage.step('Rosa makes a key for her wearable, which can send readings and do nothing else')
+  stage.step('Rosa creates a key for her wearable. It can only send readings')
   stage.introduce('wearable', rosa.deviceKey)
   stage.curl(`${api.base}/device/keys`, { as: 'rosa' })
   return { ana, rosa }
@@ -70,7 +78,6 @@ async function meetPeople(stage: Stage, api: Api, signal: AbortSignal): Promise<
 
 async function liveAndFall(stage: Stage, api: Api, { ana, rosa }: Cast, signal: AbortSignal) {
   stage.step('The wearable sends a reading every second, with 50 samples of motion')
-  stage.detail('A second wearable of hers would register itself with its first reading:')
   stage.curl(`${api.base}/device/sensor-stream`, { as: 'wearable', post: firstReading(randomMac()) })
   const line: Line = { api, pace: createPace(), tally: createTally(), signal }
   const identity = { mac: randomMac(), key: rosa.deviceKey }
@@ -99,14 +106,14 @@ async function live(stage: Stage, line: Line, identity: Identity): Promise<Verdi
   for (const { scene } of script) {
     await sleepUntil(dueAt, line.signal)
     dueAt += 1000
-    if (scene) stage.detail(`${stage.clock()}  Rosa ${scene}`)
-    const told = next()
-    hasFallen ||= told.fall !== undefined
-    const answer = await sendReading(line, identity, told)
+    if (scene) stage.event(`Rosa ${scene}`)
+    const reading = next()
+    hasFallen ||= reading.fall !== undefined
+    const answer = await sendReading(line, identity, reading)
     if (!answer) continue
     dueAt = Math.max(dueAt, answer.allowedAt)
     if (!answer.fallDetected || verdict === 'detected') continue
-    stage.detail(`${stage.clock()}  The answer to the wearable: a fall, confidence ${answer.fallConfidence}`)
+    stage.event(`The response to the wearable: a fall, confidence ${answer.fallConfidence}`)
     if (!hasFallen) return 'false alarm'
     verdict = 'detected'
   }
@@ -121,12 +128,13 @@ async function answerAlert(
   signal: AbortSignal,
 ): Promise<boolean> {
   const alert = await firstAlert(api, token, signal)
-  stage.step(`${stage.clock()}  Ana is alerted: ${alert.severity}, “${alert.message}”`)
+  stage.timedStep('Ana is alerted')
+  stage.detail(`${stage.paint(styleOfLevel(alert.severity), alert.severity)}: “${alert.message}”`)
   stage.curl(`${api.base}/caregivers/alerts?status=all`, { as: 'ana' })
   await sleep(4000, undefined, { signal })
   const path = `/caregivers/alerts/${alert.id}/acknowledge`
   const { body } = await api.ask<{ acknowledged: boolean }>('POST', path, { token, signal })
-  stage.step(`${stage.clock()}  Ana acknowledges: she is on her way`)
+  stage.timedStep('Ana acknowledges the alert: she is on her way')
   stage.curl(`${api.base}${path}`, { as: 'ana', post: '' })
   return body.data.acknowledged
 }
@@ -150,12 +158,13 @@ interface FallRow {
 async function lookBack(stage: Stage, api: Api, { ana, rosa }: Cast): Promise<boolean> {
   const falls = await api.ask<FallRow[]>('GET', '/falls', { token: rosa.token })
   const [fall] = falls.body.data
-  stage.step('What Rosa sees of it')
+  stage.step('What Rosa sees')
   if (fall) {
     const { status, confidence, responseTime } = fall
-    const response =
-      responseTime === null ? 'nobody has responded' : `somebody responded after ${responseTime} s`
-    stage.detail(`A fall, ${status}, confidence ${confidence}; ${response}`)
+    const response = responseTime === null ? 'not acknowledged' : `acknowledged after ${responseTime} s`
+    stage.detail(
+      `A fall: ${stage.paint(styleOfLevel(status), status)}, confidence ${confidence}, ${response}`,
+    )
   } else stage.detail('No fall')
   stage.curl(`${api.base}/falls`, { as: 'rosa' })
 

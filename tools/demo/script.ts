@@ -7,11 +7,11 @@ export function writeScript(): { scene: string | undefined; step: Step }[] {
   const part = { device: 0, library: createLibrary({ seed: 1, hz: 50 }), chance: createChance(7) }
   const scenes: [what: string, steps: Generator<Step, void>][] = [
     ['walks through her flat', perform(part, 'walk')],
-    ['lets herself drop into an armchair', perform(part, 'sitDownHard', 'sit')],
+    ['drops into an armchair', perform(part, 'sitDownHard', 'sit')],
     ['gets up and picks something up', perform(part, 'standUp', 'bendDown')],
     ['goes down some stairs', perform(part, 'descendStairs', 'standAbout')],
     ['walks on, trips over the carpet and falls', tumble(part, 'forward', 10, true)],
-    ['has been helped up and walks again', perform(part, 'walk')],
+    ['has been helped up and is walking again', perform(part, 'walk')],
   ]
   return scenes.flatMap(([what, steps]) =>
     [...steps].map((step, i) => ({ scene: i === 0 ? what : undefined, step })),

@@ -1,47 +1,61 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clock, type Terminal } from '../terminal.ts'
 
-/** Stage is where the demo shows what happens, and how to ask for the same with curl. */
+/** Stage is where the demo shows what happens and, if wanted, how to ask for the same with curl. */
 export interface Stage {
-  say(line: string): void
+  say(text: string): void
   step(title: string): void
-  detail(line: string): void
+  /** A step that happens at a time of the play. */
+  timedStep(title: string): void
+  detail(text: string): void
+  /** What happens at this moment of the play. */
+  event(text: string): void
   /** Prints the command that gives what was just shown; it works as printed, from any terminal of this machine. */
   curl(url: string, options?: { as?: string; post?: string }): void
   /** Keeps somebody's Authorization header in a file, so that a command needs no token of three lines. */
   introduce(name: string, token: string): void
-  /** Minutes and seconds since the play began. */
-  clock(): string
+  /** begin starts the clock. */
   begin(): void
+  paint: Terminal['paint']
 }
 
-export function createStage(folder: string): Stage {
+/** Details stand below the title of their step. */
+const indent = 3
+
+/** createStage shows no commands without a folder for the headers that they need. */
+export function createStage(terminal: Terminal, curlFolder?: string): Stage {
+  const { paint, print, printLine } = terminal
   let steps = 0
   let begunAt = Date.now()
-  const detail = (line: string) => console.log(`   ${line}`)
+  const now = () => clock((Date.now() - begunAt) / 1000)
+  const step = (title: string) => {
+    printLine('')
+    print(`${++steps}. ${paint('bold', title)}`, { hanging: indent })
+  }
   return {
-    say: (line) => console.log(line),
-    step: (title) => console.log(`\n${++steps}. ${title}`),
-    detail,
+    paint,
+    step,
+    timedStep: (title) => step(`${now()}  ${title}`),
+    say: (text) => print(text),
+    detail: (text) => print(text, { indent }),
+    event(text) {
+      const time = now()
+      print(`${paint('dim', time)}  ${text}`, { indent, hanging: indent + time.length + 2 })
+    },
     curl(url, { as, post } = {}) {
-      const header = as ? ` -H @${join(folder, as)}` : ''
-      const body =
-        post === undefined
-          ? ''
-          : post === ''
-            ? ' -X POST'
-            : ` -H 'Content-Type: application/json' -d '${post}'`
-      detail(`curl -s '${url}'${header}${body}`)
+      if (!curlFolder) return
+      const header = as ? ` -H @${join(curlFolder, as)}` : ''
+      const json = post ? ` -H 'Content-Type: application/json' -d '${post}'` : ' -X POST'
+      const body = post === undefined ? '' : json
+      printLine(' '.repeat(indent) + paint('dim', `curl -s '${url}'${header}${body}`))
     },
     introduce(name, token) {
-      writeFileSync(join(folder, name), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
+      if (!curlFolder) return
+      writeFileSync(join(curlFolder, name), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
     },
     begin() {
       begunAt = Date.now()
-    },
-    clock() {
-      const seconds = Math.round((Date.now() - begunAt) / 1000)
-      return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
     },
   }
 }

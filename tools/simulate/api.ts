@@ -43,13 +43,18 @@ export interface Api {
 const mostConnections = 256
 const patience = 30_000
 
-/** Refused is an answer that says no. */
+/** Refused is an error response. */
 export class Refused extends Error {
   readonly status: number
+  readonly path: string
+  /** In seconds; NaN if the response does not say. */
+  readonly retryAfter: number
 
-  constructor(method: string, path: string, { status, body }: Answer) {
-    super(`${method} ${path} was answered ${status}: ${body.error ?? 'no reason given'}`)
+  constructor(method: string, path: string, { status, headers, body }: Answer) {
+    super(`${method} ${path} failed with ${status}: ${body.error ?? 'no reason given'}`)
     this.status = status
+    this.path = path
+    this.retryAfter = Number(headers['retry-after'])
   }
 }
 
@@ -80,7 +85,7 @@ export function openApi(url: string, waits: (seconds: number, path: string) => v
       asked.on('socket', () => {
         startedAt = performance.now()
       })
-      asked.on('timeout', () => asked.destroy(new Error(`No answer within ${patience / 1000} s`)))
+      asked.on('timeout', () => asked.destroy(new Error(`No response within ${patience / 1000} s`)))
       asked.on('error', reject)
       asked.on('response', (response) => {
         let received = ''

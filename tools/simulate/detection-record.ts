@@ -9,7 +9,15 @@ interface Injected {
   detectedAfterMs: number | undefined
   /** Detected in a live reading, not in a batch. */
   live: boolean
+  /** It is known whether it was detected. */
+  isDecided: boolean
 }
+
+/** FallNews is what has just become known of a fall, or of an alarm without one. */
+export type FallNews =
+  | { outcome: 'detected'; kind: FallKind; seconds: number; confidence: number | undefined; isLive: boolean }
+  | { outcome: 'missed'; kind: FallKind }
+  | { outcome: 'false alarm'; confidence: number | undefined }
 
 export interface FallCounts {
   injected: number
@@ -26,8 +34,8 @@ export interface FallCounts {
 /** DeviceRecord collects the falls and the responses of one device. */
 export interface DeviceRecord {
   addFall(fall: { kind: FallKind; impactMs: number }): void
-  /** Adds the response to a live reading: whether it reports a fall. */
-  addResponse(uptimeMs: number, alarm: boolean): void
+  /** Adds the response to a live reading: whether it reports a fall, and how certain that is. */
+  addResponse(uptimeMs: number, alarm: boolean, confidence?: number): void
   /** Adds the response to a batch. */
   addBatch(fromMs: number, toMs: number, alarm: boolean): void
 }
@@ -39,27 +47,44 @@ export function createDetectionRecord() {
   const records: { falls: Injected[]; receivedUntilMs: number }[] = []
   let falseAlarms = 0
 
-  function open(): DeviceRecord {
+  function open(onNews: (news: FallNews) => void = () => {}): DeviceRecord {
     const record = { falls: [] as Injected[], receivedUntilMs: 0 }
     records.push(record)
-    // One alarm goes on for as long as the service watches the fall, and live readings and batches are watched apart.
+    // One alarm lasts for as long as the service watches the fall, and live readings and batches are watched separately.
     const sounding = { live: false, batch: false }
+    type Path = keyof typeof sounding
 
-    function note(kind: keyof typeof sounding, fromMs: number, toMs: number, alarm: boolean): void {
+    function note(path: Path, fromMs: number, toMs: number, alarm: boolean, confidence?: number): void {
       record.receivedUntilMs = Math.max(record.receivedUntilMs, toMs)
       const meant = alarm
         ? record.falls.findLast(({ impactMs }) => impactMs <= toMs && impactMs >= fromMs - detectionWindowMs)
         : undefined
       if (meant && meant.detectedAfterMs === undefined) {
-        Object.assign(meant, { detectedAfterMs: toMs - meant.impactMs, live: kind === 'live' })
-      } else if (!meant && alarm && !sounding[kind]) falseAlarms++
-      sounding[kind] = alarm
+        const [detectedAfterMs, isLive] = [toMs - meant.impactMs, path === 'live']
+        Object.assign(meant, { detectedAfterMs, live: isLive, isDecided: true })
+        onNews({
+          outcome: 'detected',
+          kind: meant.kind,
+          seconds: detectedAfterMs / 1000,
+          confidence,
+          isLive,
+        })
+      } else if (!meant && alarm && !sounding[path]) {
+        falseAlarms++
+        onNews({ outcome: 'false alarm', confidence })
+      }
+      sounding[path] = alarm
+      for (const fall of record.falls) {
+        if (fall.isDecided || !isOver(fall, record.receivedUntilMs)) continue
+        fall.isDecided = true
+        onNews({ outcome: 'missed', kind: fall.kind })
+      }
     }
 
     return {
       addFall: ({ kind, impactMs }) =>
-        record.falls.push({ kind, impactMs, detectedAfterMs: undefined, live: false }),
-      addResponse: (uptimeMs, alarm) => note('live', uptimeMs, uptimeMs, alarm),
+        record.falls.push({ kind, impactMs, detectedAfterMs: undefined, live: false, isDecided: false }),
+      addResponse: (uptimeMs, alarm, confidence) => note('live', uptimeMs, uptimeMs, alarm, confidence),
       addBatch: (fromMs, toMs, alarm) => note('batch', fromMs, toMs, alarm),
     }
   }
@@ -74,7 +99,7 @@ export function createDetectionRecord() {
         if (fall.detectedAfterMs !== undefined) {
           result.detected++
           if (fall.live) delays.push(fall.detectedAfterMs / 1000)
-        } else if (receivedUntilMs > fall.impactMs + detectionWindowMs) result.missed++
+        } else if (isOver(fall, receivedUntilMs)) result.missed++
         else result.pending++
       }
     }
@@ -84,3 +109,7 @@ export function createDetectionRecord() {
 
   return { open, counts }
 }
+
+/** isOver says whether the time has passed in which the fall could have been detected. */
+const isOver = ({ impactMs }: Injected, receivedUntilMs: number) =>
+  receivedUntilMs > impactMs + detectionWindowMs

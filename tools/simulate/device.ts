@@ -23,6 +23,14 @@ export interface Identity {
   key: string
 }
 
+/** Wearing is one device of a run: who it is, what it measures and from when on, and what becomes of its falls. */
+export interface Wearing {
+  identity: Identity
+  record: DeviceRecord
+  next: () => SimulatedReading
+  startsAt: number
+}
+
 interface Held {
   reading: SimulatedReading
   at: Date
@@ -50,14 +58,8 @@ const mostInBatch = 100
  * runDevice sends a reading whenever it is due and the service allows it. What cannot be sent is kept, and sent as a
  * batch when the service can be reached again.
  */
-export async function runDevice(
-  field: Field,
-  identity: Identity,
-  next: () => SimulatedReading,
-  startsAt: number,
-) {
-  const { detections, tally, interval, endsAt, signal } = field
-  const record = detections.open()
+export async function runDevice(field: Field, { identity, record, next, startsAt }: Wearing) {
+  const { tally, interval, endsAt, signal } = field
   const held: Held[] = []
   let dueAt = startsAt
   while (dueAt < endsAt) {
@@ -71,7 +73,7 @@ export async function runDevice(
     const answer = isBack ? await sendReading(field, identity, reading) : undefined
     if (answer) {
       tally.delivered(1, 'live')
-      record.addResponse(reading.uptimeMs, answer.fallDetected)
+      record.addResponse(reading.uptimeMs, answer.fallDetected, answer.fallConfidence)
       field.onPace?.(Date.parse(answer.nextAllowedRequest) - Date.parse(answer.timestamp))
       dueAt = Math.max(dueAt, answer.allowedAt)
     } else hold(held, reading)

@@ -1,3 +1,4 @@
+import { clock, type Terminal } from '../terminal.ts'
 import type { FallCounts } from './detection-record.ts'
 import type { Tally } from './tally.ts'
 
@@ -18,10 +19,11 @@ export interface Display {
   /** Leaves what was drawn last where it is. */
   finish(): void
   isLive: boolean
+  paint: Terminal['paint']
 }
 
-export function createDisplay(out: NodeJS.WriteStream = process.stdout): Display {
-  const isLive = Boolean(out.isTTY)
+export function createDisplay(terminal: Terminal, out: NodeJS.WriteStream = process.stdout): Display {
+  const { isLive, paint } = terminal
   let drawn = 0
   // Up to the first line that was drawn, and everything below it away.
   const clear = () => {
@@ -30,6 +32,7 @@ export function createDisplay(out: NodeJS.WriteStream = process.stdout): Display
   }
   return {
     isLive,
+    paint,
     say(line) {
       clear()
       out.write(`${line}\n`)
@@ -38,7 +41,7 @@ export function createDisplay(out: NodeJS.WriteStream = process.stdout): Display
       clear()
       const width = out.columns || 120
       const shown = isLive
-        ? lines.map((line) => line.slice(0, width - 1))
+        ? lines.map((line) => paint('dim', line.slice(0, width - 1)))
         : [lines.map(squeeze).join('  |  ')]
       out.write(`${shown.join('\n')}\n`)
       drawn = isLive ? shown.length : 0
@@ -60,9 +63,4 @@ export function statusLines(status: Status, { readings, seconds, p50, p99 }: Ret
     `  falls     injected ${falls.injected}   detected ${falls.detected}   missed ${falls.missed}   pending ${falls.pending}`,
     `  alarms    false ${falls.falseAlarms}   alerts ${alerts}`,
   ]
-}
-
-const clock = (seconds: number) => {
-  const whole = Math.max(0, Math.round(seconds))
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../src/config.ts'
+import { mostAnnounced } from './fall-line.ts'
 import { bodyHz } from './movement.ts'
 import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts'
 
@@ -14,42 +15,44 @@ export interface SimulateOptions {
   seed: number
   caregiver: { email: string; password: string } | undefined
   remove: boolean
-  /** How many plays of everything to judge without a service. */
+  /** How often to run the detector on each fall and activity, without a service. */
   offline: number | undefined
-  /** How many hours of rough days to compare with those of nurses meanwhile. */
+  /** How many hours of rough days to compare with measurements on nurses. */
   hours: number
 }
 
 const rates = [10, 20, 25, 50, 100].filter((hz) => bodyHz % hz === 0)
 const defaultUrl = `http://127.0.0.1:${loadConfig({}).port}`
 
-const usage = `npm run simulate -- [options]: wearables in front of a Fallwatch
+const usage = `npm run simulate -- [options]: simulates wearables and their wearers against a running service
 
-  --url URL          the service (${defaultUrl})
-  --devices N        1 to 10000 devices (10): one to a person up to 20, ten to a person beyond
-  --scenario NAME    what their wearers do (fall):
+  --url URL          address of the service (${defaultUrl})
+  --devices N        1 to 10000 devices (10); up to 20, each person wears one, beyond that ten. Up to ${mostAnnounced} devices,
+                     each fall is printed as it happens
+  --scenario NAME    what the wearers do (fall):
 ${scenarioNames.map((name) => `                       ${name.padEnd(12)} ${scenarios[name].summary}`).join('\n')}
-  --duration SECONDS how long, by the clock on the wall, after all have arrived: a hundred a second (120)
-  --speed N          the devices' time runs N times as fast (1). The service must allow it: it takes a reading a
-                     second from each device unless started with RATE_LIMIT_SENSOR=off. Falls that come within 30 s
-                     by its clock are one to it, so there are fewer alerts
-  --hz N             samples a second: ${rates.join(', ')} (50)
-  --bare             send each second's hardest moment alone, no samples
-  --seed N           the same number plays the same lives (1); people and devices are made afresh in each run
-  --email ADDRESS --password WORD
-                     a caregiver who has an account already, such as the one that an earlier run made
-  --remove           delete the simulated people afterwards
-  --offline N        no service: play each fall and each activity N times to the detector alone, then rough days,
-                     and compare these with what was measured on nurses at work: how rough they are, and how many
-                     alarms they raise
-  --hours N          how many hours of rough days to compare (48)
-  --help             this text
+  --duration SECONDS how long to run, after all devices have started, 100 of them a second (120)
+  --speed N          run the devices' time N times as fast (1). The service accepts one reading a second from a device,
+                     unless it was started with RATE_LIMIT_SENSOR=off. It counts falls within 30 s, by its own clock,
+                     as one, so there are fewer alerts
+  --hz N             samples per second: ${rates.join(', ')} (50)
+  --bare             send only the peak of each second, without samples
+  --seed N           the same seed produces the same motion (1); people and devices are new in each run
+  --email ADDRESS --password PASSWORD
+                     use this caregiver, such as one that an earlier run created, instead of signing up a new one
+  --remove           delete the simulated people at the end
+  --offline N        without a service: run the detector on each fall and each activity N times, then on rough days, and
+                     compare the rough days with measurements on nurses at work: impacts and false alarms
+  --hours N          hours of rough days to compare (48)
+  --help             print this text
 
-One caregiver signs up and invites the patients, which takes three requests for each. With the usual 100 requests a
-minute that makes 320 devices a minute, and with the usual 20 invitations an hour 200 devices in all; for thousands
-start the service with RATE_LIMIT_GLOBAL=off and RATE_LIMIT_INVITATIONS=off.`
+Colours are used on a terminal; NO_COLOR and FORCE_COLOR override that.
 
-/** readSimulateOptions reads the command line; anything amiss ends the program with a line. */
+One caregiver signs up and invites the patients, with three requests for each. The default rate limits allow 5 signups
+in 15 minutes, 320 devices a minute (100 requests) and 200 devices in all (20 invitations an hour). For thousands of
+devices, start the service with RATE_LIMIT_GLOBAL=off and RATE_LIMIT_INVITATIONS=off.`
+
+/** readSimulateOptions reads the command line; an invalid one ends the program with a message. */
 export function readSimulateOptions(args = process.argv.slice(2)): SimulateOptions {
   try {
     const options = parse(args)
@@ -57,7 +60,7 @@ export function readSimulateOptions(args = process.argv.slice(2)): SimulateOptio
     console.log(usage)
     process.exit(0)
   } catch (error) {
-    console.error(`${(error as Error).message}\nMore with: npm run simulate -- --help`)
+    console.error(`${(error as Error).message}\nSee npm run simulate -- --help`)
     process.exit(1)
   }
 }
@@ -91,7 +94,8 @@ export function parse(args: string[]): SimulateOptions | undefined {
   if (!isScenario(scenario)) throw new Error(`--scenario must be one of ${scenarioNames.join(', ')}`)
   const hz = numberIn('hz', values.hz, 1, 1000)
   if (!rates.includes(hz)) throw new Error(`--hz must be one of ${rates.join(', ')}`)
-  if ((email === undefined) !== (password === undefined)) throw new Error('--email goes with --password')
+  if ((email === undefined) !== (password === undefined))
+    throw new Error('--email and --password must be used together')
   return {
     url,
     scenario,

@@ -1,5 +1,6 @@
 import type { Api } from './api.ts'
 import type { Display } from './display.ts'
+import { caregiverName, nameOf } from './names.ts'
 import {
   type Caregiver,
   type Credentials,
@@ -33,14 +34,14 @@ export async function createParticipants(
 ) {
   const caregiver = known
     ? await logIn(api, known, signal)
-    : await createCaregiver(api, { firstName: 'Simulated', lastName: 'Caregiver' }, signal)
+    : await createCaregiver(api, caregiverName, signal)
   const patients: Patient[] = []
   let begun = 0
   const invite = async () => {
     while (begun < size) {
-      const name = { firstName: 'Simulated', lastName: `Patient ${++begun}` }
-      patients.push(await invitePatient(api, caregiver, name, signal))
-      if (patients.length % 50 === 0) display.say(`  ${patients.length} of ${size} people made`)
+      const person = begun++
+      patients[person] = await invitePatient(api, caregiver, nameOf(person), signal)
+      if (begun % 50 === 0) display.say(`  Created ${begun} of ${size} patients`)
     }
   }
   await Promise.all(Array.from({ length: invitedAtOnce }, invite))

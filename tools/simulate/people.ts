@@ -17,7 +17,7 @@ export interface Caregiver extends Credentials {
   token: string
 }
 
-export interface Patient extends Credentials {
+export interface Patient extends Credentials, Name {
   id: string
   token: string
   /** With this the person's devices send readings. */
@@ -28,8 +28,8 @@ export interface Patient extends Credentials {
 export const devicesPerPerson = (devices: number) => (devices <= 20 ? 1 : 10)
 
 /**
- * Signing up is limited to a few accounts in a quarter of an hour. So one caregiver signs up and invites the patients:
- * there may be twenty invitations an hour, and whoever invited is told of the falls.
+ * Signups are limited to a few accounts in a quarter of an hour. So one caregiver signs up and invites the patients:
+ * twenty invitations an hour are allowed, and whoever invites a patient is alerted to the patient's falls.
  */
 export async function createCaregiver(api: Api, name: Name, signal?: AbortSignal): Promise<Caregiver> {
   const credentials = { email: address('caregiver'), password: randomPassword() }
@@ -43,7 +43,8 @@ export async function logIn(api: Api, credentials: Credentials, signal?: AbortSi
     body: { ...credentials },
     signal,
   })
-  if (body.data.role !== 'CAREGIVER') throw new Error(`${credentials.email} is no caregiver`)
+  if (body.data.role !== 'CAREGIVER')
+    throw new Error(`${credentials.email} is not the account of a caregiver`)
   return { ...credentials, id: body.data.id, token: body.token ?? '' }
 }
 
@@ -67,7 +68,7 @@ export async function invitePatient(
   })
   const token = accepted.body.token ?? ''
   const made = await api.ask<{ key: string }>('POST', '/device/keys', { token, body: {}, signal })
-  return { id, email, password, token, deviceKey: made.body.data.key }
+  return { id, ...name, email, password, token, deviceKey: made.body.data.key }
 }
 
 /** removePerson deletes an account and everything of it. */

@@ -3,16 +3,20 @@ import { openApi, Refused } from './api.ts'
 import { createDetectionRecord, type DetectionRecord } from './detection-record.ts'
 import { type Field, runDevice } from './device.ts'
 import { type Display, statusLines } from './display.ts'
+import { fallLine, mostAnnounced } from './fall-line.ts'
 import { createLibrary, type Library, maxWearers } from './library.ts'
+import { fullName } from './names.ts'
 import type { SimulateOptions } from './options.ts'
 import { createPace } from './pace.ts'
 import { createParticipants, type Participants, removeParticipants } from './participants.ts'
-import { devicesPerPerson, randomMac } from './people.ts'
+import { devicesPerPerson, type Patient, randomMac } from './people.ts'
 import { createTally, type Totals } from './tally.ts'
 import { createWearable } from './wearable.ts'
 
 /** Outcome is what came of a run. */
 export interface Outcome extends Participants {
+  /** Where the API is. */
+  base: string
   totals: Totals
   detections: DetectionRecord
   alerts: number
@@ -27,7 +31,7 @@ export async function simulate(
   display: Display,
 ): Promise<Outcome> {
   const api = openApi(options.url, (seconds) =>
-    display.say(`  The service asks to wait ${seconds} s (its RATE_LIMIT_GLOBAL).`),
+    display.say(`  Waiting ${seconds} s, as the service asks (RATE_LIMIT_GLOBAL).`),
   )
   // Requests under way end with their connections.
   signal.addEventListener('abort', api.close, { once: true })
@@ -55,10 +59,11 @@ export async function simulate(
       if (options.speed > 1 && allowed > field.interval * 1.1) slowedTo = allowed
     }
     const stopShowing = show(field, options, alerts, display)
-    await live(field, options, participants, library).finally(stopShowing)
+    await live(field, options, participants, library, display).finally(stopShowing)
     const { tally, detections } = field
     const outcome = {
       ...participants,
+      base: api.base,
       totals: tally.total(),
       detections,
       alerts: await alerts.count(),
@@ -75,7 +80,7 @@ export async function simulate(
 async function prepare({ devices, seed, hz, bare }: SimulateOptions, display: Display): Promise<Library> {
   const library = createLibrary({ seed, hz, bare })
   const wearers = Math.min(devices, maxWearers)
-  display.say(`  Working out how ${wearers === 1 ? 'one person moves' : `${wearers} people move`} …`)
+  display.say(`  Computing the motion of ${wearers === 1 ? 'one person' : `${wearers} people`} …`)
   for (let wearer = 0; wearer < wearers; wearer++) {
     library.prepare(wearer)
     await new Promise(setImmediate)
@@ -91,16 +96,28 @@ const arrivalOf = ({ devices, speed }: SimulateOptions) =>
   Math.ceil(devices / newcomersPerSecond) * (1000 / speed)
 
 /** live lets every device live until the end; one that the service refuses gives up, and the others go on. */
-async function live(field: Field, options: SimulateOptions, { patients }: Participants, library: Library) {
+async function live(
+  field: Field,
+  options: SimulateOptions,
+  { patients }: Participants,
+  library: Library,
+  display: Display,
+) {
   const { devices, seed, scenario } = options
   const arrival = arrivalOf(options)
   const startsAt = Date.now()
   const each = devicesPerPerson(devices)
   await Promise.all(
     Array.from({ length: devices }, (_, device) => {
-      const identity = { mac: randomMac(), key: patients[Math.floor(device / each)]?.deviceKey ?? '' }
+      const patient = patients[Math.floor(device / each)] as Patient
+      const identity = { mac: randomMac(), key: patient.deviceKey }
+      const record = field.detections.open((news) => {
+        const seconds = (Date.now() - startsAt) / 1000
+        if (devices <= mostAnnounced) display.say(fallLine(display, seconds, fullName(patient), news))
+      })
       const next = createWearable({ device, seed, library, scenario })
-      return runDevice(field, identity, next, startsAt + (arrival * device) / devices).catch(endOfDevice)
+      const wearing = { identity, record, next, startsAt: startsAt + (arrival * device) / devices }
+      return runDevice(field, wearing).catch(endOfDevice)
     }),
   )
 }
@@ -124,7 +141,7 @@ function show(field: Field, { devices, speed }: SimulateOptions, alerts: AlertCo
     }
     display.draw(statusLines(status, tally.look()))
   }
-  const timer = setInterval(draw, display.isLive ? 1000 : 5000)
+  const timer = setInterval(draw, display.isLive ? 1000 : 15_000)
   const stopCounting = alerts.keepCounting()
   return () => {
     clearInterval(timer)

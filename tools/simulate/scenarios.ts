@@ -31,34 +31,32 @@ const fullBattery = (chance: Chance): Battery => ({ level: chance.between(60, 10
 
 export const scenarios = {
   fall: {
-    summary:
-      'daily life and a fall; every other person lies there for a minute or two, the others get up soon',
+    summary: 'daily life and falls; every other time the person lies there for a minute or two',
     battery: fullBattery,
     story: fallsNowAndThen,
   },
   night: {
-    summary: 'sleep, turning over, a walk in the dark; a fifth of the people faint on it',
+    summary: 'sleep, turning over, a walk in the dark, during which one person in five faints',
     battery: fullBattery,
     story: night,
   },
   'busy-day': {
-    summary: 'stairs, chairs, stumbles and things to pick up, and not one fall',
+    summary: 'stairs, chairs, stumbles and things to pick up; no falls',
     battery: fullBattery,
     story: busyDay,
   },
   'rough-day': {
-    summary: 'work with the hands, worn at the wrist: as rough as it is for nurses, and not one fall',
+    summary: 'manual work, worn at the wrist, as rough as that of nurses; no falls',
     battery: fullBattery,
     story: roughDay,
   },
   'low-battery': {
-    summary: 'a day with a battery that runs below 20 % and nearly out',
+    summary: 'a busy day on a battery that drops below 20 %',
     battery: (chance) => ({ level: chance.between(20.5, 23), drain: 0.15 }),
     story: busyDay,
   },
   offline: {
-    summary:
-      'out of reach for about a minute, every other time with a fall, then a batch with all that was missed',
+    summary: 'offline for about a minute, every other time with a fall, then a batch',
     battery: fullBattery,
     story: offAndOn,
   },

@@ -1,43 +1,69 @@
+import type { Terminal } from '../terminal.ts'
+import { listFallsCommand, runAgainCommand } from './commands.ts'
 import { fallKinds } from './falls.ts'
+import { caregiverName, fullName } from './names.ts'
 import type { SimulateOptions } from './options.ts'
 import type { Outcome } from './run.ts'
 
 /** In milliseconds; less than this says nothing. */
 const mostLate = 100
 
-/** printSummary tells what came of a run. */
-export function printSummary(
-  { totals, detections, alerts, caregiver, slowedTo }: Outcome,
-  options: SimulateOptions,
-) {
+/** printSummary tells what came of a run, and how to look at it. */
+export function printSummary(terminal: Terminal, outcome: Outcome, options: SimulateOptions): void {
+  const { paint, print, printLine } = terminal
+  const { totals, detections, alerts, slowedTo } = outcome
   const { live, backfilled, seconds, p50, p99, late, troubles } = totals
   const falls = detections.counts()
-  const batches = backfilled > 0 ? `, and ${backfilled} later, in batches` : ''
-  console.log(`
-${options.devices} devices for ${seconds.toFixed(0)} s
-  readings  ${live} stored as they came, ${(live / seconds).toFixed(1)}/s${batches}
-  latency   p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms
-  falls     ${falls.injected} injected, ${falls.detected} detected, ${falls.missed} missed, ${falls.pending} too late to tell`)
+  const row = (name: string, text: string) =>
+    print(`${paint('dim', name.padEnd(9))} ${text}`, { indent: 2, hanging: 12 })
+
+  printLine('')
+  print(paint('bold', `${devicesOf(options)}, ${seconds.toFixed(0)} s`))
+  const batches = backfilled > 0 ? `, and ${backfilled} in batches` : ''
+  row('readings', `${live} live, ${(live / seconds).toFixed(1)}/s${batches}`)
+  row('latency', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)
+  const { injected, detected, missed, pending } = falls
+  const decided = `${detected} detected, ${missed > 0 ? paint('red', `${missed} missed`) : '0 missed'}`
+  row('falls', `${injected} injected, ${decided}, ${pending} undecided at the end`)
   for (const kind of fallKinds) {
     const { detected, missed, medianDelay } = detections.counts(kind)
     if (detected + missed === 0) continue
-    const delay = medianDelay === undefined ? '' : `, typically ${medianDelay.toFixed(1)} s after the impact`
-    console.log(`            ${kind.padEnd(9)} ${detected} of ${detected + missed}${delay}`)
+    const delay = medianDelay === undefined ? '' : `, median ${medianDelay.toFixed(1)} s after the impact`
+    printLine(`            ${kind.padEnd(9)} ${detected} of ${detected + missed}${delay}`)
   }
-  console.log(`  alarms    ${falls.falseAlarms} false
-  alerts    ${alerts}`)
-  for (const [name, count] of troubles) console.log(`  trouble   ${count} × ${name}`)
+  row('alarms', falls.falseAlarms > 0 ? paint('magenta', `${falls.falseAlarms} false`) : '0 false')
+  row('alerts', String(alerts))
+  for (const [name, count] of troubles) row('errors', paint('red', `${count} × ${name}`))
   if (late > mostLate) {
-    console.log(`
-Devices were woken ${late.toFixed(0)} ms late: this machine has no time for so many, and latency tells of that too.`)
+    printLine('')
+    print(
+      `Devices ran ${late.toFixed(0)} ms late: this machine is too slow for so many, which the latency includes.`,
+    )
   }
   if (slowedTo !== undefined) {
-    console.log(`
-The service takes a reading every ${slowedTo} ms from each device, so time ran slower than --speed ${options.speed}.
-Start it with RATE_LIMIT_SENSOR=off to let devices send faster.`)
+    printLine('')
+    print(
+      `The service accepts a reading every ${slowedTo} ms from each device, so time ran slower than --speed ${options.speed}. Start it with RATE_LIMIT_SENSOR=off to let devices send faster.`,
+    )
   }
-  if (!options.remove) {
-    console.log(`
-To look at the alerts, or to run again: --email ${caregiver.email} --password '${caregiver.password}'`)
-  }
+  if (!options.remove) printCommands(terminal, outcome, options)
+}
+
+export const devicesOf = ({ devices }: SimulateOptions) =>
+  `${devices} ${devices === 1 ? 'device' : 'devices'}`
+
+function printCommands(
+  { paint, print, printLine }: Terminal,
+  { caregiver, base }: Outcome,
+  { caregiver: known, url }: SimulateOptions,
+): void {
+  const whose = known ? 'the caregiver' : fullName(caregiverName)
+  printLine('')
+  print(`To log in as ${whose} and list the falls, paste:`)
+  printLine('')
+  for (const line of listFallsCommand(base, caregiver)) printLine(paint('cyan', line))
+  printLine('')
+  print('To run again with the same caregiver, without another signup:')
+  printLine('')
+  printLine(paint('cyan', runAgainCommand(url, caregiver)))
 }
