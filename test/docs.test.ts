@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { settingsSchema } from '../src/config.ts'
+import { fencesOf, withoutFences } from './support/documents.ts'
 import { adminAccount, useService } from './support/service.ts'
 
 const service = useService()
@@ -24,11 +25,6 @@ const documents = [
     .map((name) => join(root, name)),
   ...['docs', 'examples', 'deploy'].flatMap((folder) => filesIn(folder, /\.md$/)),
 ]
-
-const fence = /^```(\w*)\n(.*?)^```$/gms
-const withoutFences = (text: string) => text.replace(fence, '')
-const fencesOf = (text: string, language: string) =>
-  [...text.matchAll(fence)].filter(([, name]) => name === language).map(([, , body = '']) => body)
 
 /** anchorsOf gives what a heading is called in a link, as GitHub makes it. */
 function anchorsOf(file: string): string[] {
@@ -113,7 +109,7 @@ const sources = ['src', 'test', 'examples', 'tools', 'bench'].flatMap((folder) =
 const code = sources.map(read).join('\n')
 const isOtherWord = (name: string) =>
   code.includes(`'${name}'`) ||
-  new RegExp(`process\\.env\\.${name}\\b|\\b${name}\\b.*= process\\.env`).test(code)
+  new RegExp(`process\\.env\\.${name}\\b|\\b${name}\\b.*(= process\\.env|: NodeJS\\.ProcessEnv)`).test(code)
 
 test('every setting that is named exists', () => {
   for (const document of documents) {
