@@ -172,12 +172,12 @@ export const settingsSchema = z
       })
     }
     if (value.WORKERS > 1 && !(value.DATABASE_URL && value.REDIS_URL)) {
-      const message = 'above 1 needs DATABASE_URL and REDIS_URL: processes act as one through those'
+      const message = 'above 1 requires DATABASE_URL and REDIS_URL, through which the processes work together'
       issues.push({ code: 'custom', input: value, path: ['WORKERS'], message })
     }
     if (value.WORKERS > 1 && value.METRICS_TOKEN && value.METRICS_PORT === undefined) {
       const message =
-        'must be set with several WORKERS: each answers on a port of its own, this one and those after it'
+        'must be set with several WORKERS: each exposes its metrics on its own port, counting up from this one'
       issues.push({ code: 'custom', input: value, path: ['METRICS_PORT'], message })
     }
     if (value.NODE_ENV === 'production' && value.DATABASE_URL && !value.JWT_SECRET) {

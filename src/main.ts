@@ -111,9 +111,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   } catch (error) {
     const reasons: Record<string, string> = {
       EADDRINUSE: `Port ${port} is already in use. Set PORT to another one.`,
-      EACCES: `Port ${port} may not be opened by this account. Set PORT to one above 1023.`,
-      EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
-      ENOTFOUND: `HOST ${host} is no address of this machine.`,
+      EACCES: `This account may not open port ${port}. Set PORT to a number above 1023.`,
+      EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+      ENOTFOUND: `HOST ${host} is not an address of this machine.`,
     }
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
     throw reason ? new StartError(reason) : error

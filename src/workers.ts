@@ -40,7 +40,7 @@ export function runWorkers(config: Config): void {
         stop('SIGTERM').then(() => process.exit(1))
         return
       }
-      log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; another one takes its place')
+      log.error({ worker: worker.process.pid, code, signal }, 'a worker exited; starting another one')
       sleep(restartDelayMs).then(() => stopping || run(index))
     })
   }

@@ -322,6 +322,6 @@ test('why Redis does not answer is told once, without the password', needsRedis,
   await link.close()
   await guarded.stop()
   assert.equal(lines.length, 1)
-  assert.match(lines[0] ?? '', /WRONGPASS.*Redis does not answer/)
+  assert.match(lines[0] ?? '', /WRONGPASS.*Redis does not respond/)
   assert.doesNotMatch(lines[0] ?? '', /a-wrong/)
 })

@@ -124,6 +124,14 @@ test('every setting that is named exists', () => {
   }
 })
 
+test('every variable that the example device reads is described', () => {
+  const example = read(join(root, 'examples', 'node-device', 'device.ts'))
+  const names = /const \{ (.*) \} = process\.env/.exec(example)?.[1]?.split(', ') ?? []
+  assert.ok(names.length > 0)
+  const page = read(join(root, 'docs', 'connect-a-device.md'))
+  for (const name of names) assert.match(page, new RegExp(`^\\| \`${name}\` \\|`, 'm'))
+})
+
 test('every setting is described', () => {
   const [table, example] = [read(join(root, 'docs', 'configuration.md')), read(join(root, '.env.example'))]
   for (const name of settings) {

@@ -21,7 +21,8 @@ export async function assertMayReadPatient(db: Db, actor: Actor, patientId: stri
 
 /** assertMayReadFall: the person who fell, an assigned caregiver, an admin. */
 export async function assertMayReadFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
-  if (!(await looksAfter(db, actor, fall.userId))) throw forbidden('This fall is not of a patient of yours')
+  if (!(await looksAfter(db, actor, fall.userId)))
+    throw forbidden('This fall belongs to a patient who is not assigned to you')
 }
 
 /** assertMayActAsCaregiver: the caregiver in question, an admin. */

@@ -52,7 +52,7 @@ async function recordShown(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   // The alerts are returned even if this cannot be recorded.
   await setShown(ctx.db, ids, ctx.now()).catch((error) =>
-    ctx.log.warn({ err: error }, 'alerts are not noted as shown'),
+    ctx.log.warn({ err: error }, 'alerts could not be marked as shown'),
   )
 }
 

@@ -11,7 +11,9 @@ export function loadJwtSecret(config: Config): string {
   const stored = readSecret(file)
   if (stored !== undefined && Buffer.byteLength(stored) >= 32) return stored
   if (stored !== undefined) {
-    throw new StartError(`The secret in ${file} is too short. Remove the file, and everybody signs in again.`)
+    throw new StartError(
+      `The secret in ${file} is too short. Delete the file; everybody must then sign in again.`,
+    )
   }
   try {
     return createSecret(file, config.dataDir)

@@ -38,19 +38,19 @@ export async function openStore(
       afterConnect: source.acquireLock,
       onConnectFailure(error) {
         if (error instanceof AlreadyRunning) onFatal(error)
-        else log.warn({ err: error }, 'the database does not answer')
+        else log.warn({ err: error }, 'the database does not respond')
       },
     }),
   )
   try {
     const applied = await migrate(connection)
-    if (applied.length > 0) log.info({ applied }, 'the schema is up to date')
+    if (applied.length > 0) log.info({ applied }, 'migrations applied')
   } catch (error) {
     await heartbeat.stop()
     await source.stop()
     throw error
   }
-  const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection broke'))
+  const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
   const [installation] = await db.query<{ id: string }>('select id from installation')
   return {
     db,
@@ -178,7 +178,7 @@ async function lockDataDir(client: pg.Client): Promise<void> {
       )
     }
     if (Date.now() > deadline)
-      throw new StartError('The data folder is still held by a Fallwatch that has ended.')
+      throw new StartError('The data directory is still locked by a service that has exited.')
     await sleep(100)
   }
 }

@@ -14,7 +14,7 @@ const cases: [
   ['everything answers', true, true, false, 'HEALTHY'],
   ['there is no Redis to answer', true, undefined, false, 'HEALTHY'],
   ['Redis does not answer', true, false, false, 'DEGRADED'],
-  ['the database does not answer', false, true, false, 'UNHEALTHY'],
+  ['the database does not respond', false, true, false, 'UNHEALTHY'],
   ['neither answers', false, false, false, 'UNHEALTHY'],
   ['the service is stopping', true, true, true, 'UNHEALTHY'],
 ]

@@ -58,7 +58,7 @@ export function createErrorAudit(ctx: Context) {
     if (!entry || omitted === undefined) return
     const message = omitted > 0 ? `${entry.message} (${omitted} more left out before)` : entry.message
     await recordAuditEntry(ctx, ctx.db, originOf(request), { ...entry, message }).catch((reason) =>
-      ctx.log.warn({ err: reason, reqId: request.id }, 'not audited'),
+      ctx.log.warn({ err: reason, reqId: request.id }, 'the audit entry could not be written'),
     )
   }
 }

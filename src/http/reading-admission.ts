@@ -27,7 +27,7 @@ export function createReadingAdmission(
       metrics.readingsRefused(503)
       const now = performance.now()
       if (loggedAt > 0 && now - loggedAt < logIntervalMs) return
-      log.warn({ rejected }, 'too many readings are waiting; others are told to come back')
+      log.warn({ rejected }, 'too many readings are queued; further ones are refused')
       loggedAt = now
       rejected = 0
     },

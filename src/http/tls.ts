@@ -36,7 +36,9 @@ export function readTlsOptions({ tls }: Config): TlsOptions | undefined {
     createSecureContext(options)
     return options
   } catch (error) {
-    throw new StartError(`TLS_CERT and TLS_KEY are no certificate and its key: ${(error as Error).message}`)
+    throw new StartError(
+      `TLS_CERT and TLS_KEY are not a certificate and its key: ${(error as Error).message}`,
+    )
   }
 }
 

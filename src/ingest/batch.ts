@@ -127,7 +127,7 @@ async function assertQuota({ backfillQuota }: IngestParts, userId: string, readi
 }
 
 const tooManyReadings = (waitMs: number) =>
-  new AppError(429, 'Too many gathered readings: wait before sending more', {
+  new AppError(429, 'Too many backfilled readings: wait before sending more', {
     retryAfter: Math.ceil(waitMs / 1000),
     extraFields: { retryAfter: Math.max(1, Math.ceil(waitMs)) },
   })

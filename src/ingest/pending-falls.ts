@@ -79,7 +79,10 @@ export function createPendingFalls(ctx: Context): PendingFalls {
       if (pending.get(key) === one) pending.delete(key)
       return undefined
     } catch (error) {
-      ctx.log.warn({ err: error, deviceId: one.fall.deviceId }, 'a fall is not recorded yet')
+      ctx.log.warn(
+        { err: error, deviceId: one.fall.deviceId },
+        'a fall could not be recorded; it will be retried',
+      )
       if (ctx.now().getTime() - one.keptAtMs <= maxAgeMs) moveToEnd(key)
       else pending.delete(key)
       return error
@@ -104,7 +107,7 @@ export function createPendingFalls(ctx: Context): PendingFalls {
       const known = pending.get(key)
       if (known && known.fall.confidence >= fall.confidence) return
       if (!known && pending.size >= maxPending) {
-        ctx.log.error({ deviceId: fall.deviceId }, 'too many falls wait to be recorded')
+        ctx.log.error({ deviceId: fall.deviceId }, 'too many falls are waiting to be recorded')
         return
       }
       pending.set(key, { device, fall, keptAtMs: known?.keptAtMs ?? ctx.now().getTime() })
@@ -114,7 +117,7 @@ export function createPendingFalls(ctx: Context): PendingFalls {
     async stop() {
       isStopped = true
       if (pending.size > 0) await retryAll()
-      if (pending.size > 0) ctx.log.error({ falls: pending.size }, 'stopped with falls that are not recorded')
+      if (pending.size > 0) ctx.log.error({ falls: pending.size }, 'stopped with unrecorded falls')
       await retrying
     },
   }

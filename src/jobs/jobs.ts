@@ -51,15 +51,15 @@ export async function runIfDue(ctx: Context, job: Job): Promise<void> {
       return done
     })
     if (!outcome) return
-    ctx.log.info({ job: job.name, ...outcome }, 'job done')
+    ctx.log.info({ job: job.name, ...outcome }, 'job finished')
     const message = `${job.name}: ${JSON.stringify(outcome)}`
     await recordAuditEntry(ctx, ctx.db, serviceOrigin, { action: 'job.done', message })
   } catch (error) {
-    ctx.log.warn({ job: job.name, err: error }, 'job failed; it will be tried again')
+    ctx.log.warn({ job: job.name, err: error }, 'job failed; it will be retried')
     ctx.metrics.jobFailed(job.name)
     const entry = { level: 'ERROR' as const, action: 'job.failed', message: job.name }
     await recordAuditEntry(ctx, ctx.db, serviceOrigin, entry).catch((reason) =>
-      ctx.log.warn({ err: reason }, 'not audited'),
+      ctx.log.warn({ err: reason }, 'the audit entry could not be written'),
     )
   }
 }

@@ -147,7 +147,7 @@ function cachedFor<T>(maxAgeMs: number, { now, log }: Context, load: () => Promi
     if (Math.abs(nowMs - loadedAtMs) >= maxAgeMs) {
       loadedAtMs = nowMs
       value = load().catch((error) => {
-        log.warn({ err: error }, 'the metrics go without what the database knows')
+        log.warn({ err: error }, 'the metrics that come from the database are omitted')
         return undefined
       })
     }

@@ -49,8 +49,9 @@ export async function openRedis(urls: string, installation: string, log: Logger)
     if (!alive && client.status === 'ready') client.disconnect(true)
     if (alive === loggedState) return
     loggedState = alive
-    if (alive) log.info('Redis answers: limits and devices are shared')
-    else log.warn({ trouble: lastError }, 'Redis does not answer: this process limits and detects by itself')
+    if (alive) log.info('Redis responds: limits and device state are shared')
+    else
+      log.warn({ trouble: lastError }, 'Redis does not respond: this process limits and detects on its own')
   }
   await once(client, 'ready', { signal: AbortSignal.timeout(maxInitialWaitMs) }).catch(() => {})
   await checkHealth()

@@ -20,7 +20,7 @@ export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Prom
     const existing = await findUserByEmail(ctx.db, admin.email)
     if (!existing) await insertAdmin(ctx, ctx.db, admin.email, await passwords.hash(admin.password))
     else if (existing.role !== 'ADMIN')
-      ctx.log.warn('ADMIN_EMAIL belongs to an account that is no admin; left as it is')
+      ctx.log.warn('ADMIN_EMAIL belongs to an account that is not an admin; it is left unchanged')
     return undefined
   }
   const password = randomPassword()
@@ -34,7 +34,7 @@ export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Prom
       const email = `${name}@fallwatch.local`
       if (await insertAdmin(ctx, tx, email, passwordHash)) return { email, password }
     }
-    throw new Error('The first admin could not be made')
+    throw new Error('The first admin could not be created')
   })
 }
 
