@@ -93,6 +93,21 @@ test('the README stays short', () => {
   assert.ok(words <= 700, `${words} words: what is longer belongs into a page of docs`)
 })
 
+/** Phrases that readers had to read twice; the glossary has the terms to use instead. */
+const oddPhrases =
+  /\bthe own \w+|\btold (late|of|at once)\b|\bgathered\b|\bhands? in\b|\bout of reach\b|\bis no (admin|address)\b/i
+
+test('the documents use conventional terms', () => {
+  for (const document of [
+    ...documents,
+    join(root, '.env.example'),
+    join(root, 'deploy', 'prometheus-alerts.yml'),
+  ]) {
+    const found = oddPhrases.exec(read(document))?.[0]
+    assert.equal(found, undefined, `${relative(root, document)}: ${found}`)
+  }
+})
+
 test('every task that is named exists', () => {
   const { scripts } = JSON.parse(read(join(root, 'package.json')))
   for (const document of documents) {

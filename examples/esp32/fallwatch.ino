@@ -1,8 +1,8 @@
-// A Fallwatch device: an ESP32 with an MPU6050 on its I2C pins. It samples motion 50 times a second, tells the service
-// once a second, keeps two minutes while it is out of reach and hands them in afterwards.
+// A Fallwatch device: an ESP32 with an MPU6050 on its I2C pins. It samples motion 50 times a second, sends
+// it once a second, keeps two minutes of it while offline and sends them later as batches.
 //
-// Arduino IDE: board package "esp32" by Espressif (2.0.x or 3.x), library "Adafruit MPU6050" with what it depends on.
-// What is sent and what the answers mean is in docs/connect-a-device.md.
+// Arduino IDE: board package "esp32" by Espressif (2.0.x or 3.x), library "Adafruit MPU6050" with its dependencies.
+// docs/connect-a-device.md describes the requests and responses.
 
 #include <Adafruit_MPU6050.h>
 #include <Adafruit_Sensor.h>
@@ -17,7 +17,7 @@
 #include <sys/time.h>
 #include <time.h>
 
-// ---- Yours to fill in ----------------------------------------------------------------------------------------------
+// ---- Fill these in -------------------------------------------------------------------------------------------------
 
 const char *wifiName = "your network";
 const char *wifiPassword = "its password";
@@ -47,18 +47,18 @@ struct Row {
 };
 
 struct Answer {
-  int status;           // below 0 when none came
-  uint32_t retryAfter;  // milliseconds; 0 when nothing was said
+  int status;           // below 0 if there was no response
+  uint32_t retryAfter;  // milliseconds; 0 if the response has none
   String text;
 };
 
 Row rows[keptRows];                 // row n lies at n % keptRows
 std::atomic<uint32_t> taken{0};     // rows taken so far
-uint32_t told = 0;                  // rows that are off our hands
+uint32_t told = 0;                  // rows that were sent or dropped
 int64_t firstRowAt = 0;             // uptime of row 0, in milliseconds
 int64_t bootedAt = 0;               // Unix time of the boot in milliseconds; 0 while the time is not known
 
-uint32_t nextAt = 0;                // millis() from which on we may send
+uint32_t nextAt = 0;                // millis() from which we may send
 uint32_t failures = 0;              // in a row
 
 Adafruit_MPU6050 mpu;
@@ -66,7 +66,7 @@ WiFiClient plainClient;
 WiFiClientSecure secureClient;
 HTTPClient http;
 
-int64_t uptimeMs() { return esp_timer_get_time() / 1000; }  // 64 bits: millis() starts anew after 49 days
+int64_t uptimeMs() { return esp_timer_get_time() / 1000; }  // 64 bits: millis() wraps after 49 days
 
 int64_t uptimeOf(uint32_t row) { return firstRowAt + (int64_t)row * rowMs; }
 
@@ -172,7 +172,7 @@ String batchBody(uint32_t from, uint32_t end) {
 
 // ---- Sending -------------------------------------------------------------------------------------------------------
 
-// What was asked for, in milliseconds: 0 when that is no number above 0 (Retry-After may also be a date).
+// The requested wait in milliseconds: 0 if it is not a positive number (Retry-After may also be a date).
 uint32_t waitOf(const String &number, int64_t unitMs) {
   const int64_t asked = strtoll(number.c_str(), nullptr, 10);
   if (asked <= 0) return 0;
@@ -207,7 +207,7 @@ void learnTime() {
 
 void sendWhatWaits() {
   const uint32_t now = taken;
-  // The oldest are overwritten when nobody could be reached for long.
+  // After a long time offline, the oldest rows are overwritten.
   if (now - told > keptRows - rateHz) told = now - (keptRows - rateHz);
   // A few seconds fit into one reading. More go in batches, for which the time must be known.
   const bool live = now - told <= mostLiveRows || bootedAt == 0;
@@ -218,7 +218,7 @@ void sendWhatWaits() {
   String body = live ? liveBody(told, end) : batchBody(told, end);
   const Answer answer = post(live ? "/device/sensor-stream" : "/device/sensor-stream/batch", body);
 
-  // From the answer on, not from the request: the service counts its second from when the request came.
+  // Counted from the response, not from the request: the service counts its second from the arrival of the request.
   uint32_t wait = 1000;
   switch (answer.status) {
     case 200:
@@ -228,14 +228,14 @@ void sendWhatWaits() {
       break;
     case 400:
     case 413:
-      // It will not be taken the next time either.
+      // It would be refused again.
       Serial.printf("Refused for good (%d): %s\n", answer.status, answer.text.c_str());
       told = end;
       break;
     case 401:
     case 403:
     case 409:
-      // The key is revoked, the device is disabled or somebody else's, or there is one too many: a person must act.
+      // The key is revoked, the device is disabled or belongs to somebody else, or there are too many: a person must act.
       Serial.printf("Not allowed (%d): %s\n", answer.status, answer.text.c_str());
       wait = longestWaitMs;
       break;
@@ -243,7 +243,7 @@ void sendWhatWaits() {
       wait = answer.retryAfter > 0 ? answer.retryAfter : 1000;
       break;
     default:
-      // Out of reach or overloaded. Each time longer, up to 16 seconds, and never all devices at once.
+      // Offline or overloaded. Wait longer each time, up to 16 seconds, and not in step with other devices.
       wait = 1000u << (failures < 4 ? failures : 4);
       if (wait < answer.retryAfter) wait = answer.retryAfter;
       wait += random(wait / 4 + 1);

@@ -66,7 +66,7 @@ function createPrometheusMetrics(): Metrics {
 function describeBuild(registry: Registry): void {
   new Gauge({
     name: 'fallwatch_build_info',
-    help: 'Always 1; the labels say which version runs on which Node.',
+    help: 'Always 1; the labels have the version of the service and of Node.js.',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version, node: process.version }, 1)
@@ -109,7 +109,7 @@ function countReadings(registry: Registry) {
   })
   const durations = new Histogram({
     name: 'fallwatch_reading_commit_duration_seconds',
-    help: 'How long such a commit took.',
+    help: 'Duration of such a commit.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   })
@@ -139,12 +139,12 @@ function countFalls(registry: Registry) {
   })
   const withoutRecipient = new Counter({
     name: 'fallwatch_falls_recorded_without_recipient_total',
-    help: 'Likely falls that had no caregiver who could be told when they were recorded.',
+    help: 'Falls, POTENTIAL or above, that had no recipient when they were recorded.',
     registers,
   })
   const delays = new Histogram({
     name: 'fallwatch_reading_to_alert_seconds',
-    help: 'From the arrival of a live reading until the alerts that it gave cause for are stored.',
+    help: 'Time from the arrival of a live reading until its alerts are stored.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
@@ -166,25 +166,25 @@ function countJobs(registry: Registry) {
   const registers = [registry]
   const intervals = new Gauge({
     name: 'fallwatch_job_interval_seconds',
-    help: 'How often a job is due.',
+    help: 'Interval at which a job is due.',
     labelNames,
     registers,
   })
   const runs = new Counter({
     name: 'fallwatch_job_runs_total',
-    help: 'Runs of a job in this process, whatever became of them.',
+    help: 'Runs of a job in this process, successful or not.',
     labelNames,
     registers,
   })
   const failures = new Counter({
     name: 'fallwatch_job_failures_total',
-    help: 'Runs of a job in this process that failed, also before it could start.',
+    help: 'Attempts to run a job in this process that failed, including those that failed before it ran.',
     labelNames,
     registers,
   })
   const durations = new Histogram({
     name: 'fallwatch_job_duration_seconds',
-    help: 'How long the runs of a job took.',
+    help: 'Duration of the runs of a job.',
     labelNames,
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600],
     registers,

@@ -24,7 +24,7 @@ export function registerStateGauges(
   const registers = [registry]
   new Gauge({
     name: 'fallwatch_reading_queue_length',
-    help: 'Live readings that wait to be admitted or for the next commit.',
+    help: 'Live readings that are waiting to be admitted or for the next commit.',
     registers,
     collect() {
       this.set(admission.queueLength() + writer.waiting())
@@ -32,7 +32,7 @@ export function registerStateGauges(
   })
   new Gauge({
     name: 'fallwatch_pending_falls',
-    help: 'Detected falls that could not be recorded yet and are tried again.',
+    help: 'Detected falls that could not be recorded yet and are retried.',
     registers,
     collect() {
       this.set(pendingFalls.count())
@@ -110,7 +110,7 @@ function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Hea
   )
   gauge(
     'fallwatch_falls_without_recipient',
-    'Those of them that no caregiver can be told of.',
+    'Those of them that have no recipient.',
     ({ falls }) => falls.withoutRecipient,
   )
   gauge(
@@ -125,7 +125,7 @@ function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Hea
   )
   new Gauge({
     name: 'fallwatch_job_last_success_timestamp_seconds',
-    help: 'When the last run of a job that succeeded began, in whichever process.',
+    help: 'Start time of the last successful run of a job, in any process.',
     labelNames: ['job_name'],
     registers,
     async collect() {
