@@ -11,7 +11,7 @@ test('a model that was trained on other features is refused, with the first that
   const [first = '', second = '', ...rest] = names.late
   assert.throws(
     () => createClassifier(samplesModel, { ...names, late: [second, first, ...rest] }),
-    new RegExp(`late, place 0: ${first} instead of ${second}`),
+    new RegExp(`late, index 0: ${first} instead of ${second}`),
   )
   assert.throws(() => createClassifier(samplesModel, { ...names, early: names.early.slice(1) }))
   assert.throws(() => createClassifier(samplesModel, { ...names, early: [...names.early, 'another'] }))
@@ -23,11 +23,11 @@ test('a network whose weights are not complete is refused', () => {
   const [network] = networks.early
   const [first, ...layers] = network?.layers ?? []
   assert.ok(network && first)
-  const cut = { ...first, weights: first.weights.slice(0, 40) }
-  assert.throws(() => createNetwork([{ ...network, layers: [cut, ...layers] }]), /weights/)
+  const incomplete = { ...first, weights: first.weights.slice(0, 40) }
+  assert.throws(() => createNetwork([{ ...network, layers: [incomplete, ...layers] }]), /weights/)
 })
 
-test('a network gives the same score for a window however it is turned, and whatever else is in the window', () => {
+test('a network gives the same score for a rotated window, and whatever else is in the window', () => {
   const { networks } = samplesModel
   assert.ok(networks)
   const network = createNetwork(networks.late)
@@ -42,11 +42,11 @@ test('a network gives the same score for a window however it is turned, and what
   const scoreOf = (vectors: [number, number, number][], impact: number) =>
     network.score(windowOf(vectors), impact)
   const score = scoreOf(samples, 175)
-  const alone = networks.late.map((member) => createNetwork([member]).score(windowOf(samples), 175))
-  const mean = alone.reduce((sum, own) => sum + own, 0) / alone.length
+  const memberScores = networks.late.map((member) => createNetwork([member]).score(windowOf(samples), 175))
+  const mean = memberScores.reduce((sum, own) => sum + own, 0) / memberScores.length
   assert.ok(Math.abs(mean - score) < 1e-6, 'the mean of its members')
-  const turned = samples.map(([x, y, z]): [number, number, number] => [z, -x, -y])
-  assert.ok(Math.abs(scoreOf(turned, 175) - score) < 1e-4)
+  const rotated = samples.map(([x, y, z]): [number, number, number] => [z, -x, -y])
+  assert.ok(Math.abs(scoreOf(rotated, 175) - score) < 1e-4)
   assert.equal(scoreOf(samples.slice(50), 125), score)
-  assert.ok(Math.abs(scoreOf(samples.slice(150), 25) - score) > 1e-6, 'what is before the impact counts')
+  assert.ok(Math.abs(scoreOf(samples.slice(150), 25) - score) > 1e-6, 'motion before the impact matters')
 })

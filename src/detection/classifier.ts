@@ -1,16 +1,17 @@
-import { createNetwork, type Network, type WrittenNetwork } from './convolutional-network.ts'
-import { type Forest, readForest, scoreOf, type WrittenForest } from './forest.ts'
+import { createNetwork, type Network } from './convolutional-network.ts'
+import { decodeForest, type EncodedForest, type Forest, scoreOf } from './forest.ts'
 import type { Look } from './impact-features.ts'
 import type { MotionWindow } from './motion-window.ts'
+import type { EncodedNetwork } from './network-layers.ts'
 
-/** FallModel is what training leaves behind: how to score an impact at each look, and what the scores mean. */
+/** FallModel is the result of training: the forests and networks that score an impact at each look, and the scale. */
 export interface FallModel {
   provenance: Provenance
-  /** The features that the forests were grown on, in their order. */
+  /** The names of the features that the forests were trained on, in order. */
   features: Record<Look, readonly string[]>
-  forests: Record<Look, WrittenForest>
-  /** Several for each look, whose mean counts. */
-  networks?: Record<Look, readonly WrittenNetwork[]>
+  forests: Record<Look, EncodedForest>
+  /** An ensemble for each look; its score is the mean. */
+  networks?: Record<Look, readonly EncodedNetwork[]>
   scale: RateScale
 }
 
@@ -22,8 +23,8 @@ export interface Provenance {
 }
 
 /**
- * RateScale is the scores that daily life on a wrist reaches a hundred times, ten times and once a day, once a week, and
- * not once in all the hours that were recorded.
+ * RateScale is the scores that daily life on a wrist exceeds a hundred times, ten times and once a day, once a week, and
+ * never in the recorded hours.
  */
 export interface RateScale {
   hundredADay: number
@@ -33,22 +34,22 @@ export interface RateScale {
   never: number
 }
 
-/** Classifier gives the log-odds of a fall for an impact at a look. */
+/** Classifier returns the log-odds of a fall for an impact at a look. */
 export interface Classifier {
-  /** What the features alone tell. */
+  /** The score of the forest, from the features. */
   screen(look: Look, features: Float64Array): number
-  /** What the motion itself tells in addition, where there is a network. */
+  /** The score of forest and network together, from the motion; the given one if there is no network. */
   examine(look: Look, screened: number, window: MotionWindow, impact: number): number
   hasNetwork: boolean
 }
 
-/** Below this score an impact is so far from an alarm that nothing more is asked about it. */
-const earlyExit = -6
+/** An impact below this score is so far from an alarm that evaluation ends. */
+const earlyExitScore = -6
 
-/** What the forest says beside the network: alone, the network finds more falls at the same rate of false alarms. */
+/** The weight of the forest relative to the network, which on its own finds more falls at the same rate of false alarms. */
 const forestWeight = 0.4
 
-/** createClassifier fails for a model that was trained on other features than are extracted. */
+/** createClassifier throws if the model was trained on other features than are extracted. */
 export function createClassifier(
   model: Pick<FallModel, 'features' | 'forests' | 'networks'>,
   features: Record<Look, readonly string[]>,
@@ -56,29 +57,29 @@ export function createClassifier(
   for (const look of ['early', 'late'] as const)
     assertSameFeatures(look, model.features[look], features[look])
   const forests: Record<Look, Forest> = {
-    early: readForest(model.forests.early),
-    late: readForest(model.forests.late),
+    early: decodeForest(model.forests.early),
+    late: decodeForest(model.forests.late),
   }
   const { networks } = model
-  const network: Record<Look, Network> | undefined = networks && {
+  const ensembles: Record<Look, Network> | undefined = networks && {
     early: createNetwork(networks.early),
     late: createNetwork(networks.late),
   }
   return {
-    screen: (look, values) => scoreOf(forests[look], values, earlyExit),
+    screen: (look, values) => scoreOf(forests[look], values, earlyExitScore),
     examine: (look, screened, window, impact) =>
-      network
-        ? (network[look].score(window, impact) + forestWeight * screened) / (1 + forestWeight)
+      ensembles
+        ? (ensembles[look].score(window, impact) + forestWeight * screened) / (1 + forestWeight)
         : screened,
-    hasNetwork: network !== undefined,
+    hasNetwork: ensembles !== undefined,
   }
 }
 
 function assertSameFeatures(look: Look, trained: readonly string[], extracted: readonly string[]): void {
-  const at = extracted.findIndex((name, i) => trained[i] !== name)
-  if (at < 0 && trained.length === extracted.length) return
-  const place = at < 0 ? extracted.length : at
+  const differing = extracted.findIndex((name, i) => trained[i] !== name)
+  if (differing < 0 && trained.length === extracted.length) return
+  const index = differing < 0 ? extracted.length : differing
   throw new Error(
-    `The model was trained on other features (${look}, place ${place}: ${trained[place]} instead of ${extracted[place]}): train it again`,
+    `The model was trained on other features (${look}, index ${index}: ${trained[index]} instead of ${extracted[index]}): train it again`,
   )
 }

@@ -23,7 +23,7 @@ for (const [score, ...levels] of cases) {
   })
 }
 
-test('the confidence never falls while the score rises, and stays within 0 and 0.99', () => {
+test('the confidence never decreases while the score rises, and stays within 0 and 0.99', () => {
   for (const sensitivity of sensitivities) {
     let before = 0
     for (let score = -20; score <= 20; score += 0.01) {

@@ -1,11 +1,11 @@
 import type { RateScale } from './classifier.ts'
 
-/** Sensitivity is how eagerly alarms are raised: about ten a day, one a day or one a week on a busy wrist. */
+/** Sensitivity is how easily motion raises an alarm: about ten times a day, once a day or once a week on a busy wrist. */
 export const sensitivities = ['high', 'normal', 'low'] as const
 export type Sensitivity = (typeof sensitivities)[number]
 
-/** The confidence with which each level begins and ends; the service knows the levels by these. */
-const ranges = [
+/** The lowest and highest confidence of each level, from NO_FALL to CONFIRMED. */
+const confidenceRanges = [
   [0, 0.3],
   [0.31, 0.5],
   [0.51, 0.7],
@@ -13,10 +13,13 @@ const ranges = [
   [0.9, 0.99],
 ] as const
 
-/** How much score spans the two levels that are open at one end. */
-const openSpan = 3
+/** A confidence above this is an alarm: POTENTIAL begins at 0.51. */
+export const alarmThreshold = 0.505
 
-/** levelScores are the least scores of SUSPICIOUS, POTENTIAL, HIGH and CONFIRMED. */
+/** The range of scores over which the confidence of the lowest and of the highest level grows. */
+const openLevelSpan = 3
+
+/** levelScores returns the scores above which SUSPICIOUS, POTENTIAL, HIGH and CONFIRMED begin. */
 export function levelScores(scale: RateScale, sensitivity: Sensitivity): [number, number, number, number] {
   const { hundredADay, tenADay, onceADay, onceAWeek, never } = scale
   if (sensitivity === 'high') return [hundredADay, tenADay, onceADay, onceAWeek]
@@ -24,14 +27,14 @@ export function levelScores(scale: RateScale, sensitivity: Sensitivity): [number
   return [tenADay, onceADay, onceAWeek, never]
 }
 
-/** confidenceOf says how rarely daily life reaches a score: within a level the confidence grows evenly with it. */
+/** confidenceOf returns the confidence of a score: its level by the scale, and linear in the score within a level. */
 export function confidenceOf(score: number, scale: RateScale, sensitivity: Sensitivity): number {
   const levels = levelScores(scale, sensitivity)
   let level = 0
-  for (const least of levels) if (score > least) level++
-  const [lowest, highest] = ranges[level] as readonly [number, number]
-  const from = levels[level - 1] ?? levels[0] - openSpan
-  const to = levels[level] ?? levels[3] + openSpan
+  for (const levelScore of levels) if (score > levelScore) level++
+  const [lowest, highest] = confidenceRanges[level] as readonly [number, number]
+  const from = levels[level - 1] ?? levels[0] - openLevelSpan
+  const to = levels[level] ?? levels[3] + openLevelSpan
   const share = Math.min(1, Math.max(0, (score - from) / Math.max(1e-9, to - from)))
   return Math.round((lowest + (highest - lowest) * share) * 100) / 100
 }

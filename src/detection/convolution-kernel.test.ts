@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createRandom } from '../../tools/detection/random.ts'
 import { createConvolution } from './convolution-kernel.ts'
 
-test('a convolution gives what its definition says, rectified, for every width and length', () => {
+test('a convolution matches its definition, rectified, for several widths and lengths', () => {
   const random = createRandom(7)
   for (const [inputs, outputs, width, time] of [
     [1, 2, 1, 1],
@@ -26,15 +26,15 @@ test('a convolution gives what its definition says, rectified, for every width a
       for (let t = 0; t < time; t++) {
         let sum = memory[biases + out] as number
         for (let channel = 0; channel < inputs; channel++) {
-          for (let place = 0; place < width; place++) {
-            const weight = memory[weights + (out * inputs + channel) * width + place] as number
-            sum += weight * (memory[channel * rowLength + margin + t + place - (width - 1) / 2] as number)
+          for (let k = 0; k < width; k++) {
+            const weight = memory[weights + (out * inputs + channel) * width + k] as number
+            sum += weight * (memory[channel * rowLength + margin + t + k - (width - 1) / 2] as number)
           }
         }
-        const found = memory[output + out * rowLength + margin + t] as number
+        const actual = memory[output + out * rowLength + margin + t] as number
         assert.ok(
-          Math.abs(found - Math.max(0, sum)) < 1e-5,
-          `output ${out} at ${t}: ${found} instead of ${sum}`,
+          Math.abs(actual - Math.max(0, sum)) < 1e-5,
+          `output ${out} at ${t}: ${actual} instead of ${sum}`,
         )
       }
     }

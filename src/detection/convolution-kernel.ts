@@ -1,11 +1,11 @@
 /**
- * The inner loops of a convolution in WebAssembly, because its vector instructions take a seventh of the time of plain
- * JavaScript. Compiled from tools/wasm/convolution.ts with AssemblyScript, which no build needs:
+ * A convolution layer in WebAssembly, whose vector instructions take a seventh of the time of plain JavaScript. Compiled
+ * from tools/wasm/convolution.ts with AssemblyScript; a build does not need it:
  *
  *     npx --package assemblyscript@0.28.20 asc tools/wasm/convolution.ts --outFile convolution.wasm \
  *       --runtime stub --importMemory --enable simd --noAssert -O3
  */
-const code =
+const wasmBase64 =
   'AGFzbQEAAAABDgFgCn9/f39/f39/f38AAg8BA2VudgZtZW1vcnkCAAADAgEABxUCCGNvbnZvbHZlAAAGbWVtb3J5AgAKtwMBtAMC' +
   'CXsKfyAEIAZsQQJ0IRkgCSAGQQFrQQF1a0ECdCEaA0AgBSAVSgRAIAIgFSAZbGoiGyAZaiEcIAMgFUECdGoiE/0JAgAhDCAT/QkC' +
   'BCENQQAhFANAIAcgFEoEQCAMIgohDiANIgshD0EAIRNBACEWA0AgBCAWSgRAIAAgCCAWbGogGmogFEECdGohF0EAIRgDQCAGIBhK' +
@@ -15,9 +15,9 @@ const code =
   'AP3pAf0LBAAgEyAP/QwAAAAAAAAAAAAAAAAAAAAA/ekB/QsEECAUQQhqIRQMAQsLIBVBAmohFQwBCwsL'
 
 /**
- * Convolve writes the rectified outputs of a layer. Input, output, weights and biases are places in the memory, in bytes; so
- * is the length of a row, which holds a channel, `margin` numbers before its first moment. There are as many numbers as `time`
- * says, and the number of outputs is even. It writes up to seven moments more than there are.
+ * Convolve writes the rectified outputs of a layer. Input, output, weights and biases are byte offsets in the memory. A
+ * row holds one channel: `rowBytes` long, with its first value after `margin` others, and `time` values. The number of
+ * outputs must be even. Up to seven values more than `time` are written to each row.
  */
 export type Convolve = (
   input: number,
@@ -32,20 +32,20 @@ export type Convolve = (
   margin: number,
 ) => void
 
-/** The part of WebAssembly that is used: the types of Node.js leave it to those of browsers. */
+/** The part of WebAssembly that is used, because @types/node does not declare it. */
 declare const WebAssembly: {
   Memory: new (options: { initial: number }) => { buffer: ArrayBuffer }
   Module: new (code: Uint8Array) => object
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> }
 }
 
-const compiled = new WebAssembly.Module(Buffer.from(code, 'base64'))
+const wasmModule = new WebAssembly.Module(Buffer.from(wasmBase64, 'base64'))
 
 const pageBytes = 65_536
 
-/** createConvolution gives a memory of so many 32-bit numbers, and the convolution that works in it. */
-export function createConvolution(numbers: number): { memory: Float32Array; convolve: Convolve } {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((numbers * 4) / pageBytes) })
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
+/** createConvolution returns a memory for this many 32-bit numbers, and a convolution that works in it. */
+export function createConvolution(numberCount: number): { memory: Float32Array; convolve: Convolve } {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((numberCount * 4) / pageBytes) })
+  const { exports } = new WebAssembly.Instance(wasmModule, { env: { memory } })
   return { memory: new Float32Array(memory.buffer), convolve: exports.convolve as Convolve }
 }

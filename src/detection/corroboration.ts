@@ -1,4 +1,4 @@
-/** AuxiliarySensors is what a device may report besides motion; null where it reports nothing. */
+/** AuxiliarySensors is what a device can report besides motion; null where it reports nothing. */
 export interface AuxiliarySensors {
   /** hPa. */
   pressure: number | null
@@ -10,44 +10,58 @@ export interface AuxiliarySensors {
 
 export const noAuxiliarySensors: AuxiliarySensors = { pressure: null, fsr: null, heartRate: null }
 
+export function auxiliarySensorsOf({
+  pressure = null,
+  fsr = null,
+  heartRate = null,
+}: Partial<AuxiliarySensors>): AuxiliarySensors {
+  if (pressure === null && fsr === null && heartRate === null) return noAuxiliarySensors
+  return { pressure, fsr, heartRate }
+}
+
 /**
- * Baseline is the recent mean of pressure, foot pressure and heart rate, NaN where nothing was reported. One array,
- * because each number in an object takes memory of its own; none at all for a device that reports nothing.
+ * Baseline is the recent mean of pressure, foot pressure and heart rate, NaN where nothing was reported. An array,
+ * because each number in an object takes extra memory; undefined for a device that reports none of them.
  */
 export type Baseline = readonly number[] | undefined
 
-/** A reading a second: a weight of one in twenty makes the baseline that of the last twenty seconds or so. */
+/** With a reading per second, a weight of 1/20 averages over about twenty seconds. */
 const weight = 1 / 20
 
-/** updateBaseline follows the sensors; what they report after an impact is compared with it. */
+/** updateBaseline adds the values of a reading to the moving averages. */
 export function updateBaseline(baseline: Baseline, { pressure, fsr, heartRate }: AuxiliarySensors): Baseline {
   if (pressure === null && fsr === null && heartRate === null) return baseline
-  return [follow(baseline?.[0], pressure), follow(baseline?.[1], fsr), follow(baseline?.[2], heartRate)]
+  return [
+    movingAverage(baseline?.[0], pressure),
+    movingAverage(baseline?.[1], fsr),
+    movingAverage(baseline?.[2], heartRate),
+  ]
 }
 
-function follow(mean = Number.NaN, now: number | null): number {
-  if (now === null) return mean
-  return Number.isNaN(mean) ? now : mean + (now - mean) * weight
+function movingAverage(mean = Number.NaN, value: number | null): number {
+  if (value === null) return mean
+  return Number.isNaN(mean) ? value : mean + (value - mean) * weight
 }
 
-/** hasLostPulse is true where the heart rate was reported before and no longer is: the device was probably taken off. */
+/** hasLostPulse is true if the heart rate was reported before and no longer is: the device was probably taken off. */
 export const hasLostPulse = (baseline: Baseline, { heartRate }: AuxiliarySensors) =>
   baseline !== undefined && (baseline[2] as number) > 0 && !heartRate
 
 export type CorroboratingSensor = 'pressure' | 'foot' | 'heart'
 
 /**
- * The air is 0.12 hPa denser a metre further down. Less than 0.05 hPa is the sensor's noise, more than 0.35 hPa is a
- * lift or a door.
+ * Air pressure rises by 0.12 hPa per metre of descent. A smaller rise than this range is noise of the sensor, a larger
+ * one is a lift or a door.
  */
-const pressureRise = [0.05, 0.35] as const
-const footLoaded = 0.3
-const footFree = 0.1
-const heartRise = 20
+const pressureRiseHpa = [0.05, 0.35] as const
+/** Foot pressure, 0 to 1: at least the first before the impact, and at most the second after it. */
+const minLoadedFoot = 0.3
+const maxUnloadedFoot = 0.1
+const minHeartRiseBpm = 20
 
 const none: readonly CorroboratingSensor[] = []
 
-/** corroboratingSensors tells what else speaks for a fall: a body further down, a foot without load, a racing heart. */
+/** corroboratingSensors returns the sensors that support a fall: a descent, a foot without load, a faster heart. */
 export function corroboratingSensors(
   baseline: Baseline,
   now: AuxiliarySensors,
@@ -57,9 +71,9 @@ export function corroboratingSensors(
   const found: CorroboratingSensor[] = []
   if (now.pressure !== null) {
     const rise = now.pressure - pressure
-    if (rise >= pressureRise[0] && rise <= pressureRise[1]) found.push('pressure')
+    if (rise >= pressureRiseHpa[0] && rise <= pressureRiseHpa[1]) found.push('pressure')
   }
-  if (now.fsr !== null && fsr >= footLoaded && now.fsr <= footFree) found.push('foot')
-  if (now.heartRate !== null && now.heartRate - heartRate >= heartRise) found.push('heart')
+  if (now.fsr !== null && fsr >= minLoadedFoot && now.fsr <= maxUnloadedFoot) found.push('foot')
+  if (now.heartRate !== null && now.heartRate - heartRate >= minHeartRiseBpm) found.push('heart')
   return found
 }

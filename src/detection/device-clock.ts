@@ -4,38 +4,41 @@
  */
 export interface Moment {
   uptimeMs: number
+  /** Milliseconds in the detector's time. */
   at: number
-  /** Readings in a row that were older than what was known. */
+  /** How many readings in a row were not newer than the newest. */
   late: number
 }
 
-/** A reading this much older than the newest has been overtaken; an older one means that the device started anew. */
-const overtaken = 60_000
+/** A reading up to this much older than the newest was overtaken; an older one means that the device restarted. */
+const maxOvertakenMs = 60_000
 
-/** Nor does a device go on with old readings for long. */
-const mostLate = 5
+/** A device that sends more late readings in a row has restarted. */
+const maxLateInRow = 5
 
+/** Tick is the step from one reading to the next. */
 export type Tick =
-  | { kind: 'next'; moment: Moment; elapsed: number }
+  | { kind: 'next'; moment: Moment; elapsedMs: number }
   | { kind: 'restart'; moment: Moment }
   | { kind: 'late'; moment: Moment }
 
-/**
- * tick takes the time since the reading before from `elapsedMs`, where that is given: the device cannot tell it then.
- */
-export function tick(known: Moment | undefined, uptimeMs: number, elapsedMs = 0): Tick {
-  if (!known) return { kind: 'restart', moment: { uptimeMs, at: 0, late: 0 } }
-  if (elapsedMs > 0) {
-    // Those that were taken to be late, before the clock was known to be wrong, have left a gap.
-    const elapsed = elapsedMs * (1 + known.late)
-    return { kind: 'next', moment: { uptimeMs, at: known.at + elapsed, late: 0 }, elapsed }
+/** tick advances the clock to a reading. `receivedAfterMs`, if given, replaces a device clock that is known to be wrong. */
+export function tick(previous: Moment | undefined, uptimeMs: number, receivedAfterMs = 0): Tick {
+  if (!previous) return { kind: 'restart', moment: { uptimeMs, at: 0, late: 0 } }
+  if (receivedAfterMs > 0) {
+    // Readings that counted as late, before the clock was known to be wrong, have left a gap.
+    const elapsedMs = receivedAfterMs * (1 + previous.late)
+    return { kind: 'next', moment: { uptimeMs, at: previous.at + elapsedMs, late: 0 }, elapsedMs }
   }
-  const elapsed = uptimeMs - known.uptimeMs
-  if (elapsed > 0 && Number.isFinite(known.at + elapsed)) {
-    return { kind: 'next', moment: { uptimeMs, at: known.at + elapsed, late: 0 }, elapsed }
+  const elapsedMs = uptimeMs - previous.uptimeMs
+  if (elapsedMs > 0 && Number.isFinite(previous.at + elapsedMs)) {
+    return { kind: 'next', moment: { uptimeMs, at: previous.at + elapsedMs, late: 0 }, elapsedMs }
   }
-  if (elapsed <= 0 && -elapsed <= overtaken && known.late < mostLate) {
-    return { kind: 'late', moment: { uptimeMs: known.uptimeMs, at: known.at, late: known.late + 1 } }
+  if (elapsedMs <= 0 && -elapsedMs <= maxOvertakenMs && previous.late < maxLateInRow) {
+    return {
+      kind: 'late',
+      moment: { uptimeMs: previous.uptimeMs, at: previous.at, late: previous.late + 1 },
+    }
   }
-  return { kind: 'restart', moment: { uptimeMs, at: known.at + 1000, late: 0 } }
+  return { kind: 'restart', moment: { uptimeMs, at: previous.at + 1000, late: 0 } }
 }

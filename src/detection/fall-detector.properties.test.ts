@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assessAll } from '../../tools/detection/assess-all.ts'
 import { createRandom } from '../../tools/detection/random.ts'
-import {
-  assessAll,
-  falling,
-  randomDay,
-  randomFall,
-  randomRightAngles,
-  randomRotation,
-  readingsOfMotion,
-  rotated,
-  walking,
-} from '../../tools/detection/synthetic-motion.ts'
+import { randomRightAngles, randomRotation, rotated } from '../../tools/detection/rotations.ts'
+import { randomActivity } from '../../tools/detection/synthetic-activities.ts'
+import { falling, randomFall, readingsOfMotion, walking } from '../../tools/detection/synthetic-motion.ts'
+import { alarmThreshold } from './confidence.ts'
 import type { DetectorState } from './detector-state.ts'
 import { createDetector, type MotionReading } from './fall-detector.ts'
 import { peakOnlyModel } from './models/peak-only-model.ts'
@@ -21,53 +15,55 @@ import type { Vector } from './motion.ts'
 import { assessMotion } from './shipped-detector.ts'
 
 /**
- * Whatever holds for every fall, every day and every device is tried with many made up by chance, from several seeds.
+ * Properties that must hold for every fall, all daily life and every device are tested with random ones from several seeds.
  */
 const seeds = [1, 2, 3, 4, 5]
-const storiesPerSeed = 12
+const motionsPerSeed = 12
 
-/** scoresOf gives every score on the way, which tells more than a confidence that may be the highest there is. */
-function scoresOf(readings: readonly MotionReading[]) {
-  scores = []
-  return { confidences: assessAll(readings, assessAndScore).map(({ confidence }) => confidence), scores }
+/** createScorer returns all scores besides the confidences, which can be equal although the scores differ. */
+function createScorer() {
+  const scores: number[] = []
+  const assess = createDetector(
+    { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel },
+    { onScore: ({ score }) => scores.push(Math.round(score * 100) / 100) },
+  )
+  return (readings: readonly MotionReading[]) => {
+    const confidences = assessAll(readings, assess).map(({ confidence }) => confidence)
+    return { confidences, scores: scores.splice(0) }
+  }
 }
+const scoresOf = createScorer()
 
-let scores: number[] = []
-const assessAndScore = createDetector(
-  { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel },
-  { onScore: ({ score }) => scores.push(Math.round(score * 100) / 100) },
-)
-
-/** eventsIn counts the falls that would be told: events with an alarm, each with a time of its own. */
-const eventsIn = (readings: readonly MotionReading[]) =>
+/** countAlarms counts the events with an alarm, which differ in time. */
+const countAlarms = (readings: readonly MotionReading[]) =>
   new Set(
     assessAll(readings)
-      .filter(({ confidence }) => confidence > 0.505)
+      .filter(({ confidence }) => confidence > alarmThreshold)
       .map(({ state }) => state.event?.at),
   ).size
 
 for (const mode of ['samples', 'summary', 'peak-only'] as const) {
-  // What is clipped along the axes of the device depends on how it is turned, but for right angles.
+  // Clipping along the axes of the device depends on its orientation, except for right angles.
   const rotationOf = mode === 'samples' ? randomRotation : randomRightAngles
-  const turns = mode === 'samples' ? 'fixed rotation' : 'turn by right angles'
-  test(`${mode}: no ${turns} of the device changes a verdict, nor any score on the way to it`, () => {
-    const heard = { falls: 0, suspicions: 0 }
+  const title = mode === 'samples' ? 'fixed rotation' : 'rotation by right angles'
+  test(`${mode}: no ${title} of the device changes a confidence or a score`, () => {
+    const found = { falls: 0, suspicions: 0 }
     for (const seed of seeds) {
       const random = createRandom(seed)
-      for (let i = 0; i < storiesPerSeed; i++) {
-        const story = i % 2 === 0 ? randomFall(random) : randomDay(random)
-        const plain = scoresOf(readingsOfMotion(story, 13, mode))
-        const most = Math.max(...plain.confidences)
-        if (most > 0.505) heard.falls++
-        else if (most > 0.3) heard.suspicions++
-        for (let turn = 0; turn < 4; turn++) {
-          const other = scoresOf(readingsOfMotion(rotated(story, rotationOf(random)), 13, mode))
-          assert.deepEqual(other, plain, `seed ${seed}, story ${i}`)
+      for (let i = 0; i < motionsPerSeed; i++) {
+        const motion = i % 2 === 0 ? randomFall(random) : randomActivity(random)
+        const expected = scoresOf(readingsOfMotion(motion, 13, mode))
+        const highest = Math.max(...expected.confidences)
+        if (highest > alarmThreshold) found.falls++
+        else if (highest > 0.3) found.suspicions++
+        for (let rotation = 0; rotation < 4; rotation++) {
+          const actual = scoresOf(readingsOfMotion(rotated(motion, rotationOf(random)), 13, mode))
+          assert.deepEqual(actual, expected, `seed ${seed}, motion ${i}`)
         }
       }
     }
-    // Where nothing is heard there is nothing to change.
-    assert.ok(heard.falls >= 10 && heard.suspicions >= 5, JSON.stringify(heard))
+    // Equal confidences of zero would prove nothing.
+    assert.ok(found.falls >= 10 && found.suspicions >= 5, JSON.stringify(found))
   })
 
   test(`${mode}: any numbers give a confidence from 0 to 1, and a fall after them is still found`, () => {
@@ -82,8 +78,8 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
         const { confidence, evidence, impact } = assessment
         state = assessment.state
         assert.ok(confidence >= 0 && confidence <= 1, String(confidence))
-        const told = [...Object.values(evidence ?? {}), ...(impact?.accel ?? []), ...(impact?.gyro ?? [])]
-        assert.ok(!told.some(Number.isNaN), JSON.stringify({ evidence, impact }))
+        const numbers = [...Object.values(evidence ?? {}), ...(impact?.accel ?? []), ...(impact?.gyro ?? [])]
+        assert.ok(!numbers.some(Number.isNaN), JSON.stringify({ evidence, impact }))
         return confidence
       }
       for (let i = 0; i < 600; i++) {
@@ -94,10 +90,10 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
         const withSamples = mode === 'samples' && random() < 0.9
         const samples = withSamples ? { rateHz: Math.abs(number()) + random(), motions } : undefined
         const uptimeMs = random() < 0.9 ? i * 1000 : Math.floor(random() * 2 ** 53)
-        const senses = { pressure: Math.abs(number()), fsr: random(), heartRate: Math.floor(random() * 300) }
-        send({ uptimeMs, accel: vector(), gyro: vector(), ...senses, samples })
+        const sensors = { pressure: Math.abs(number()), fsr: random(), heartRate: Math.floor(random() * 300) }
+        send({ uptimeMs, accel: vector(), gyro: vector(), ...sensors, samples })
       }
-      // An hour later, because a device's clock that stood far ahead may have to be found wrong first.
+      // An hour later, because the clock of the device may have been far ahead.
       const walk = readingsOfMotion(walking, 120, mode)
       const later = [
         ...walk,
@@ -105,28 +101,31 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
       ]
       const start = (state?.moment.uptimeMs ?? 0) + 3_600_000
       const confidences = later.map((reading) => send(after(reading, start)))
-      assert.ok(Math.max(...confidences.slice(-6)) > 0.505, `seed ${seed}: ${confidences.slice(-12)}`)
+      assert.ok(
+        Math.max(...confidences.slice(-6)) > alarmThreshold,
+        `seed ${seed}: ${confidences.slice(-12)}`,
+      )
     }
   })
 
-  test(`${mode}: gaps, restarts, repeated and overtaken readings never make two falls of one`, () => {
+  test(`${mode}: gaps, restarts, repeated and overtaken readings never turn one fall into two`, () => {
     let found = 0
     const rounds = 60
     for (const seed of seeds) {
       const random = createRandom(seed)
       for (let round = 0; round < rounds; round++) {
-        const story = round % 2 === 0 ? falling : randomFall(random)
-        const events = eventsIn(delivered(readingsOfMotion(story, 25, mode), random))
+        const motion = round % 2 === 0 ? falling : randomFall(random)
+        const events = countAlarms(delivered(readingsOfMotion(motion, 25, mode), random))
         assert.ok(events <= 1, `seed ${seed}, round ${round}`)
         found += events
       }
     }
     // Some of the gaps and restarts hide the fall itself, and devices without samples find fewer.
-    const least = mode === 'samples' ? 1 / 2 : 1 / 4
-    assert.ok(found > seeds.length * rounds * least, `found in ${found} of ${seeds.length * rounds}`)
+    const minShare = mode === 'samples' ? 1 / 2 : 1 / 4
+    assert.ok(found > seeds.length * rounds * minShare, `found in ${found} of ${seeds.length * rounds}`)
   })
 
-  test(`${mode}: readings that are sent again, however late, change nothing`, () => {
+  test(`${mode}: readings that are sent again, however late, have no effect`, () => {
     for (const seed of seeds) {
       const random = createRandom(seed)
       const readings = readingsOfMotion(randomFall(random), 20, mode)
@@ -134,17 +133,17 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
         const again = readings[Math.floor(random() * (i + 1))] as MotionReading
         return random() < 0.5 ? [reading, again] : [reading]
       })
-      const plain = new Map(
+      const expected = new Map(
         assessAll(readings).map(({ confidence, state }) => [state.moment.uptimeMs, confidence]),
       )
       for (const { confidence, state } of assessAll(sent))
-        assert.equal(confidence, plain.get(state.moment.uptimeMs))
+        assert.equal(confidence, expected.get(state.moment.uptimeMs))
     }
   })
 
-  test(`${mode}: a restarted device is watched again from its first readings`, () => {
+  test(`${mode}: a fall is found in the first readings after a restart`, () => {
     const before = readingsOfMotion(walking, 600, mode).map((reading) => after(reading, 5_000_000))
-    assert.equal(eventsIn([...before, ...readingsOfMotion(falling, 12, mode)]), 1)
+    assert.equal(countAlarms([...before, ...readingsOfMotion(falling, 12, mode)]), 1)
   })
 }
 
@@ -153,21 +152,21 @@ const after = (reading: MotionReading, milliseconds: number): MotionReading => (
   uptimeMs: reading.uptimeMs + milliseconds,
 })
 
-/** delivered is what arrives of these readings over a bad line, from a device that may restart in between. */
+/** delivered returns what arrives of the readings over a bad connection, from a device that can restart meanwhile. */
 function delivered(readings: MotionReading[], random: () => number): MotionReading[] {
   const restartAt = random() < 0.3 ? Math.floor(random() * readings.length) : readings.length
   const sent: MotionReading[] = []
-  let silent = 0
+  let lost = 0
   for (const [i, reading] of readings.entries()) {
-    if (silent-- > 0) continue
+    if (lost-- > 0) continue
     if (random() < 0.08) {
-      silent = random() < 0.7 ? 0 : Math.floor(random() * 6)
+      lost = random() < 0.7 ? 0 : Math.floor(random() * 6)
       continue
     }
     const uptimeMs = i < restartAt ? reading.uptimeMs : (i - restartAt + 1) * 1000
-    const told = { ...reading, uptimeMs }
-    sent.push(told)
-    if (random() < 0.15) sent.push(told)
+    const restarted = { ...reading, uptimeMs }
+    sent.push(restarted)
+    if (random() < 0.15) sent.push(restarted)
     const [last, before] = [sent.at(-1), sent.at(-2)]
     if (random() < 0.15 && last && before) sent.splice(-2, 2, last, before)
     if (random() < 0.1) sent.push(sent[Math.floor(random() * sent.length)] as MotionReading)

@@ -1,30 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assessAll } from '../../tools/detection/assess-all.ts'
 import {
-  assessAll,
   falling,
   readingsOfMotion,
   type SyntheticMotion,
   walking,
 } from '../../tools/detection/synthetic-motion.ts'
+import { alarmThreshold } from './confidence.ts'
 import type { MotionReading } from './fall-detector.ts'
 import type { Motion } from './motion.ts'
 import { assessMotion } from './shipped-detector.ts'
 
-const highest = (readings: readonly MotionReading[]) =>
+const highestConfidence = (readings: readonly MotionReading[]) =>
   Math.max(...assessAll(readings).map(({ confidence }) => confidence))
 
 for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   test(`${mode}: walking is no fall`, () => {
-    assert.ok(highest(readingsOfMotion(walking, 60, mode)) <= 0.5)
+    assert.ok(highestConfidence(readingsOfMotion(walking, 60, mode)) <= 0.5)
   })
 
-  test(`${mode}: an impact is a suspicion at once, and a fall one to three seconds later`, () => {
+  test(`${mode}: an impact is suspicious at once, and a fall one to three seconds later`, () => {
     const assessments = assessAll(readingsOfMotion(falling, 12, mode))
     const confidences = assessments.map(({ confidence }) => confidence)
     assert.ok(confidences.slice(0, 6).every((confidence) => confidence === 0))
     assert.ok((confidences[6] ?? 0) > 0.3 && (confidences[6] ?? 1) <= 0.5, String(confidences))
-    assert.ok(Math.max(...confidences.slice(7, 10)) > 0.505, String(confidences))
+    assert.ok(Math.max(...confidences.slice(7, 10)) > alarmThreshold, String(confidences))
     const { evidence, impact } = assessments[10] as (typeof assessments)[number]
     assert.ok((evidence?.peakG ?? 0) > 5)
     assert.ok((evidence?.turnDegrees ?? 0) > 60)
@@ -42,30 +43,30 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
     assert.ok(later?.evidence?.raisedBy.includes('stillness'))
   })
 
-  test(`${mode}: getting up is noted`, () => {
+  test(`${mode}: getting up is part of the evidence`, () => {
     const upAgain: SyntheticMotion = (t) => (t < 20 ? falling(t) : walking(t))
     const { evidence } = assessAll(readingsOfMotion(upAgain, 30, mode)).at(-1) ?? {}
     assert.ok((evidence?.gotUpAfterSeconds ?? 0) >= 12, JSON.stringify(evidence))
   })
 
-  test(`${mode}: of a silence nothing is claimed`, () => {
-    const later = (story: SyntheticMotion, pause: number): MotionReading[] => {
-      const readings = readingsOfMotion(story, 40 + pause, mode)
-      return [...readings.slice(0, 11), ...readings.slice(11 + pause, 12 + pause)]
+  test(`${mode}: nothing is assumed about a gap`, () => {
+    const withGap = (motion: SyntheticMotion, gapSeconds: number): MotionReading[] => {
+      const readings = readingsOfMotion(motion, 40 + gapSeconds, mode)
+      return [...readings.slice(0, 11), ...readings.slice(11 + gapSeconds, 12 + gapSeconds)]
     }
-    const lying = assessAll(later(falling, 25))
+    const lying = assessAll(withGap(falling, 25))
     const [before, after] = [lying.at(-2), lying.at(-1)]
-    assert.ok((before?.confidence ?? 0) > 0.505)
+    assert.ok((before?.confidence ?? 0) > alarmThreshold)
     assert.equal(after?.confidence, before?.confidence)
     assert.ok((after?.evidence?.stillSeconds ?? 99) <= (before?.evidence?.stillSeconds ?? 0) + 1)
     const upAgain: SyntheticMotion = (t) => (t < 13 ? falling(t) : walking(t))
-    assert.equal(assessAll(later(upAgain, 25)).at(-1)?.evidence?.gotUpAfterSeconds, null)
+    assert.equal(assessAll(withGap(upAgain, 25)).at(-1)?.evidence?.gotUpAfterSeconds, null)
   })
 
-  test(`${mode}: pressure, foot and heart are further evidence`, () => {
+  test(`${mode}: pressure, foot and heart support a fall`, () => {
     const readings = readingsOfMotion(falling, 14, mode)
-    const silent = assessAll(readings).at(-1)
-    const witnessed = assessAll(
+    const motionOnly = assessAll(readings).at(-1)
+    const corroborated = assessAll(
       readings.map((reading, i) => ({
         ...reading,
         ...(i < 7
@@ -73,13 +74,13 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
           : { pressure: 1000.12, fsr: 0, heartRate: 105 }),
       })),
     ).at(-1)
-    assert.ok((witnessed?.confidence ?? 0) >= (silent?.confidence ?? 1))
-    for (const witness of ['pressure', 'foot', 'heart'] as const) {
-      assert.ok(witnessed?.evidence?.raisedBy.includes(witness), witness)
+    assert.ok((corroborated?.confidence ?? 0) >= (motionOnly?.confidence ?? 1))
+    for (const sensor of ['pressure', 'foot', 'heart'] as const) {
+      assert.ok(corroborated?.evidence?.raisedBy.includes(sensor), sensor)
     }
   })
 
-  test(`${mode}: the state given is not changed`, () => {
+  test(`${mode}: the given state is not changed`, () => {
     const readings = readingsOfMotion(falling, 8, mode)
     const state = assessAll(readings.slice(0, 7)).at(-1)?.state
     const copy = structuredClone(state)
@@ -88,7 +89,7 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
   })
 }
 
-test('the peak is the hardest moment, however the samples are cut', () => {
+test('the peak is the hardest sample, however the samples are divided into readings', () => {
   for (const count of [40, 50, 52, 55, 60, 70, 75, 90, 100]) {
     const motions = Array.from({ length: 50 * 14 }, (_, i) => falling(i / 50))
     const hardest = Math.max(...motions.map(({ accel }) => Math.hypot(...accel))) / 9.81
@@ -103,7 +104,7 @@ test('the peak is the hardest moment, however the samples are cut', () => {
   }
 })
 
-test('the rate of the samples, and how many seconds come at once, change no verdict', () => {
+test('neither the sample rate nor the number of seconds in a reading prevents an alarm', () => {
   for (const rateHz of [20, 25, 40, 100, 250]) {
     const motions = Array.from({ length: rateHz * 12 }, (_, i) => falling(i / rateHz))
     for (const seconds of [1, 2]) {
@@ -113,7 +114,10 @@ test('the rate of the samples, and how many seconds come at once, change no verd
         const last = own.at(-1) as Motion
         return { uptimeMs: (part + 1) * seconds * 1000, ...last, samples: { rateHz, motions: own } }
       })
-      assert.ok(highest(readings) > 0.505, `${rateHz} samples a second, ${seconds} s at once`)
+      assert.ok(
+        highestConfidence(readings) > alarmThreshold,
+        `${rateHz} samples a second, ${seconds} s at once`,
+      )
     }
   }
 })

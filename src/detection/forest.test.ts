@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Forest, leafUnit, readForest, scoreOf, type WrittenForest } from './forest.ts'
+import { decodeForest, type EncodedForest, type Forest, leafUnit, scoreOf } from './forest.ts'
 
 const word = new DataView(new ArrayBuffer(4))
 
-/** A limit is the upper half of a four-byte number. */
-function roundLimit(limit: number): number {
-  word.setFloat32(0, limit)
+/** roundThreshold keeps the upper half of a four-byte number. */
+function roundThreshold(threshold: number): number {
+  word.setFloat32(0, threshold)
   word.setUint16(2, 0)
   return word.getFloat32(0)
 }
 
-/** writeForest writes as training does, see tools/detection/train_forests.py. */
-function writeForest({ depth, bias, features, limits, leaves }: Forest): WrittenForest {
+/** encodeForest does what training does in tools/detection/train_forests.py. */
+function encodeForest({ depth, bias, features, thresholds, leaves }: Forest): EncodedForest {
   const bytes = Buffer.alloc(features.length * 3 + leaves.length)
   bytes.set(features)
-  for (const [i, limit] of limits.entries()) {
-    word.setFloat32(0, limit)
+  for (const [i, threshold] of thresholds.entries()) {
+    word.setFloat32(0, threshold)
     bytes.writeUInt16LE(word.getUint16(0), features.length + i * 2)
   }
   for (const [i, leaf] of leaves.entries()) {
@@ -25,12 +25,12 @@ function writeForest({ depth, bias, features, limits, leaves }: Forest): Written
   return { depth, bias, trees: bytes.toString('base64') }
 }
 
-/** Two trees of depth 2: the first asks features 0, 1 and 2, the second asks nothing and always adds the same. */
+/** Two trees of depth 2: the first depends on features 0, 1 and 2, the second always adds the same. */
 const forest: Forest = {
   depth: 2,
   bias: -1,
   features: Uint8Array.from([0, 1, 2, 0, 0, 0]),
-  limits: Float32Array.from([1, 2, 3, 0, 0, 0], roundLimit),
+  thresholds: Float32Array.from([1, 2, 3, 0, 0, 0], roundThreshold),
   leaves: Float32Array.from([-64, -32, 32, 64, 16, 16, 16, 16], (units) => units * leafUnit),
 }
 
@@ -42,15 +42,15 @@ const cases: [title: string, values: number[], score: number][] = [
 ]
 
 for (const [title, values, score] of cases) {
-  test(`a value above the limit goes right: ${title}`, () => {
+  test(`a value above the threshold goes right: ${title}`, () => {
     assert.equal(scoreOf(forest, Float64Array.from(values)), score)
   })
 }
 
-test('a forest that is written and read again is the same', () => {
-  assert.deepEqual(readForest(JSON.parse(JSON.stringify(writeForest(forest)))), forest)
+test('a forest that is encoded and decoded is the same', () => {
+  assert.deepEqual(decodeForest(JSON.parse(JSON.stringify(encodeForest(forest)))), forest)
 })
 
-test('a hopeless score is left at that', () => {
+test('evaluation ends early if the score is too low', () => {
   assert.equal(scoreOf(forest, Float64Array.from([5, 0, 4]), 0), -1)
 })

@@ -1,35 +1,35 @@
-/** Forest is boosted trees, all complete and of one depth: each fork has a feature and a limit, each leaf a value. */
+/** Forest is boosted trees, complete and of one depth: each inner node has a feature and a threshold, each leaf a value. */
 export interface Forest {
   depth: number
   bias: number
   features: Uint8Array
-  limits: Float32Array
+  thresholds: Float32Array
   leaves: Float32Array
 }
 
 /** How many trees are evaluated between two checks for an early exit. */
-const round = 40
+const treesPerCheck = 40
 
 /**
- * scoreOf returns the log-odds of a fall. At each node a value above the limit goes right. Evaluation ends early if the
- * score is below `earlyExitBelow` after a round of trees, which saves most of the work for a person who walks.
+ * scoreOf returns the log-odds of a fall. At each node a value above the threshold goes right. Evaluation ends early if
+ * the score is below `earlyExitBelow` at a check, which saves most of the work while a person walks.
  */
 export function scoreOf(
   forest: Forest,
   values: Float64Array,
   earlyExitBelow = Number.NEGATIVE_INFINITY,
 ): number {
-  const { depth, features, limits, leaves } = forest
+  const { depth, features, thresholds, leaves } = forest
   const nodes = 2 ** depth - 1
   const trees = features.length / nodes
   let sum = forest.bias
   for (let tree = 0; tree < trees; tree++) {
-    if (tree % round === 0 && sum < earlyExitBelow) return sum
+    if (tree % treesPerCheck === 0 && sum < earlyExitBelow) return sum
     const root = tree * nodes
     let at = 0
     for (let level = 0; level < depth; level++) {
       const node = root + at
-      at = 2 * at + ((values[features[node] as number] as number) > (limits[node] as number) ? 2 : 1)
+      at = 2 * at + ((values[features[node] as number] as number) > (thresholds[node] as number) ? 2 : 1)
     }
     sum += leaves[root + tree + at - nodes] as number
   }
@@ -37,30 +37,29 @@ export function scoreOf(
 }
 
 /**
- * A forest is written with one byte for a fork's feature, two for its limit and one for a leaf. Training keeps to
- * limits and leaves that these can hold, so nothing is lost.
+ * EncodedForest is a forest with one byte for a node's feature, two for its threshold and one for a leaf. Training rounds
+ * thresholds and leaves to what these can hold, so nothing is lost.
  */
-export interface WrittenForest {
+export interface EncodedForest {
   depth: number
   bias: number
-  /** Base64: all features, then all limits (little endian), then all leaves. */
+  /** Base64: all features, then the upper halves of all thresholds (little endian), then all leaves. */
   trees: string
 }
 
-/** A leaf is a whole number of these. */
+/** A leaf is a multiple of this. */
 export const leafUnit = 1 / 256
 
-const word = new DataView(new ArrayBuffer(4))
-
-export function readForest({ depth, bias, trees }: WrittenForest): Forest {
+export function decodeForest({ depth, bias, trees }: EncodedForest): Forest {
+  const word = new DataView(new ArrayBuffer(4))
   const bytes = Buffer.from(trees, 'base64')
   const nodes = 2 ** depth - 1
   const count = (bytes.length / (nodes * 3 + nodes + 1)) * nodes
-  const limits = Float32Array.from({ length: count }, (_, i) => {
+  const thresholds = Float32Array.from({ length: count }, (_, i) => {
     word.setUint32(0, 0)
     word.setUint16(0, bytes.readUInt16LE(count + i * 2))
     return word.getFloat32(0)
   })
   const leaves = Float32Array.from(bytes.subarray(count * 3), (byte) => ((byte << 24) >> 24) * leafUnit)
-  return { depth, bias, features: Uint8Array.from(bytes.subarray(0, count)), limits, leaves }
+  return { depth, bias, features: Uint8Array.from(bytes.subarray(0, count)), thresholds, leaves }
 }

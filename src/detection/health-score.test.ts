@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { followHeartRate, type HealthSigns, healthScore } from './health-score.ts'
 
-const well: HealthSigns = {
+const healthy: HealthSigns = {
   heartRate: 72,
   heartRateSpread: 3,
   oxygenSaturation: 97,
@@ -19,8 +19,8 @@ const unknown: HealthSigns = {
   sensorsInitialized: null,
 }
 
-test('nothing amiss and nothing known are both 100', () => {
-  assert.equal(healthScore(well), 100)
+test('the score is 100 without a problem, and if nothing is known', () => {
+  assert.equal(healthScore(healthy), 100)
   assert.equal(healthScore(unknown), 100)
 })
 
@@ -28,35 +28,35 @@ const worse: [string, Partial<HealthSigns>][] = [
   ['a racing heart', { heartRate: 150 }],
   ['a heart that stopped', { heartRate: 0 }],
   ['an unsteady heart', { heartRateSpread: 25 }],
-  ['little oxygen', { oxygenSaturation: 88 }],
+  ['low oxygen', { oxygenSaturation: 88 }],
   ['a fall', { recentFalls: 1 }],
   ['an empty battery', { battery: 4 }],
   ['a failed sensor', { sensorsInitialized: false }],
 ]
 
 for (const [title, signs] of worse) {
-  test(`${title} lowers the score`, () => assert.ok(healthScore({ ...well, ...signs }) < 100))
+  test(`${title} lowers the score`, () => assert.ok(healthScore({ ...healthy, ...signs }) < 100))
 }
 
-test('everything at once makes a high risk, and the score stays a whole number from 0 to 100', () => {
+test('all problems together make a high risk, and the score is always an integer from 0 to 100', () => {
   const worst = Object.assign({}, ...worse.map(([, signs]) => signs), {
     recentFalls: 9,
     oxygenSaturation: 60,
   })
   assert.equal(healthScore(worst), 0)
-  assert.equal(healthScore({ ...well, heartRateSpread: 12.7 }) % 1, 0)
+  assert.equal(healthScore({ ...healthy, heartRateSpread: 12.7 }) % 1, 0)
 })
 
-test('a steady heart has little spread, an unsteady one much', () => {
+test('a steady heart rate has a small spread, an unsteady one a large spread', () => {
   const spreadOf = (rates: number[]) => rates.reduce(followHeartRate, undefined as never).spread
   assert.ok(spreadOf(Array.from({ length: 300 }, (_, i) => 70 + (i % 2))) < 2)
   assert.ok(spreadOf(Array.from({ length: 300 }, (_, i) => 70 + (i % 2) * 60)) > 20)
 })
 
-test('somebody in real trouble is at high risk, somebody with an empty battery is not', () => {
-  const trouble = { ...well, oxygenSaturation: 80, heartRate: 170, recentFalls: 2 }
-  assert.ok(100 - healthScore(trouble) >= 75)
-  assert.ok(100 - healthScore({ ...well, battery: 0, sensorsInitialized: false }) < 75)
+test('bad vital signs are a high risk, an empty battery is not', () => {
+  const badSigns = { ...healthy, oxygenSaturation: 80, heartRate: 170, recentFalls: 2 }
+  assert.ok(100 - healthScore(badSigns) >= 75)
+  assert.ok(100 - healthScore({ ...healthy, battery: 0, sensorsInitialized: false }) < 75)
 })
 
 /** For each sign, values from the best to the worst. */
@@ -70,14 +70,14 @@ const fromBestToWorst: [keyof HealthSigns, (number | boolean | null)[]][] = [
   ['sensorsInitialized', [true, false]],
 ]
 
-/** Every mixture of a good, a bad and an unknown value of each sign. */
-const mixtures = [well, ...worse.map(([, signs]) => ({ ...well, ...signs }))].flatMap((signs) =>
+/** Combinations of good, bad and unknown values of the signs. */
+const combinations = [healthy, ...worse.map(([, signs]) => ({ ...healthy, ...signs }))].flatMap((signs) =>
   Object.keys(signs).map((sign) => ({ ...signs, [sign]: unknown[sign as keyof HealthSigns] })),
 )
 
 for (const [sign, values] of fromBestToWorst) {
   test(`${sign}: from ${values[0]} to ${values.at(-1)} the score never rises and stays within 0 and 100`, () => {
-    for (const others of mixtures) {
+    for (const others of combinations) {
       const scores = values.map((value) => healthScore({ ...others, [sign]: value }))
       for (const [i, score] of scores.entries()) {
         assert.ok(Number.isInteger(score) && score >= 0 && score <= 100)
@@ -87,8 +87,8 @@ for (const [sign, values] of fromBestToWorst) {
   })
 }
 
-test('a sign that is not known takes nothing away', () => {
+test('an unknown sign does not lower the score', () => {
   for (const [sign] of fromBestToWorst) {
-    assert.equal(healthScore({ ...well, [sign]: unknown[sign] }), 100, sign)
+    assert.equal(healthScore({ ...healthy, [sign]: unknown[sign] }), 100, sign)
   }
 })

@@ -1,4 +1,4 @@
-/** HeartRhythm is a moving average of a heart rate, and its mean deviation. */
+/** HeartRhythm is the moving average of a heart rate, and its mean absolute deviation. */
 export interface HeartRhythm {
   level: number
   spread: number
@@ -7,12 +7,13 @@ export interface HeartRhythm {
 /** With a reading per second, a weight of 1/60 averages over about a minute. */
 const weight = 1 / 60
 
+/** followHeartRate adds a heart rate to the moving averages. */
 export function followHeartRate(rhythm: HeartRhythm | undefined, bpm: number): HeartRhythm {
   if (!rhythm) return { level: bpm, spread: 0 }
-  const off = bpm - rhythm.level
+  const deviation = bpm - rhythm.level
   return {
-    level: rhythm.level + off * weight,
-    spread: rhythm.spread + (Math.abs(off) - rhythm.spread) * weight,
+    level: rhythm.level + deviation * weight,
+    spread: rhythm.spread + (Math.abs(deviation) - rhythm.spread) * weight,
   }
 }
 
@@ -27,17 +28,17 @@ export interface HealthSigns {
   sensorsInitialized: boolean | null
 }
 
-/** healthScore is 100 without any problem and decreases towards 0; the effect of each sign is limited. */
+/** healthScore returns 100 without any problem, and less for each one, down to 0. The effect of each sign is limited. */
 export function healthScore(signs: HealthSigns): number {
   const { heartRate, heartRateSpread, oxygenSaturation, recentFalls, battery, sensorsInitialized } = signs
-  const lost =
-    (heartRate === null ? 0 : upTo(30, Math.max(50 - heartRate, heartRate - 110, 0))) +
-    (heartRateSpread === null ? 0 : upTo(10, Math.max(heartRateSpread - 10, 0))) +
-    (oxygenSaturation === null ? 0 : upTo(40, Math.max(95 - oxygenSaturation, 0) * 4)) +
-    upTo(30, recentFalls * 10) +
+  const penalty =
+    (heartRate === null ? 0 : atMost(30, Math.max(50 - heartRate, heartRate - 110, 0))) +
+    (heartRateSpread === null ? 0 : atMost(10, Math.max(heartRateSpread - 10, 0))) +
+    (oxygenSaturation === null ? 0 : atMost(40, Math.max(95 - oxygenSaturation, 0) * 4)) +
+    atMost(30, recentFalls * 10) +
     (battery === null || battery >= 20 ? 0 : battery >= 5 ? 5 : 10) +
     (sensorsInitialized === false ? 10 : 0)
-  return Math.max(0, Math.round(100 - lost))
+  return Math.max(0, Math.round(100 - penalty))
 }
 
-const upTo = (most: number, value: number) => Math.min(most, value)
+const atMost = (limit: number, value: number) => Math.min(limit, value)

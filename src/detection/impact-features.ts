@@ -1,38 +1,40 @@
 import { createImpactStatistics, type ImpactStatistics, unknown } from './impact-statistics.ts'
 import type { MotionWindow } from './motion-window.ts'
 
-/** Look is when an impact is scored: so many seconds after it. */
+/** Look is one of the two times at which an impact is scored. */
 export type Look = 'early' | 'late'
+
+/** How long after the impact each look is. */
 export const lookSeconds: Record<Look, number> = { early: 2, late: 5 }
 
 export interface ImpactFeatures {
-  /** The features of each look, in their order; the late look adds to the early one. */
+  /** The names of the features of each look, in order; the late look adds to those of the early one. */
   readonly names: Record<Look, readonly string[]>
-  /** Works out what the features of every impact in a window need. */
+  /** Prepares a window, for all impacts in it. */
   load(window: MotionWindow): void
-  /** Describes the impact at this sample of the loaded window. The array is used again by the next call. */
+  /** Returns the features of the impact at this sample of the loaded window. The next call reuses the array. */
   extract(impact: number, look: Look): Float64Array
 }
 
 /**
- * createImpactFeatures describes impacts by what does not depend on how the device is worn: lengths of vectors, and
- * angles and products of two vectors of the same device. One window is loaded at a time.
+ * createImpactFeatures extracts features that do not depend on how the device is worn: lengths of vectors, and angles and
+ * products of two vectors of the same device. One window is loaded at a time.
  */
 export function createImpactFeatures(): ImpactFeatures {
   const statistics = createImpactStatistics()
   const { mean, highest, lowest, spread, stillest, timeAbove, risesPerSecond, secondsSinceLowest, impulse } =
     statistics
-  const { highestJerk, meanJerk, highestMean, clippedShare, keepMean, lengthOf, angle, along } = statistics
+  const { highestJerk, meanJerk, highestMean, clippedShare, storeMean, lengthOf, angle, along } = statistics
 
-  /** The ranges whose mean acceleration is kept, by number: before the impact, at the landing and after it. */
+  /** Slots for the mean acceleration of ranges before the impact, at the landing and after it. */
   const [farBefore, before, justBefore, landing, after1s, after2s, after3s, after5s] = [
     0, 1, 2, 3, 4, 5, 6, 7,
   ]
 
-  /** The acceleration along the mean before, up to the impact: two features use it. */
+  /** The acceleration along the mean before the impact, until the impact; two features use it. */
   let descent: ReturnType<ImpactStatistics['along']> = [unknown, unknown, 0]
 
-  const early: Definition = {
+  const early: FeatureFunctions = {
     peak: statistics.peak,
     mean_at_peak: () => mean(-0.1, 0.14),
     lowest_1s_before: () => lowest(-1, 0.02),
@@ -105,7 +107,7 @@ export function createImpactFeatures(): ImpactFeatures {
     least_along_after: () => along(after2s, -0.2, 0.6)[0],
   }
 
-  const late: Definition = {
+  const late: FeatureFunctions = {
     spread_2s_3s: () => spread(2, 3),
     spread_3s_4s: () => spread(3, 4),
     spread_4s_5s: () => spread(4, 5),
@@ -125,31 +127,31 @@ export function createImpactFeatures(): ImpactFeatures {
     length_5s: () => lengthOf(after5s),
   }
 
-  const ofEarly = Object.values(early)
-  const ofLate = [...ofEarly, ...Object.values(late)]
-  const features = new Float64Array(ofLate.length)
+  const earlyFunctions = Object.values(early)
+  const lateFunctions = [...earlyFunctions, ...Object.values(late)]
+  const features = new Float64Array(lateFunctions.length)
 
   return {
     names: { early: Object.keys(early), late: [...Object.keys(early), ...Object.keys(late)] },
     load: statistics.load,
-    extract(at, look) {
-      statistics.setImpact(at)
-      keepMean(farBefore, -6, -3)
-      keepMean(before, -3, -1)
-      keepMean(justBefore, -1, -0.3)
-      keepMean(landing, -0.1, 0.3)
-      keepMean(after1s, 0.5, 1.2)
-      keepMean(after2s, 1.2, 2)
+    extract(impact, look) {
+      statistics.setImpact(impact)
+      storeMean(farBefore, -6, -3)
+      storeMean(before, -3, -1)
+      storeMean(justBefore, -1, -0.3)
+      storeMean(landing, -0.1, 0.3)
+      storeMean(after1s, 0.5, 1.2)
+      storeMean(after2s, 1.2, 2)
       if (look === 'late') {
-        keepMean(after3s, 2, 3.5)
-        keepMean(after5s, 3.5, 5)
+        storeMean(after3s, 2, 3.5)
+        storeMean(after5s, 3.5, 5)
       }
       descent = along(before, -1, 0.1)
-      const definitions = look === 'early' ? ofEarly : ofLate
-      for (let i = 0; i < definitions.length; i++) features[i] = (definitions[i] as () => number)()
+      const functions = look === 'early' ? earlyFunctions : lateFunctions
+      for (let i = 0; i < functions.length; i++) features[i] = (functions[i] as () => number)()
       return features
     },
   }
 }
 
-type Definition = Record<string, () => number>
+type FeatureFunctions = Record<string, () => number>

@@ -5,29 +5,29 @@ import { createImpactFeatures } from './impact-features.ts'
 import { type PendingImpact, type ScoredImpact, scanWindow } from './impact-scan.ts'
 import { windowHz } from './motion-window.ts'
 
-/** A window that ends so many seconds after it began, with an impact at each of these samples. */
+/** windowOf returns a window of this many seconds with an impact at each of these samples. */
 function windowOf(seconds: number, impacts: number[]) {
   const values = new Float32Array(seconds * windowHz * 3)
   for (let i = 0; i < seconds * windowHz; i++) values[i * 3] = impacts.includes(i) ? 1.8 : 1
   return { fresh: windowHz, endedAt: 0, values }
 }
 
-test('the likeliest impacts are examined first, however many wait', () => {
+test('the impacts with the highest scores are examined first, however many wait', () => {
   const features = createImpactFeatures()
   const examined: number[] = []
   const classifier: Classifier = {
-    // The later an impact is, the harder it is here.
     screen: (_look, [peak = 0]) => peak,
     examine: (_look, _screened, _window, impact) => examined.push(impact),
     hasNetwork: true,
   }
   const window = windowOf(9, [30, 60, 90])
+  // Later impacts are harder.
   for (const [i, at] of [30, 60, 90].entries()) window.values[at * 3] = 1.5 + i / 10
   scanWindow({ ...window, fresh: 225 }, [], features, classifier, { left: 1 }, () => {})
   assert.deepEqual(examined, [90])
 })
 
-test('each look examines one impact of a reading, and the others in the next readings', () => {
+test('impacts beyond the budget of a reading are examined with the next readings', () => {
   const impacts = [52, 70]
   const features = createImpactFeatures()
   const examined: number[] = []

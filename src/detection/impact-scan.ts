@@ -4,46 +4,49 @@ import { type MotionWindow, samplesIn, windowHz } from './motion-window.ts'
 import { newestSlot } from './peak-history.ts'
 import type { SecondFeatures } from './second-features.ts'
 
-/** Impact is a hard moment that was scored: so many seconds before the newest motion. */
+/** ScoredImpact is the score of an impact at a look. */
 export interface ScoredImpact {
   look: Look
   score: number
+  /** The time from the impact to the newest motion. */
   secondsAgo: number
-  /** How many seconds are known before it. */
+  /** How many seconds before the impact are known. */
   secondsBefore: number
 }
 
-/** PendingImpact waits for a look: where it was before the window moved on, and its early score, unless that is due. */
+/** PendingImpact is an impact that waits for a look: its sample in the window, and its early score if it has one. */
 export interface PendingImpact {
   index: number
   score: number | undefined
 }
 
-/** In g. Softer than this hardly anybody was recorded to fall; most of daily life is softer. */
-export const leastImpactG = 1.4
+/** Hardly any recorded fall is softer than this, and most of daily life is. */
+export const minImpactG = 1.4
 
-/** An impact is the hardest moment within half a second before and after it. */
-const reach = Math.round(0.5 * windowHz)
+/** An impact is the highest sample within half a second before and after it. */
+const reachSamples = Math.round(0.5 * windowHz)
 
-/** Features alone must find an impact this likely before the networks are asked: about seven an hour on a busy wrist. */
+/** Only impacts that the forest scores higher are examined by the networks: about seven an hour on a busy wrist. */
 const screeningScore = -3.5
 
 /**
- * ExaminationBudget is how many impacts of one reading may still be given to the networks, which takes milliseconds. The
- * likeliest come first, and those beyond it wait for the next reading.
+ * ExaminationBudget limits how many impacts of one reading are examined by the networks, which takes milliseconds each.
+ * The impacts with the highest scores come first; the others wait for the next reading.
  */
 export interface ExaminationBudget {
   left: number
 }
 
-/** Of a reading that covers many seconds. */
+/** The budget of a reading that covers several seconds. */
 const maxExaminations = 3
 
-export const examinationsIn = (seconds: number) => Math.min(maxExaminations, Math.max(1, Math.round(seconds)))
+/** examinationsFor returns the budget of a reading that covers this many seconds. */
+export const examinationsFor = (seconds: number) =>
+  Math.min(maxExaminations, Math.max(1, Math.round(seconds)))
 
 /**
- * scanWindow scores every impact for which the seconds of a look have come in with the newest motion. It gives the
- * impacts that wait for a look.
+ * scanWindow scores every impact whose look has become due with the newest motion. It returns the impacts that wait for
+ * a look.
  */
 export function scanWindow(
   window: MotionWindow,
@@ -54,11 +57,11 @@ export function scanWindow(
   onScore: (impact: ScoredImpact) => void,
 ): readonly PendingImpact[] {
   const count = samplesIn(window)
-  const endOfEarly = count - lookSeconds.early * windowHz
-  const endOfLate = count - lookSeconds.late * windowHz
-  const first = Math.max(0, endOfEarly - window.fresh)
-  const found = impactsBetween(window, first, endOfEarly).map((index) => ({ index, score: undefined }))
-  const isDue = ({ index, score }: PendingImpact) => score === undefined || index < endOfLate
+  const earlyEnd = count - lookSeconds.early * windowHz
+  const lateEnd = count - lookSeconds.late * windowHz
+  const first = Math.max(0, earlyEnd - window.fresh)
+  const found = impactsBetween(window, first, earlyEnd).map((index) => ({ index, score: undefined }))
+  const isDue = ({ index, score }: PendingImpact) => score === undefined || index < lateEnd
   const due = [...pending.filter(isDue), ...found]
   if (due.length === 0) return pending
   features.load(window)
@@ -69,19 +72,19 @@ export function scanWindow(
   })
   screenedImpacts.sort((a, b) => b.screened - a.screened)
   for (const { impact, look, screened } of screenedImpacts) {
-    const { index, score: early } = impact
+    const { index, score: earlyScore } = impact
     const isExamined = classifier.hasNetwork && screened > screeningScore
     if (isExamined && budget.left <= 0) {
       waiting.push(impact)
       continue
     }
     if (isExamined) budget.left--
-    const seen = isExamined ? classifier.examine(look, screened, window, index) : screened
-    if (early === undefined && seen <= screeningScore) continue
-    if (early === undefined) waiting.push({ index, score: seen })
+    const lookScore = isExamined ? classifier.examine(look, screened, window, index) : screened
+    if (earlyScore === undefined && lookScore <= screeningScore) continue
+    if (earlyScore === undefined) waiting.push({ index, score: lookScore })
     onScore({
       look,
-      score: early === undefined ? seen : (early + seen) / 2,
+      score: earlyScore === undefined ? lookScore : (earlyScore + lookScore) / 2,
       secondsAgo: (count - 1 - index) / windowHz,
       secondsBefore: index / windowHz,
     })
@@ -89,7 +92,7 @@ export function scanWindow(
   return waiting
 }
 
-/** impactsBetween finds the impacts among some samples of a window. */
+/** impactsBetween returns the impacts among some samples of a window. */
 export function impactsBetween({ values }: MotionWindow, from: number, until: number): number[] {
   const found: number[] = []
   const count = values.length / 3
@@ -100,20 +103,20 @@ export function impactsBetween({ values }: MotionWindow, from: number, until: nu
     return x * x + y * y + z * z
   }
   for (let at = from; at < until; at++) {
-    const here = square(at)
-    if (here < leastImpactG * leastImpactG) continue
+    const own = square(at)
+    if (own < minImpactG * minImpactG) continue
     let isHardest = true
-    // Of moments that are as hard as each other, which clipping makes of many, the first counts.
-    for (let i = Math.max(0, at - reach); isHardest && i < at; i++)
-      if (square(i) >= here * 0.9999) isHardest = false
-    const end = Math.min(count - 1, at + reach)
-    for (let i = at + 1; isHardest && i <= end; i++) if (square(i) > here * 1.0001) isHardest = false
+    // Clipping makes many samples equally high; the first of them counts.
+    for (let i = Math.max(0, at - reachSamples); isHardest && i < at; i++)
+      if (square(i) >= own * 0.9999) isHardest = false
+    const end = Math.min(count - 1, at + reachSamples)
+    for (let i = at + 1; isHardest && i <= end; i++) if (square(i) > own * 1.0001) isHardest = false
     if (isHardest) found.push(at)
   }
   return found
 }
 
-/** scanHistory does the same for devices without samples: one second stands for each moment. */
+/** scanHistory does the same for devices without samples, where an impact is a second. */
 export function scanHistory(
   features: SecondFeatures,
   classifier: Classifier,
@@ -121,23 +124,25 @@ export function scanHistory(
 ): void {
   for (const look of ['early', 'late'] as const) {
     const slot = newestSlot - lookSeconds[look]
-    const here = features.magnitudeAt(slot)
-    if (
-      here < leastImpactG ||
-      features.magnitudeAt(slot - 1) >= here ||
-      features.magnitudeAt(slot + 1) > here
-    )
-      continue
-    const early = classifier.screen('early', features.extract(slot, 'early'))
+    const magnitude = features.magnitudeAt(slot)
+    const isImpact =
+      magnitude >= minImpactG &&
+      features.magnitudeAt(slot - 1) < magnitude &&
+      features.magnitudeAt(slot + 1) <= magnitude
+    if (!isImpact) continue
+    const earlyScore = classifier.screen('early', features.extract(slot, 'early'))
     const score =
-      look === 'early' ? early : (early + classifier.screen('late', features.extract(slot, 'late'))) / 2
+      look === 'early'
+        ? earlyScore
+        : (earlyScore + classifier.screen('late', features.extract(slot, 'late'))) / 2
     const secondsBefore = knownSecondsBefore(features, slot)
     onScore({ look, score, secondsAgo: lookSeconds[look], secondsBefore })
   }
 }
 
 /**
- * knownSecondsBefore counts from the first second that is known: one that was lost since does not make the device new.
+ * knownSecondsBefore counts from the first known second, because a second that was lost since does not make the history
+ * shorter.
  */
 function knownSecondsBefore(features: SecondFeatures, slot: number): number {
   let first = 0

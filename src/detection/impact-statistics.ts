@@ -1,13 +1,17 @@
+import { createMeanVectors } from './mean-vectors.ts'
 import { type MotionWindow, maxSamples, samplesIn, windowHz } from './motion-window.ts'
 
-/** What is not known, because the window begins later, is -1. */
+/** The value of a statistic whose range is not in the window. */
 export const unknown = -1
+
+/** A sample above this was shortened to the common range of all sensors, or nearly. */
+const nearlyClippedG = 1.9
 
 export type ImpactStatistics = ReturnType<typeof createImpactStatistics>
 
 /**
- * createImpactStatistics measures ranges of a motion window, given in seconds from an impact. It owns its buffers; one
- * window is loaded at a time.
+ * createImpactStatistics returns statistics of ranges of a motion window, given in seconds from an impact. It owns its
+ * buffers; one window is loaded at a time.
  */
 export function createImpactStatistics() {
   const magnitude = new Float64Array(maxSamples)
@@ -16,7 +20,7 @@ export function createImpactStatistics() {
   let values: Float32Array = new Float32Array(0)
   let count = 0
   let impact = 0
-  /** The range that was opened last, as samples. */
+  /** The selected range, in samples. */
   let from = 0
   let until = 0
 
@@ -36,8 +40,8 @@ export function createImpactStatistics() {
     }
   }
 
-  /** open sets the range between two times in seconds from the impact, and tells whether any of it is known. */
-  function open(a: number, b: number): boolean {
+  /** select sets the range between two times in seconds from the impact, and returns whether any of it is known. */
+  function select(a: number, b: number): boolean {
     from = Math.max(0, impact + Math.round(a * windowHz))
     until = Math.min(count, impact + Math.round(b * windowHz))
     return until > from
@@ -46,82 +50,83 @@ export function createImpactStatistics() {
   const total = (axis: number) => (sums[until * 4 + axis] as number) - (sums[from * 4 + axis] as number)
 
   function mean(a: number, b: number): number {
-    if (!open(a, b)) return unknown
+    if (!select(a, b)) return unknown
     let sum = 0
     for (let i = from; i < until; i++) sum += magnitude[i] as number
     return sum / (until - from)
   }
 
   function highest(a: number, b: number): number {
-    if (!open(a, b)) return unknown
+    if (!select(a, b)) return unknown
     let best = 0
     for (let i = from; i < until; i++) if ((magnitude[i] as number) > best) best = magnitude[i] as number
     return best
   }
 
   function lowest(a: number, b: number): number {
-    if (!open(a, b)) return unknown
+    if (!select(a, b)) return unknown
     let best = 9
     for (let i = from; i < until; i++) if ((magnitude[i] as number) < best) best = magnitude[i] as number
     return best
   }
 
-  /** spread is how far the acceleration was from its mean, as vectors (standard deviation). */
+  /** spread is the standard deviation of the acceleration vector around its mean. */
   function spread(a: number, b: number): number {
-    if (!open(a, b)) return unknown
+    if (!select(a, b)) return unknown
     const n = until - from
     const [x, y, z, squares] = [total(0), total(1), total(2), total(3)]
     return Math.sqrt(Math.max(0, squares / n - (x * x + y * y + z * z) / (n * n)))
   }
 
-  /** stillest is the least spread of any half second in a range. */
+  /** stillest is the lowest spread of the half seconds of a range. */
   function stillest(a: number, b: number): number {
     let best = unknown
     for (let start = a; start + 0.5 <= b + 1e-9; start += 0.5) {
-      const here = spread(start, start + 0.5)
-      if (here >= 0 && (best < 0 || here < best)) best = here
+      const current = spread(start, start + 0.5)
+      if (current >= 0 && (best < 0 || current < best)) best = current
     }
     return best
   }
 
-  function timeAbove(limit: number, a: number, b: number): number {
-    if (!open(a, b)) return 0
+  function timeAbove(threshold: number, a: number, b: number): number {
+    if (!select(a, b)) return 0
     let n = 0
-    for (let i = from; i < until; i++) if ((magnitude[i] as number) > limit) n++
+    for (let i = from; i < until; i++) if ((magnitude[i] as number) > threshold) n++
     return n / windowHz
   }
 
-  /** risesPerSecond is how often the magnitude came to be above a limit: walking does so at every step. */
-  function risesPerSecond(limit: number, a: number, b: number): number {
-    if (!open(a, b)) return unknown
+  /** risesPerSecond is how often the magnitude crosses a threshold upwards; walking does so at every step. */
+  function risesPerSecond(threshold: number, a: number, b: number): number {
+    if (!select(a, b)) return unknown
     let n = 0
     for (let i = from + 1; i < until; i++) {
-      if ((magnitude[i] as number) > limit && (magnitude[i - 1] as number) <= limit) n++
+      if ((magnitude[i] as number) > threshold && (magnitude[i - 1] as number) <= threshold) n++
     }
     return (n * windowHz) / (until - from)
   }
 
-  /** secondsSinceLowest is how long before the impact the magnitude was lowest. */
+  /** secondsSinceLowest is the time from the lowest magnitude of a range before the impact to the impact. */
   function secondsSinceLowest(a: number): number {
-    let at = impact
-    if (open(a, 0)) {
-      for (let i = from; i < until; i++) if ((magnitude[i] as number) < (magnitude[at] as number)) at = i
+    let lowestAt = impact
+    if (select(a, 0)) {
+      for (let i = from; i < until; i++)
+        if ((magnitude[i] as number) < (magnitude[lowestAt] as number)) lowestAt = i
     }
-    return (impact - at) / windowHz
+    return (impact - lowestAt) / windowHz
   }
 
-  /** impulse is how much weight was missing (-1) or in excess (1), times how long, in g·s. */
+  /** impulse is the integral of the magnitude below (-1) or above (1) 1 g, in g·s. */
   function impulse(a: number, b: number, sign: 1 | -1): number {
-    if (!open(a, b)) return 0
+    if (!select(a, b)) return 0
     let sum = 0
     for (let i = from; i < until; i++) {
-      const off = ((magnitude[i] as number) - 1) * sign
-      if (off > 0) sum += off
+      const excess = ((magnitude[i] as number) - 1) * sign
+      if (excess > 0) sum += excess
     }
     return sum / windowHz
   }
 
-  /** jerkAt is the change of acceleration from one sample to the next, in g. */
+  /** jerkAt is the change of the acceleration vector from the previous sample, in g. */
   function jerkAt(i: number): number {
     const x = (values[i * 3] as number) - (values[i * 3 - 3] as number)
     const y = (values[i * 3 + 1] as number) - (values[i * 3 - 2] as number)
@@ -130,22 +135,22 @@ export function createImpactStatistics() {
   }
 
   function highestJerk(a: number, b: number): number {
-    if (!open(a, b)) return unknown
+    if (!select(a, b)) return unknown
     let best = 0
     for (let i = Math.max(1, from); i < until; i++) best = Math.max(best, jerkAt(i))
     return best
   }
 
   function meanJerk(a: number, b: number): number {
-    if (!open(a, b)) return unknown
+    if (!select(a, b)) return unknown
     let sum = 0
     for (let i = Math.max(1, from); i < until; i++) sum += jerkAt(i)
     return sum / (until - from)
   }
 
-  /** highestMean is the hardest stretch of this length around the impact: a knock is short, a body's landing is not. */
+  /** highestMean is the highest mean over a duration around the impact: a knock is shorter than the landing of a body. */
   function highestMean(seconds: number): number {
-    if (!open(-0.6, 0.8)) return unknown
+    if (!select(-0.6, 0.8)) return unknown
     const length = Math.min(until - from, Math.round(seconds * windowHz))
     let sum = 0
     for (let i = from; i < from + length; i++) sum += magnitude[i] as number
@@ -157,61 +162,50 @@ export function createImpactStatistics() {
     return best / length
   }
 
-  /** clippedShare is the share of samples that were cut to the length that every sensor can tell, or nearly. */
+  /** clippedShare is the share of samples at the common range of all sensors, or nearly. */
   function clippedShare(a: number, b: number): number {
-    if (!open(a, b)) return unknown
+    if (!select(a, b)) return unknown
     let n = 0
-    for (let i = from; i < until; i++) if ((magnitude[i] as number) > 1.9) n++
+    for (let i = from; i < until; i++) if ((magnitude[i] as number) > nearlyClippedG) n++
     return n / (until - from)
   }
 
-  /** Mean accelerations of ranges before and after the impact, kept under a number. */
-  const means = new Float64Array(10 * 3)
+  const meanVectors = createMeanVectors()
 
-  function keepMean(slot: number, a: number, b: number): void {
-    const n = open(a, b) ? until - from : 0
-    for (let axis = 0; axis < 3; axis++) means[slot * 3 + axis] = n > 0 ? total(axis) / n : 0
+  /** storeMean stores the mean acceleration of a range in a slot; zero if the range is unknown. */
+  function storeMean(slot: number, a: number, b: number): void {
+    const n = select(a, b) ? until - from : 0
+    if (n > 0) meanVectors.set(slot, total(0) / n, total(1) / n, total(2) / n)
+    else meanVectors.set(slot, 0, 0, 0)
   }
 
-  const dot = (a: number, b: number) =>
-    (means[a * 3] as number) * (means[b * 3] as number) +
-    (means[a * 3 + 1] as number) * (means[b * 3 + 1] as number) +
-    (means[a * 3 + 2] as number) * (means[b * 3 + 2] as number)
-
-  /** lengthOf is 1 at rest, less where the device was shaken about. */
-  const lengthOf = (slot: number) => Math.sqrt(dot(slot, slot))
-
-  function angle(a: number, b: number): number {
-    const lengths = Math.sqrt(dot(a, a) * dot(b, b))
-    if (lengths < 1e-6) return unknown
-    return (Math.acos(Math.min(1, Math.max(-1, dot(a, b) / lengths))) * 180) / Math.PI
-  }
-
-  /** along is the least, the greatest and the missing acceleration along a kept mean, which stands for down. */
-  function along(slot: number, a: number, b: number): [least: number, most: number, missing: number] {
-    if (!open(a, b) || lengthOf(slot) < 1e-6) return [unknown, unknown, 0]
-    const scale = 1 / lengthOf(slot)
-    const x = (means[slot * 3] as number) * scale
-    const y = (means[slot * 3 + 1] as number) * scale
-    const z = (means[slot * 3 + 2] as number) * scale
-    let [least, most, missing] = [9, -9, 0]
+  /**
+   * along returns the lowest and highest acceleration along a stored mean, which is taken for the direction of gravity,
+   * and how much of 1 g was missing there until the impact, in g·s.
+   */
+  function along(slot: number, a: number, b: number): [lowest: number, highest: number, missing: number] {
+    if (!select(a, b) || meanVectors.lengthOf(slot) < 1e-6) return [unknown, unknown, 0]
+    const [x, y, z] = meanVectors.directionOf(slot)
+    let [lowestPull, highestPull, missing] = [9, -9, 0]
     for (let i = from; i < until; i++) {
       const pull =
         (values[i * 3] as number) * x + (values[i * 3 + 1] as number) * y + (values[i * 3 + 2] as number) * z
       if (i <= impact) missing += (1 - pull) / windowHz
-      if (pull < least) least = pull
-      if (pull > most) most = pull
+      if (pull < lowestPull) lowestPull = pull
+      if (pull > highestPull) highestPull = pull
     }
-    return [least, most, missing]
+    return [lowestPull, highestPull, missing]
   }
 
   return {
     load,
-    setImpact(at: number): void {
-      impact = at
+    setImpact(sample: number): void {
+      impact = sample
     },
     peak: () => magnitude[impact] as number,
     ...{ mean, highest, lowest, spread, stillest, timeAbove, risesPerSecond, secondsSinceLowest, impulse },
-    ...{ highestJerk, meanJerk, highestMean, clippedShare, keepMean, lengthOf, angle, along },
+    ...{ highestJerk, meanJerk, highestMean, clippedShare, storeMean, along },
+    lengthOf: meanVectors.lengthOf,
+    angle: (a: number, b: number) => meanVectors.angleBetween(a, b) ?? unknown,
   }
 }

@@ -1,27 +1,27 @@
 import { angleBetween, gravity, type Motion, type Vector } from './motion.ts'
 
 /**
- * MotionWindow is the acceleration of the last seconds at one steady rate, whatever the device's own: three numbers in
- * g for each sample, newest last.
+ * MotionWindow is the acceleration of the last seconds, resampled to one rate: three numbers in g for each sample,
+ * newest last.
  */
 export interface MotionWindow {
-  /** How many of the samples came with the latest reading. */
+  /** How many of the samples were added last, including those that bridge a gap. */
   fresh: number
-  /** When the newest sample was taken, in the detector's time. */
+  /** The time of the newest sample, in the detector's time. */
   endedAt: number
   values: Float32Array
 }
 
-/** A higher rate told falls from daily life no better. */
+/** A higher rate did not separate falls from daily life any better. */
 export const windowHz = 25
-/** Six seconds before an impact, five after it, and two because readings do not begin with impacts. */
+/** Six seconds before an impact, five after it, and two because an impact can be anywhere in a reading. */
 const windowSeconds = 13
 export const maxSamples = windowHz * windowSeconds
 const axes = 3
 
 /**
- * In g. Acceleration is cut to this length. The sensors that recorded daily life clip each axis at 2 g: whatever they
- * make of a harder moment is at least this long, so that after the cut it is as long as with any other sensor.
+ * Acceleration vectors are shortened to this length. The sensors that recorded daily life clip each axis at 2 g, so
+ * any harder motion is at least this long there, and has the same length as with any other sensor once it is shortened.
  */
 export const clippingG = 1.98
 
@@ -33,12 +33,12 @@ export interface WindowPart {
   from: number
   until: number
   rateHz: number
-  /** Seconds from which nothing came; a straight line bridges them. */
+  /** How long no samples were received; the gap is bridged by a straight line. */
   gapSeconds: number
   endedAt: number
 }
 
-/** extendWindow gives a window that ends with these motions. */
+/** extendWindow returns a window that ends with these motions. */
 export function extendWindow(window: MotionWindow | undefined, part: WindowPart): MotionWindow {
   const { from, until, rateHz, gapSeconds, endedAt } = part
   const fresh = Math.max(1, Math.round(((until - from) / rateHz) * windowHz))
@@ -53,7 +53,7 @@ export function extendWindow(window: MotionWindow | undefined, part: WindowPart)
   return { fresh: fresh + bridge, endedAt, values }
 }
 
-/** A faster device's samples are averaged. Of a slower one's the nearest stands: a line between two would lose peaks. */
+/** resample averages a higher rate, and repeats the nearest sample of a lower one: interpolation would lose peaks. */
 function resample({ motions, from, until }: WindowPart, out: Float32Array, first: number): void {
   const fresh = out.length / axes - first
   const ratio = (until - from) / fresh
@@ -64,7 +64,7 @@ function resample({ motions, from, until }: WindowPart, out: Float32Array, first
   }
 }
 
-/** average writes the mean of the motions from one place among them until another; both may lie between two motions. */
+/** average writes the mean of the motions from one index to another; both can be fractions. */
 function average(
   motions: readonly Motion[],
   from: number,
@@ -96,7 +96,7 @@ function copy({ accel }: Motion, out: Float32Array, at: number): void {
   out[at + 2] = accel[2] * scale
 }
 
-/** clippingScale turns m/s² into g and makes a vector no longer than what every sensor can tell. */
+/** clippingScale converts m/s² to g, and shortens a vector to `clippingG`. */
 function clippingScale([x, y, z]: Vector): number {
   const length = Math.sqrt(x * x + y * y + z * z) / gravity
   return (length > clippingG ? clippingG / length : 1) / gravity
@@ -114,7 +114,7 @@ function fillBridge(values: Float32Array, first: number, length: number): void {
   }
 }
 
-/** meanIn is the mean acceleration in g from so many seconds ago until so many seconds ago. */
+/** meanIn returns the mean acceleration in g between two times, in seconds before the newest sample. */
 export function meanIn(window: MotionWindow, fromSeconds: number, untilSeconds: number): Vector | undefined {
   const count = samplesIn(window)
   const { values } = window
@@ -133,7 +133,7 @@ export function meanIn(window: MotionWindow, fromSeconds: number, untilSeconds: 
   return [x / n, y / n, z / n]
 }
 
-/** latestSpread is the standard deviation of the latest reading's acceleration around its mean, in g. */
+/** latestSpread returns the spread of the samples that were added last, in g. */
 export function latestSpread(window: MotionWindow): number {
   const count = samplesIn(window)
   const { values } = window
@@ -152,14 +152,14 @@ export function latestSpread(window: MotionWindow): number {
   return Math.sqrt(Math.max(0, squares / n - (x * x + y * y + z * z) / (n * n)))
 }
 
-/** postureChange is the mean acceleration before an impact so many seconds ago, and how far it has turned since. */
+/** postureChange returns the mean acceleration before an impact, and the angle from it to the mean since. */
 export function postureChange(
   window: MotionWindow,
   secondsAgo: number,
-): { upright?: Vector; turnDegrees?: number } {
-  const upright =
+): { accelBefore?: Vector; turnDegrees?: number } {
+  const accelBefore =
     meanIn(window, secondsAgo + 3, secondsAgo + 0.6) ?? meanIn(window, secondsAgo + 3, secondsAgo + 0.2)
-  const after = meanIn(window, secondsAgo - 0.5, 0)
-  if (!upright) return {}
-  return after ? { upright, turnDegrees: angleBetween(upright, after) } : { upright }
+  const accelAfter = meanIn(window, secondsAgo - 0.5, 0)
+  if (!accelBefore) return {}
+  return accelAfter ? { accelBefore, turnDegrees: angleBetween(accelBefore, accelAfter) } : { accelBefore }
 }

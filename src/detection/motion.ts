@@ -1,6 +1,6 @@
 export type Vector = readonly [x: number, y: number, z: number]
 
-/** Motion is what an accelerometer (m/s², gravity included) and a gyroscope (°/s) tell at one moment. */
+/** Motion is the output of an accelerometer (m/s², gravity included) and a gyroscope (°/s) at one time. */
 export interface Motion {
   accel: Vector
   gyro: Vector
@@ -10,7 +10,7 @@ export const gravity = 9.81
 
 export const length = ([x, y, z]: Vector): number => Math.sqrt(x * x + y * y + z * z)
 
-/** angleBetween is in degrees, 0 to 180; it does not depend on how the device is worn. */
+/** angleBetween returns degrees, 0 to 180. An angle does not depend on how the device is worn. */
 export function angleBetween(a: Vector, b: Vector): number {
   const lengths = length(a) * length(b)
   if (lengths === 0) return 0
@@ -18,11 +18,11 @@ export function angleBetween(a: Vector, b: Vector): number {
   return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI
 }
 
-/** No sensor tells more than this, in m/s² and °/s. */
+/** No sensor measures more than this, in m/s² and °/s. */
 const maxAccel = 2000
 const maxGyro = 20_000
 
-const cut = (value: number, bound: number) => Math.min(bound, Math.max(-bound, value || 0))
+const clamp = (value: number, bound: number) => Math.min(bound, Math.max(-bound, value || 0))
 
 function isBounded({ accel, gyro }: Motion): boolean {
   return (
@@ -35,12 +35,22 @@ function isBounded({ accel, gyro }: Motion): boolean {
   )
 }
 
-/** bounded is a motion that can be reckoned with, whatever was sent. */
+/** bounded returns a motion without NaN, infinite or absurdly large values, whatever was sent. */
 export function bounded(motion: Motion): Motion {
   if (isBounded(motion)) return motion
   const { accel, gyro } = motion
   return {
-    accel: [cut(accel[0], maxAccel), cut(accel[1], maxAccel), cut(accel[2], maxAccel)],
-    gyro: [cut(gyro[0], maxGyro), cut(gyro[1], maxGyro), cut(gyro[2], maxGyro)],
+    accel: [clamp(accel[0], maxAccel), clamp(accel[1], maxAccel), clamp(accel[2], maxAccel)],
+    gyro: [clamp(gyro[0], maxGyro), clamp(gyro[1], maxGyro), clamp(gyro[2], maxGyro)],
   }
+}
+
+/** hardestMotion returns the motion with the largest acceleration in a range, bounded. */
+export function hardestMotion(motions: readonly Motion[], from: number, until: number): Motion {
+  let hardest = bounded(motions[from] as Motion)
+  for (let i = from + 1; i < until; i++) {
+    const motion = bounded(motions[i] as Motion)
+    if (length(motion.accel) > length(hardest.accel)) hardest = motion
+  }
+  return hardest
 }

@@ -14,15 +14,15 @@ import {
   writeClipped,
 } from './peak-history.ts'
 
-const pull = (g: number): Motion => ({ accel: [0, g * gravity, 0], gyro: [1, 2, 3] })
+const motionOf = (g: number): Motion => ({ accel: [0, g * gravity, 0], gyro: [1, 2, 3] })
 
 const peaks = (history: PeakHistory) =>
   Array.from({ length: historySeconds }, (_, slot) => Math.round(peakAt(history, slot) * 1000) / 1000)
 
-test('the peak of each second is kept, the newest last, and takes no more memory than that', () => {
+test('the peak of each second is kept, the newest last, in an array no longer than needed', () => {
   let history = emptyHistory
   for (let i = 1; i <= historySeconds + 2; i++) {
-    history = extendHistory(history, pull(i), 0)
+    history = extendHistory(history, motionOf(i), 0)
     assert.equal(history.length, Math.min(i, historySeconds) * 10)
   }
   assert.deepEqual(
@@ -31,21 +31,21 @@ test('the peak of each second is kept, the newest last, and takes no more memory
   )
 })
 
-test('what is not known is not a number: seconds before the first, and those from which nothing came', () => {
-  const history = extendHistory(extendHistory(emptyHistory, pull(2), 0), pull(3), 2)
+test('unknown seconds are NaN: those before the first, and those without a reading', () => {
+  const history = extendHistory(extendHistory(emptyHistory, motionOf(2), 0), motionOf(3), 2)
   const { NaN: unknown } = Number
   assert.deepEqual(peaks(history), [...new Array(historySeconds - 4).fill(unknown), 2, unknown, unknown, 3])
 })
 
-test('a silence longer than what is kept leaves the newest alone', () => {
-  const history = extendHistory(extendHistory(emptyHistory, pull(2), 0), pull(3), 50)
+test('after a gap longer than the history, only the newest second is kept', () => {
+  const history = extendHistory(extendHistory(emptyHistory, motionOf(2), 0), motionOf(3), 50)
   assert.equal(history.length, 10)
   assert.equal(Math.round(peakAt(history, newestSlot)), 3)
 })
 
 test('a summary is kept with its second', () => {
-  const summary = { peak: pull(3).accel, mean: pull(1).accel, spread: gravity / 2 }
-  const history = extendHistory(extendHistory(emptyHistory, pull(1), 0), pull(3), 0, summary)
+  const summary = { peak: motionOf(3).accel, mean: motionOf(1).accel, spread: gravity / 2 }
+  const history = extendHistory(extendHistory(emptyHistory, motionOf(1), 0), motionOf(3), 0, summary)
   assert.deepEqual([hasSummary(history, newestSlot), hasSummary(history, newestSlot - 1)], [true, false])
   assert.equal(spreadAt(history, newestSlot), 0.5)
   const out = new Float64Array(3)
@@ -56,11 +56,12 @@ test('a summary is kept with its second', () => {
   assert.deepEqual([...out], [0, 1.98, 0], 'a peak is clipped as by the sensors that recorded daily life')
 })
 
-test('a body turns from its calmest second before an impact to its calmest after it', () => {
+test('the turn is measured from the calmest second before an impact to the calmest after it', () => {
   const lying: Motion = { accel: [gravity, 0, 0], gyro: [0, 0, 0] }
   let history = emptyHistory
-  for (const motion of [pull(1), pull(1.4), pull(5), lying]) history = extendHistory(history, motion, 0)
-  const { upright, turnDegrees } = postureChangeInHistory(history, newestSlot - 1)
-  assert.deepEqual(upright, [0, gravity, 0])
+  for (const motion of [motionOf(1), motionOf(1.4), motionOf(5), lying])
+    history = extendHistory(history, motion, 0)
+  const { accelBefore, turnDegrees } = postureChangeInHistory(history, newestSlot - 1)
+  assert.deepEqual(accelBefore, [0, gravity, 0])
   assert.equal(Math.round(turnDegrees ?? 0), 90)
 })

@@ -1,9 +1,9 @@
 import { angleBetween, gravity, type Motion, type Vector } from './motion.ts'
 import { clippingG } from './motion-window.ts'
 
-/** SecondSummary is what a device can tell of a second without sending its samples, in m/s². */
+/** SecondSummary is what a device can send of a second instead of its samples, in m/s². */
 export interface SecondSummary {
-  /** The acceleration at the moment of its largest magnitude. */
+  /** The acceleration at the time of its largest magnitude. */
   peak: Vector
   mean: Vector
   /** The standard deviation of the acceleration around its mean, as vectors. */
@@ -11,36 +11,37 @@ export interface SecondSummary {
 }
 
 /**
- * PeakHistory holds the hardest motion of each of the last seconds, newest last, and what else was told of that second:
- * ten numbers each (acceleration, rotation, mean acceleration, spread). It begins with the first second that is known;
- * what is not known is NaN. A second goes by its slot: the newest is in the last, however many are known.
+ * PeakHistory is the peak of each of the last seconds, newest last, with mean and spread if they were sent: ten numbers
+ * for each second (acceleration, rotation, mean acceleration, spread), NaN where unknown. It begins with the first known
+ * second. Seconds are addressed by slot; the newest is always in the last slot, however many are known.
  */
 export type PeakHistory = readonly number[]
 
 export const historySeconds = 14
 export const newestSlot = historySeconds - 1
-const width = 10
+const numbersPerSecond = 10
 
 export const emptyHistory: PeakHistory = []
 
 /**
- * Copied to make arrays of no more room than they need; plain ones, because typed ones weigh more than so few numbers.
+ * Copied, because a slice allocates no more than its length. A plain array, because a typed one takes more memory than so
+ * few numbers.
  */
-const unknownSeconds: PeakHistory = new Array(historySeconds * width).fill(Number.NaN)
+const unknownSeconds: PeakHistory = new Array(historySeconds * numbersPerSecond).fill(Number.NaN)
 
-/** extendHistory adds a second's peak after so many seconds from which nothing came. */
+/** extendHistory adds the peak of a second, after a number of seconds without a reading. */
 export function extendHistory(
   history: PeakHistory,
   { accel, gyro }: Motion,
   missingSeconds: number,
   summary?: SecondSummary,
 ): PeakHistory {
-  const added = (1 + missingSeconds) * width
-  const kept = Math.max(0, Math.min(history.length, historySeconds * width - added))
-  const next = unknownSeconds.slice(0, kept === 0 ? width : kept + added)
+  const added = (1 + missingSeconds) * numbersPerSecond
+  const kept = Math.max(0, Math.min(history.length, historySeconds * numbersPerSecond - added))
+  const next = unknownSeconds.slice(0, kept === 0 ? numbersPerSecond : kept + added)
   const skipped = history.length - kept
   for (let i = 0; i < kept; i++) next[i] = history[skipped + i] as number
-  const last = next.length - width
+  const last = next.length - numbersPerSecond
   for (let k = 0; k < 3; k++) {
     next[last + k] = accel[k] as number
     next[last + 3 + k] = gyro[k] as number
@@ -50,13 +51,14 @@ export function extendHistory(
   return next
 }
 
-/** placeOf is where a slot begins; below 0 it is not known. */
-const placeOf = (history: PeakHistory, slot: number) => history.length - (historySeconds - slot) * width
+/** offsetOf returns the index at which a slot begins; a negative one means that the second is unknown. */
+const offsetOf = (history: PeakHistory, slot: number) =>
+  history.length - (historySeconds - slot) * numbersPerSecond
 
 const unknownVector: Vector = [Number.NaN, Number.NaN, Number.NaN]
 
-function vectorAt(history: PeakHistory, slot: number, offset: 0 | 3 | 6): Vector {
-  const at = placeOf(history, slot) + offset
+function vectorAt(history: PeakHistory, slot: number, field: 0 | 3 | 6): Vector {
+  const at = offsetOf(history, slot) + field
   if (at < 0) return unknownVector
   return [history[at] as number, history[at + 1] as number, history[at + 2] as number]
 }
@@ -66,15 +68,15 @@ export const peakMotionAt = (history: PeakHistory, slot: number): Motion => ({
   gyro: vectorAt(history, slot, 3),
 })
 
-/** peakAt is in g; NaN where nothing is known. */
+/** peakAt returns the peak of a second in g; NaN if unknown. */
 export function peakAt(history: PeakHistory, slot: number): number {
   const [x, y, z] = vectorAt(history, slot, 0)
   return Math.sqrt(x * x + y * y + z * z) / gravity
 }
 
 /**
- * writeClipped writes a vector in g and tells whether it is known. Each axis is clipped, as by the sensors that recorded
- * daily life: a peak is all there is of its second, and cut to one length it would tell too little.
+ * writeClipped writes a vector in g, and returns whether it is known. Each axis is clipped, as by the sensors that recorded
+ * daily life: a peak is the only vector of its second, and shortened to one length it would carry too little information.
  */
 export function writeClipped(
   history: PeakHistory,
@@ -83,47 +85,62 @@ export function writeClipped(
   out: Float64Array,
   at: number,
 ): boolean {
-  const place = placeOf(history, slot) + (of === 'peak' ? 0 : 6)
-  if (place < 0 || Number.isNaN(history[place])) return false
+  const from = offsetOf(history, slot) + (of === 'peak' ? 0 : 6)
+  if (from < 0 || Number.isNaN(history[from])) return false
   for (let k = 0; k < 3; k++) {
-    out[at + k] = Math.max(-clippingG, Math.min(clippingG, (history[place + k] as number) / gravity))
+    out[at + k] = Math.max(-clippingG, Math.min(clippingG, (history[from + k] as number) / gravity))
   }
   return true
 }
 
-/** spreadAt is in g; NaN where nothing is known. */
+/** spreadAt returns the spread of a second in g; NaN if unknown. */
 export function spreadAt(history: PeakHistory, slot: number): number {
-  const place = placeOf(history, slot)
-  return place < 0 ? Number.NaN : (history[place + 9] as number) / gravity
+  const from = offsetOf(history, slot)
+  return from < 0 ? Number.NaN : (history[from + 9] as number) / gravity
 }
 
 export const hasSummary = (history: PeakHistory, slot: number) => !Number.isNaN(spreadAt(history, slot))
 
 /**
- * postureChangeInHistory gives gravity in the calmest second before an impact, and how far it turned until the calmest
- * after it.
+ * postureChangeInHistory returns the acceleration in the calmest second before an impact, and the angle from it to the
+ * calmest second after it.
  */
 export function postureChangeInHistory(
   history: PeakHistory,
   slot: number,
-): { upright?: Vector; turnDegrees?: number } {
+): { accelBefore?: Vector; turnDegrees?: number } {
   const before = calmest(history, 0, slot)
   const after = calmest(history, slot + 1, historySeconds)
   if (before === undefined) return {}
-  const upright = vectorAt(history, before, 0)
+  const accelBefore = vectorAt(history, before, 0)
   return after === undefined
-    ? { upright }
-    : { upright, turnDegrees: angleBetween(upright, vectorAt(history, after, 0)) }
+    ? { accelBefore }
+    : { accelBefore, turnDegrees: angleBetween(accelBefore, vectorAt(history, after, 0)) }
 }
 
+/** calmest returns the slot whose peak is closest to 1 g. */
 function calmest(history: PeakHistory, from: number, until: number): number | undefined {
-  let best: number | undefined
-  let least = Number.POSITIVE_INFINITY
+  let calmestSlot: number | undefined
+  let smallest = Number.POSITIVE_INFINITY
   for (let slot = from; slot < until; slot++) {
-    const off = Math.abs(peakAt(history, slot) - 1)
-    if (!(off < least)) continue
-    best = slot
-    least = off
+    const deviation = Math.abs(peakAt(history, slot) - 1)
+    if (!(deviation < smallest)) continue
+    calmestSlot = slot
+    smallest = deviation
   }
-  return best
+  return calmestSlot
+}
+
+/** Samples are added in parts of this many seconds, so a time has no fixed slot. */
+const partSeconds = { shortest: 2 / 3, longest: 1.5 }
+
+/** hardestSlotAround returns the slot with the highest peak among those that can contain a time, in seconds ago. */
+export function hardestSlotAround(history: PeakHistory, secondsAgo: number): number {
+  const first = Math.max(0, newestSlot - Math.ceil(secondsAgo / partSeconds.shortest))
+  const last = newestSlot - Math.floor(secondsAgo / partSeconds.longest)
+  let hardest = Math.max(0, newestSlot - Math.floor(secondsAgo))
+  for (let slot = first; slot <= last; slot++) {
+    if (peakAt(history, slot) > peakAt(history, hardest)) hardest = slot
+  }
+  return hardest
 }

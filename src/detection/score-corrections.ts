@@ -1,14 +1,18 @@
 import type { Mode } from './detector-state.ts'
 
-/** In log-odds: an early score must be this much higher to count as much, because the late look takes many of them back. */
+/** Subtracted from a score of the early look, in log-odds, because the late look lowers many of them. */
 export const earlyCorrection = 0.5
 
-/** Told at a lower rate, daily life scores higher: by so much where it raised as many alarms as at the rate recorded. */
+/**
+ * slowRateCorrection is subtracted from a score at a low sample rate, in log-odds. Daily life scores higher there; with
+ * this correction it raises as many alarms as at the recorded rate.
+ */
 export const slowRateCorrection = (rateHz: number) => (rateHz >= 25 ? 0 : 0.7)
 
 /**
- * Daily life scores higher where a recording begins shortly before an impact, as most recordings of falls do: by so much
- * that it raises no more alarms there.
+ * shortHistoryCorrection is subtracted from the score of an impact with little motion before it, in log-odds. Recordings
+ * of falls begin shortly before the impact, so models score such impacts higher. With this correction, daily life that is
+ * cut to begin there raises no more alarms than the whole of it.
  */
 export function shortHistoryCorrection(secondsBefore: number, mode: Mode): number {
   if (secondsBefore >= 3) return 0

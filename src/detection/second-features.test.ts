@@ -15,7 +15,7 @@ import { createSecondFeatures } from './second-features.ts'
 const calm: SecondSummary = { peak: [0, 0, 10], mean: [0, 0, 9.81], spread: 0.2 }
 const hard: SecondSummary = { peak: [14, 12, 18], mean: [3, 2, 8], spread: 6 }
 
-/** historyOf is made of a second each; none where the device sent nothing. */
+/** historyOf returns a history of these seconds; undefined is a second without a reading. */
 function historyOf(seconds: (SecondSummary | undefined)[]): PeakHistory {
   let history = emptyHistory
   let missing = 0
@@ -29,7 +29,7 @@ function historyOf(seconds: (SecondSummary | undefined)[]): PeakHistory {
   return history
 }
 
-test('what was loaded before leaves no trace, also where seconds are missing', () => {
+test('features do not depend on the history that was loaded before, even if seconds are missing', () => {
   for (const kind of ['peak-only', 'summary'] as const) {
     const [used, fresh] = [createSecondFeatures(kind), createSecondFeatures(kind)]
     const sparse = historyOf([calm, undefined, calm, hard, undefined, undefined, undefined, calm, calm])
@@ -39,13 +39,13 @@ test('what was loaded before leaves no trace, also where seconds are missing', (
     fresh.load(sparse)
     const slot = newestSlot - 5
     for (const look of ['early', 'late'] as const) {
-      const own = (of: typeof used) => of.extract(slot, look).subarray(0, of.names[look].length)
-      assert.deepEqual(own(used), own(fresh), `${kind} ${look}`)
+      const featuresOf = (from: typeof used) => from.extract(slot, look).subarray(0, from.names[look].length)
+      assert.deepEqual(featuresOf(used), featuresOf(fresh), `${kind} ${look}`)
     }
   }
 })
 
-test('a second that was lost does not make the device look as if it had just been switched on', () => {
+test('a lost second does not shorten the known time before an impact', () => {
   const classifier: Classifier = { screen: () => 0, examine: (_look, score) => score, hasNetwork: false }
   const features = createSecondFeatures('peak-only')
   const secondsBefore = (seconds: (SecondSummary | undefined)[]) => {

@@ -5,15 +5,15 @@ import { createSecondStatistics, unknown } from './second-statistics.ts'
 export interface SecondFeatures {
   readonly names: Record<Look, readonly string[]>
   load(history: PeakHistory): void
-  /** How hard a second of the loaded history was, in g, with each axis clipped; -1 where nothing is known. */
+  /** The peak of a second of the loaded history in g, with each axis clipped; -1 if unknown. */
   magnitudeAt(slot: number): number
-  /** Describes the impact in this second of the loaded history. The array is used again by the next call. */
+  /** Returns the features of the impact in this second of the loaded history. The next call reuses the array. */
   extract(slot: number, look: Look): Float64Array
 }
 
 /**
- * createSecondFeatures describes impacts of devices that send no samples: by the peak of each second alone, or by its
- * mean and spread as well. Nothing depends on how the device is worn.
+ * createSecondFeatures extracts the features of impacts of devices that send no samples: from the peak of each second
+ * alone, or from its mean and spread as well. They depend on how the device is worn only through clipping.
  */
 export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatures {
   const statistics = createSecondStatistics(kind)
@@ -22,7 +22,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
   const { reduce, average, activeSeconds, restlessSeconds, turnBetweenCalm, turnFromCalm, meanTurn } =
     statistics
 
-  const early: Definition = {
+  const early: FeatureFunctions = {
     peak: () => peak(0),
     peak_1s_before: () => peak(-1),
     peak_2s_before: () => peak(-2),
@@ -60,7 +60,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     decay: () => peak(0) - Math.max(peak(1), peak(2)),
   }
 
-  const late: Definition = {
+  const late: FeatureFunctions = {
     peak_3s_after: () => peak(3),
     peak_4s_after: () => peak(4),
     peak_5s_after: () => peak(5),
@@ -79,7 +79,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     unrest_4s_5s_after: () => reduce(4, 5, unrest, Math.max),
   }
 
-  const earlySummary: Definition = {
+  const earlySummary: FeatureFunctions = {
     spread: () => spreadOf(0),
     spread_1s_before: () => spreadOf(-1),
     spread_2s_before: () => spreadOf(-2),
@@ -115,7 +115,7 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
     spread_drop: () => (spreadOf(2) < 0 ? unknown : spreadOf(0) - spreadOf(2)),
   }
 
-  const lateSummary: Definition = {
+  const lateSummary: FeatureFunctions = {
     spread_3s_after: () => spreadOf(3),
     spread_4s_after: () => spreadOf(4),
     spread_5s_after: () => spreadOf(5),
@@ -131,21 +131,21 @@ export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatu
   }
 
   const isSummary = kind === 'summary'
-  const ofEarly = { ...early, ...(isSummary && earlySummary) }
-  const ofLate = { ...ofEarly, ...late, ...(isSummary && lateSummary) }
-  const definitions = { early: Object.values(ofEarly), late: Object.values(ofLate) }
-  const features = new Float64Array(definitions.late.length)
+  const allEarly = { ...early, ...(isSummary && earlySummary) }
+  const allLate = { ...allEarly, ...late, ...(isSummary && lateSummary) }
+  const functions = { early: Object.values(allEarly), late: Object.values(allLate) }
+  const features = new Float64Array(functions.late.length)
 
   return {
-    names: { early: Object.keys(ofEarly), late: Object.keys(ofLate) },
+    names: { early: Object.keys(allEarly), late: Object.keys(allLate) },
     load: statistics.load,
     magnitudeAt: statistics.magnitudeAt,
     extract(slot, look) {
       statistics.setImpact(slot)
-      for (const [i, define] of definitions[look].entries()) features[i] = define()
+      for (const [i, calculate] of functions[look].entries()) features[i] = calculate()
       return features
     },
   }
 }
 
-type Definition = Record<string, () => number>
+type FeatureFunctions = Record<string, () => number>

@@ -1,22 +1,22 @@
 import { historySeconds, type PeakHistory, spreadAt, writeClipped } from './peak-history.ts'
 
-/** What is not known, because the second was lost or lies before the history, is -1. */
+/** The value of a statistic of a second that was lost or is not in the history. */
 export const unknown = -1
 
-/** In g: a second with a harder peak, or a larger spread, is one of movement. */
+/** A second with a higher peak, or a larger spread, is one of movement. */
 const activePeakG = 1.25
 const restlessSpreadG = 0.2
 
 /**
- * createSecondStatistics measures the seconds of a peak history, numbered from the second of an impact: by the peak of
- * each second alone, or by its mean and spread as well. It owns its buffers; one history is loaded at a time.
+ * createSecondStatistics returns statistics of the seconds of a peak history, counted from the second of an impact: of
+ * the peak of each second alone, or of its mean and spread as well. It owns its buffers; one history is loaded at a time.
  */
 export function createSecondStatistics(kind: 'peak-only' | 'summary') {
   const peaks = new Float64Array(historySeconds * 3)
   const means = new Float64Array(historySeconds * 3)
   const magnitude = new Float64Array(historySeconds)
   const spread = new Float64Array(historySeconds)
-  let at = 0
+  let impact = 0
 
   function load(history: PeakHistory): void {
     for (let slot = 0; slot < historySeconds; slot++) {
@@ -35,36 +35,36 @@ export function createSecondStatistics(kind: 'peak-only' | 'summary') {
   }
 
   const peak = (k: number) =>
-    at + k < 0 || at + k >= historySeconds ? unknown : (magnitude[at + k] as number)
+    impact + k < 0 || impact + k >= historySeconds ? unknown : (magnitude[impact + k] as number)
   const spreadOf = (k: number) =>
-    at + k < 0 || at + k >= historySeconds ? unknown : (spread[at + k] as number)
+    impact + k < 0 || impact + k >= historySeconds ? unknown : (spread[impact + k] as number)
 
   function isKnown(of: Float64Array, k: number): boolean {
     const known = of === peaks ? magnitude : spread
-    return at + k >= 0 && at + k < historySeconds && (known[at + k] as number) >= 0
+    return impact + k >= 0 && impact + k < historySeconds && (known[impact + k] as number) >= 0
   }
 
   function dot(of: Float64Array, a: number, other: Float64Array, b: number): number {
     let sum = 0
     for (let axis = 0; axis < 3; axis++) {
-      sum += (of[(at + a) * 3 + axis] as number) * (other[(at + b) * 3 + axis] as number)
+      sum += (of[(impact + a) * 3 + axis] as number) * (other[(impact + b) * 3 + axis] as number)
     }
     return sum
   }
 
-  /** angleBetween is between vectors of two seconds, in degrees. */
+  /** angleBetween is the angle between vectors of two seconds, in degrees. */
   function angleBetween(of: Float64Array, a: number, other: Float64Array, b: number): number {
     if (!isKnown(of, a) || !isKnown(other, b)) return unknown
-    const lengths = lengthOf(of, at + a) * lengthOf(other, at + b)
+    const lengths = lengthOf(of, impact + a) * lengthOf(other, impact + b)
     if (lengths < 1e-4) return unknown
     return (Math.acos(Math.min(1, Math.max(-1, dot(of, a, other, b) / lengths))) * 180) / Math.PI
   }
 
-  const meanLength = (k: number) => (isKnown(means, k) ? lengthOf(means, at + k) : unknown)
+  const meanLength = (k: number) => (isKnown(means, k) ? lengthOf(means, impact + k) : unknown)
 
   const angle = (of: Float64Array, a: number, b: number) => angleBetween(of, a, of, b)
 
-  /** distance is the length of the difference of two seconds' vectors. */
+  /** distance is the length of the difference between the vectors of two seconds. */
   function distance(of: Float64Array, a: number, b: number): number {
     if (!isKnown(of, a) || !isKnown(of, b)) return unknown
     const square = dot(of, a, of, a) + dot(of, b, of, b) - 2 * dot(of, a, of, b)
@@ -76,49 +76,51 @@ export function createSecondStatistics(kind: 'peak-only' | 'summary') {
     if (!isKnown(means, 0)) return unknown
     let sum = 0
     for (let axis = 0; axis < 3; axis++)
-      sum += ((peaks[at * 3 + axis] as number) - (means[at * 3 + axis] as number)) ** 2
+      sum += ((peaks[impact * 3 + axis] as number) - (means[impact * 3 + axis] as number)) ** 2
     return Math.sqrt(sum)
   }
 
-  /** along is how far the peak points against gravity as another second's mean has it; up to 4 g off from unknown. */
+  /** along is the peak's component along the mean of another second; 4 is added to keep it apart from `unknown`. */
   function along(k: number): number {
-    if (!isKnown(means, k) || lengthOf(means, at + k) < 1e-2) return unknown
-    return 4 + dot(peaks, 0, means, k) / lengthOf(means, at + k)
+    if (!isKnown(means, k) || lengthOf(means, impact + k) < 1e-2) return unknown
+    return 4 + dot(peaks, 0, means, k) / lengthOf(means, impact + k)
   }
 
   function reduce(
     from: number,
     until: number,
     of: (k: number) => number,
-    take: (best: number, next: number) => number,
+    combine: (result: number, next: number) => number,
   ): number {
-    let best = unknown
+    let result = unknown
     for (let k = from; k <= until; k++) {
       const value = of(k)
-      if (value >= 0) best = best < 0 ? value : take(best, value)
+      if (value >= 0) result = result < 0 ? value : combine(result, value)
     }
-    return best
+    return result
   }
 
+  /** unrest is how far the peak of a second is from 1 g. */
   const unrest = (k: number) => (peak(k) < 0 ? unknown : Math.abs(peak(k) - 1))
 
   function calmest(from: number, until: number): number | undefined {
     let found: number | undefined
-    let best = 9
+    let lowest = 9
     for (let k = from; k <= until; k++) {
-      const here = kind === 'summary' ? spreadOf(k) : unrest(k)
-      if (here < 0 || here >= best) continue
-      best = here
+      const current = kind === 'summary' ? spreadOf(k) : unrest(k)
+      if (current < 0 || current >= lowest) continue
+      lowest = current
       found = k
     }
     return found
   }
 
+  /** turnBetweenCalm is the angle between the calmest seconds before and after the impact. */
   function turnBetweenCalm(until: number): number {
     const before = calmest(-6, -1)
-    const later = calmest(1, until)
-    if (before === undefined || later === undefined) return unknown
-    return angle(kind === 'summary' ? means : peaks, before, later)
+    const after = calmest(1, until)
+    if (before === undefined || after === undefined) return unknown
+    return angle(kind === 'summary' ? means : peaks, before, after)
   }
 
   function average(from: number, until: number, of: (k: number) => number): number {
@@ -137,13 +139,14 @@ export function createSecondStatistics(kind: 'peak-only' | 'summary') {
     return found
   }
 
-  /** turnFromCalm is between the peak and the calmest of some other seconds. */
+  /** turnFromCalm is the angle between the peak and the calmest of some other seconds. */
   function turnFromCalm(from: number, until: number): number {
     const calm = calmest(from, until)
     if (calm === undefined) return unknown
     return kind === 'summary' ? angleBetween(peaks, 0, means, calm) : angle(peaks, 0, calm)
   }
 
+  /** meanTurn is the mean angle between successive seconds. */
   const meanTurn = (of: Float64Array, from: number, until: number) =>
     average(from, until - 1, (k) => angle(of, k, k + 1))
 
@@ -152,7 +155,7 @@ export function createSecondStatistics(kind: 'peak-only' | 'summary') {
   return {
     load,
     setImpact(slot: number): void {
-      at = slot
+      impact = slot
     },
     magnitudeAt: (slot: number) => magnitude[slot] as number,
     activeSeconds: (from: number, until: number) => count(from, until, (k) => peak(k) > activePeakG),

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createImpactFeatures, type Look, lookSeconds } from '../../src/detection/impact-features.ts'
-import { impactsBetween, leastImpactG } from '../../src/detection/impact-scan.ts'
+import { impactsBetween, minImpactG } from '../../src/detection/impact-scan.ts'
 import { gravity, type Motion } from '../../src/detection/motion.ts'
 import { extendWindow, type MotionWindow, windowHz } from '../../src/detection/motion-window.ts'
 import {
@@ -295,7 +295,7 @@ function hardSeconds(seconds: SecondSummary[]): number[] {
   }
   return seconds.flatMap((_, i) => {
     const here = peakG(i)
-    const isImpact = here >= leastImpactG && peakG(i - 1) < here && peakG(i + 1) <= here
+    const isImpact = here >= minImpactG && peakG(i - 1) < here && peakG(i + 1) <= here
     return isImpact && i + lookSeconds.early < seconds.length ? [i] : []
   })
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FallModel } from '../../src/detection/classifier.ts'
-import type { WrittenNetwork } from '../../src/detection/convolutional-network.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
 import type { Models } from '../../src/detection/fall-detector.ts'
-import type { WrittenForest } from '../../src/detection/forest.ts'
+import type { EncodedForest } from '../../src/detection/forest.ts'
 import type { Look } from '../../src/detection/impact-features.ts'
+import type { EncodedNetwork } from '../../src/detection/network-layers.ts'
 import { foldCount } from './folds.ts'
 
 export const modes: readonly Mode[] = ['samples', 'summary', 'peak-only']
@@ -21,7 +21,7 @@ const openScale = { hundredADay: -3, tenADay: 90, onceADay: 91, onceAWeek: 92, n
 
 /** readTrainedModels gives the models of each fold, and last those of everybody, without a scale. */
 export function readTrainedModels(work: string): Models[] {
-  const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, WrittenNetwork[][]>
+  const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, EncodedNetwork[][]>
   const forests = Object.fromEntries(
     modes.map((mode) => [
       mode,
@@ -29,7 +29,7 @@ export function readTrainedModels(work: string): Models[] {
         looks.map((look) => [look, JSON.parse(readFileSync(forestsFile(work, mode, look), 'utf8'))]),
       ),
     ]),
-  ) as Record<Mode, Record<Look, { features: string[]; forests: WrittenForest[] }>>
+  ) as Record<Mode, Record<Look, { features: string[]; forests: EncodedForest[] }>>
   return Array.from({ length: foldCount + 1 }, (_, fold) => {
     const modelOf = (mode: Mode): Models[Mode] => {
       const { early, late } = forests[mode]
@@ -39,7 +39,7 @@ export function readTrainedModels(work: string): Models[] {
         ...(mode === 'samples' && {
           networks: { early: networks.early[fold], late: networks.late[fold] } as Record<
             Look,
-            WrittenNetwork[]
+            EncodedNetwork[]
           >,
         }),
         scale: openScale,

@@ -1,6 +1,7 @@
 import type { DetectorState, Mode } from '../../src/detection/detector-state.ts'
+import { raisedScore } from '../../src/detection/event-confidence.ts'
 import type { AssessMotion, MotionReading } from '../../src/detection/fall-detector.ts'
-import { type FallEvent, raisedScore } from '../../src/detection/fall-event.ts'
+import type { FallEvent } from '../../src/detection/fall-event.ts'
 import type { Motion, Vector } from '../../src/detection/motion.ts'
 import type { SecondSummary } from '../../src/detection/peak-history.ts'
 
@@ -100,7 +101,7 @@ export function replay(assess: AssessMotion, readings: Iterable<MotionReading>):
       current = event.at
     }
     const last = events.at(-1) as DetectedEvent
-    last.score = Math.max(last.score, (event.score ?? noScore * 100) / 100)
+    last.score = Math.max(last.score, (event.scoreHundredths ?? noScore * 100) / 100)
     last.raised = Math.max(last.raised, raisedScore(event, Number.NEGATIVE_INFINITY) ?? noScore)
     last.confidence = Math.max(last.confidence, assessment.confidence)
   }

@@ -1,9 +1,9 @@
-// AssemblyScript, not TypeScript: what src/detection/convolution-kernel.ts holds is compiled from this. See there.
+// AssemblyScript, not TypeScript. src/detection/convolution-kernel.ts contains the compiled code, and how to compile it.
 
 /**
- * convolve writes one layer's rectified outputs. Each row holds one channel, `margin` numbers before its first moment.
- * Eight moments at once for each of two outputs: two vectors are read for four products. It writes up to seven moments
- * more than there are.
+ * convolve writes the rectified outputs of one layer. A row holds one channel, with its first value after `margin` others.
+ * Eight values of two outputs are calculated at once, so that two vectors are read for four products. Up to seven values
+ * more than `time` are written to each row.
  */
 export function convolve(
   input: usize,

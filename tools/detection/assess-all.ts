@@ -1,0 +1,16 @@
+import type { DetectorState } from '../../src/detection/detector-state.ts'
+import type { AssessMotion, Assessment, MotionReading } from '../../src/detection/fall-detector.ts'
+import { assessMotion } from '../../src/detection/shipped-detector.ts'
+
+/** assessAll runs a detector, by default the shipped one, on the readings in order. */
+export function assessAll(
+  readings: readonly MotionReading[],
+  assess: AssessMotion = assessMotion,
+): Assessment[] {
+  let state: DetectorState | undefined
+  return readings.map((reading) => {
+    const assessment = assess(state, reading)
+    state = assessment.state
+    return assessment
+  })
+}
