@@ -1,15 +1,15 @@
-// npm run evaluate -- --data DIR: what the detector finds in recordings, and how often daily life raises an alarm.
-//   --shipped           the detector of the service, for recordings that it never saw
-//   --work DIR          the models of the folds that npm run train left there, each for people whom it never saw
-//   --mode MODE         samples, summary or peak-only; else all of them
-//   --rate HZ           as a slower device would send it
-//   --json              a line for each recording (with --shipped)
-//   --cut-starts        whether daily life that begins a moment before an impact raises more alarms than the whole of it
-//   --wrist-statistics  how rough the recorded daily life at wrists is: impacts an hour, and quantiles of what they are like
-//   --plot DIR          draws the falls found against false alarms a day (with --work)
-//   --through-http [--trials N]   plays trials to a running service, and ends with 1 unless it answers what the detector alone does
-//   --day-through-http  the same for a working day with trials in it: each event must be one fall (samples, unless --mode says
-//                       otherwise; six minutes)
+// npm run evaluate -- --data DIR: which falls the detector finds in recordings, and how often daily life raises an alarm.
+//   --shipped           evaluate the detector of the service, on recordings that it was not trained on
+//   --work DIR          evaluate the models of the folds that npm run train left there, each on people whom it never saw
+//   --mode MODE         samples, summary or peak-only; by default all of them
+//   --rate HZ           replay recordings at the rate of a slower device
+//   --json              print a line for each recording (with --shipped)
+//   --cut-starts        count the alarms of daily life that is cut to begin shortly before an impact, and of the whole of it
+//   --wrist-statistics  measure daily life at wrists: impacts an hour, and quantiles of peak, turn, pause and spread
+//   --plot DIR          plot the falls found against false alarms a day (with --work)
+//   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
+//   --day-through-http  send a working day with trials to a running service, which must record each event as one fall (samples,
+//                       unless --mode says otherwise; six minutes)
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -45,23 +45,23 @@ if (options.wristStatistics) {
 if (options.dayThroughHttp)
   process.exit((await compareDayThroughHttp(data, options.modes[0] as Mode)) ? 0 : 1)
 const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
-const print = options.cutStarts ? printCutStarts : options.json ? printLines : printFigures
+const print = options.cutStarts ? printCutStarts : options.json ? printJsonLines : printFigures
 for (const mode of options.modes) await print(mode)
 
 async function printCutStarts(mode: Mode): Promise<void> {
   const alarmScore = shippedModels[mode].scale.onceADay
   const { impacts, alarmsWhole, alarmsCut } = await compareCutStarts(data, mode, detectorOf, alarmScore)
   console.log(
-    `${mode}: of ${impacts} hard impacts ${alarmsWhole} are alarms, ${alarmsCut} where the recording begins shortly before`,
+    `${mode}: of ${impacts} hard impacts ${alarmsWhole} are alarms, ${alarmsCut} if the recording begins shortly before`,
   )
 }
 
-async function printLines(mode: Mode): Promise<void> {
+async function printJsonLines(mode: Mode): Promise<void> {
   for await (const { id, dataset, site, seconds, events } of evaluate(data, mode, detectorOf, options.rate)) {
-    const told = events
+    const detected = events
       .filter(({ confidence }) => confidence > 0.3)
       .map(({ at, confidence }) => ({ at, confidence, level: fallLevel(confidence) }))
-    console.log(JSON.stringify({ id, dataset, site, mode, seconds, events: told }))
+    console.log(JSON.stringify({ id, dataset, site, mode, seconds, events: detected }))
   }
 }
 
@@ -77,10 +77,10 @@ async function printFigures(mode: Mode): Promise<void> {
   mkdirSync(options.plot, { recursive: true })
   const file = join(options.plot, `detection-${mode}.svg`)
   writeFileSync(file, plotTradeOff(tradeOff(recordings), `Falls found and false alarms (${mode})`))
-  console.log(`drawn in ${file}`)
+  console.log(`plotted to ${file}`)
 }
 
-/** roundedTo keeps so many digits of every number. */
+/** roundedTo returns a JSON replacer that rounds numbers to significant digits. */
 function roundedTo(digits: number) {
   return (_: string, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(digits)) : value
@@ -108,14 +108,14 @@ function readOptions() {
     const { 'through-http': throughHttp, 'day-through-http': dayThroughHttp } = values
     const { 'wrist-statistics': wristStatistics } = values
     const tasks = [shipped, work !== undefined, throughHttp, dayThroughHttp, wristStatistics]
-    if (!values.data) throw new Error('--data is required: the folder with the recordings')
+    if (!values.data) throw new Error('--data is required: the folder of the recordings')
     if (tasks.filter(Boolean).length !== 1) {
       throw new Error(
         'One of --shipped, --work, --wrist-statistics, --through-http and --day-through-http is required',
       )
     }
-    const known = modes.find((name) => name === mode)
-    if (mode !== undefined && !known) throw new Error(`--mode must be one of ${modes.join(', ')}`)
+    const oneMode = modes.find((name) => name === mode)
+    if (mode !== undefined && !oneMode) throw new Error(`--mode must be one of ${modes.join(', ')}`)
     if (rate !== undefined && !(Number(rate) >= 10 && Number(rate) <= 250)) {
       throw new Error('--rate must be from 10 to 250')
     }
@@ -131,7 +131,7 @@ function readOptions() {
       throughHttp,
       dayThroughHttp,
       trials: Number(values.trials),
-      modes: known ? [known] : modes,
+      modes: oneMode ? [oneMode] : modes,
       rate: rate === undefined ? undefined : Number(rate),
     }
   } catch (error) {

@@ -1,7 +1,8 @@
-// npm run train -- --data DIR --work DIR [--seed N]: trains the models that the service ships with. What a step leaves in
-// the work folder is not made again: examples, forests and networks (both by PyTorch), then the scale and the model files.
+// npm run train -- --data DIR --work DIR [--seed N]: trains the models that the service ships with, in these steps: the
+// examples, the forests and networks (with PyTorch), the scale and the model files. The work folder keeps the results of a
+// step, and a step whose results are there is skipped.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FallModel, Provenance } from '../src/detection/classifier.ts'
@@ -9,7 +10,14 @@ import type { Mode } from '../src/detection/detector-state.ts'
 import { calibrate } from './detection/calibration.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
 import { writeExamples } from './detection/examples.ts'
-import { forestsFile, looks, modes, networksFile, readTrainedModels } from './detection/models.ts'
+import {
+  forestsFile,
+  looks,
+  modes,
+  networksFile,
+  readTrainedModels,
+  recordingsFile,
+} from './detection/models.ts'
 import { reportFigures } from './detection/report.ts'
 
 const publications: Record<string, string> = {
@@ -21,10 +29,10 @@ const publications: Record<string, string> = {
 }
 
 const { data, work, seed } = readOptions()
-const say = (text: string) => console.error(text)
 mkdirSync(work, { recursive: true })
 
-if (!existsSync(join(work, 'recordings.json'))) await writeExamples(data, work, seed, say)
+if (existsSync(recordingsFile(work))) assertSameSeed()
+else await writeExamples(data, work, seed, (text) => console.error(text))
 const forests = modes.flatMap((mode) => looks.map((look) => forestsFile(work, mode, look)))
 if (!forests.every((file) => existsSync(file))) runScript('train_forests.py')
 if (!existsSync(networksFile(work))) runScript('train_networks.py')
@@ -35,9 +43,9 @@ for (const mode of modes) {
   const recordings: EvaluatedRecording[] = []
   for await (const recording of evaluate(data, mode, detectorOf)) recordings.push(recording)
   const scale = calibrate(lifeEventsOf(recordings))
-  const everybody = trained.at(-1)?.[mode]
-  if (!everybody) throw new Error('There is no model of everybody')
-  const model: FallModel = { provenance: provenanceOf(recordings), ...everybody, scale }
+  const allPeople = trained.at(-1)?.[mode]
+  if (!allPeople) throw new Error('There is no model of all people')
+  const model: FallModel = { provenance: provenanceOf(recordings), ...allPeople, scale }
   const file = join('src', 'detection', 'models', `${mode}-model.ts`)
   writeFileSync(file, sourceOf(mode, model))
   console.log(`\n# ${mode}, written to ${file}\n${reportFigures(recordings, scale).join('\n')}`)
@@ -50,11 +58,21 @@ function readOptions() {
   })
   if (!values.data || !values.work || !/^\d{1,9}$/.test(values.seed)) {
     console.error(
-      `--data is the folder with the recordings, --work one for what is made of them\nUsage: ${usage}`,
+      `--data is the folder of the recordings, --work a folder for intermediate results\nUsage: ${usage}`,
     )
     process.exit(1)
   }
   return { data: values.data, work: values.work, seed: Number(values.seed) }
+}
+
+/** The work folder is used by one seed: its later results depend on the examples. */
+function assertSameSeed(): void {
+  const { seed: usedSeed } = JSON.parse(readFileSync(recordingsFile(work), 'utf8')) as { seed?: number }
+  if (usedSeed === seed) return
+  console.error(
+    `${work} holds results of seed ${usedSeed ?? 'unknown'}, not ${seed}: name another folder with --work`,
+  )
+  process.exit(1)
 }
 
 function runScript(name: string): void {
@@ -62,16 +80,16 @@ function runScript(name: string): void {
   const { status, error } = spawnSync('python3', [script, work], { stdio: 'inherit' })
   if (status === 0) return
   console.error(
-    `${error?.message ?? `${name} failed`}: run "python3 tools/detection/${name} ${work}" where NumPy and PyTorch are, and start again`,
+    `${error?.message ?? `${name} failed`}: run "python3 tools/detection/${name} ${work}" where NumPy and PyTorch are installed, then repeat the command`,
   )
   process.exit(1)
 }
 
 function provenanceOf(recordings: EvaluatedRecording[]): Provenance {
-  const sets = new Set(recordings.map(({ dataset }) => publications[dataset] ?? dataset))
+  const datasets = new Set(recordings.map(({ dataset }) => publications[dataset] ?? dataset))
   const { wornDays } = lifeEventsOf(recordings)
   return {
-    trainedOn: [...sets].join('; '),
+    trainedOn: [...datasets].join('; '),
     recordings: {
       falls: recordings.filter(({ kind }) => kind === 'fall').length,
       trials: recordings.filter(({ kind }) => kind === 'trial').length,

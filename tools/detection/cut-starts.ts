@@ -4,24 +4,24 @@ import { createRandom } from './random.ts'
 import { readRecordings } from './recordings.ts'
 import { readingsOf, replay, type Signal } from './replay.ts'
 
-/** In seconds: how long before an impact a recording is made to begin, and how long it goes on after it. */
-const begin = { least: 0.5, most: 3 }
-const goesOn = 9
+/** How long before an impact a cut recording begins, and how long after it the recording ends. */
+const beforeSeconds = { min: 0.5, max: 3 }
+const afterSeconds = 9
 
-/** In g, and in seconds between impacts that are tried. */
-const hardG = 1.8
-const apart = 15
+/** The impacts that are compared have at least this peak, and this distance. */
+const minPeakG = 1.8
+const minDistanceSeconds = 15
 
 export interface CutStarts {
   impacts: number
-  /** How many of the impacts are alarms in the recording as it is, and where it begins shortly before them. */
+  /** How many impacts are alarms in the whole recording, and if it begins shortly before them. */
   alarmsWhole: number
   alarmsCut: number
 }
 
 /**
- * compareCutStarts has recordings of daily life begin a moment before their hard impacts, as the trials of falls do. A
- * model that has learned to take such a beginning for the sign of a fall would raise more alarms then.
+ * compareCutStarts cuts recordings of daily life to begin shortly before their hard impacts, as the trials of falls do. A
+ * model that has learned such a beginning as a sign of a fall raises more alarms on them.
  */
 export async function compareCutStarts(
   data: string,
@@ -38,10 +38,10 @@ export async function compareCutStarts(
       replay(assess, readingsOf(signal, mode)).filter(({ score }) => score > alarmScore)
     const whole = alarmsIn(recording)
     for (const at of hardImpacts(recording)) {
-      const start = at - (begin.least + random() * (begin.most - begin.least))
+      const start = at - (beforeSeconds.min + random() * (beforeSeconds.max - beforeSeconds.min))
       found.impacts++
-      if (whole.some((event) => event.at >= start && event.at < at + goesOn)) found.alarmsWhole++
-      if (alarmsIn(between(recording, start, at + goesOn)).length > 0) found.alarmsCut++
+      if (whole.some((event) => event.at >= start && event.at < at + afterSeconds)) found.alarmsWhole++
+      if (alarmsIn(between(recording, start, at + afterSeconds)).length > 0) found.alarmsCut++
     }
   }
   return found
@@ -51,9 +51,9 @@ function hardImpacts({ hz, accel }: Signal): number[] {
   const found: number[] = []
   for (let i = 0; i < accel.length; i += 3) {
     const at = i / 3 / hz
-    if (at - (found.at(-1) ?? -apart) < apart || at < begin.most) continue
-    const magnitude = Math.hypot(accel[i] as number, accel[i + 1] as number, accel[i + 2] as number) / 9.81
-    if (magnitude >= hardG) found.push(at)
+    if (at - (found.at(-1) ?? -minDistanceSeconds) < minDistanceSeconds || at < beforeSeconds.max) continue
+    const magnitudeG = Math.hypot(accel[i] as number, accel[i + 1] as number, accel[i + 2] as number) / 9.81
+    if (magnitudeG >= minPeakG) found.push(at)
   }
   return found
 }

@@ -11,19 +11,19 @@ import { get, type PlayedDevice, play, signUp, withService } from './service-cli
 const trialCount = 24
 const trialEverySeconds = 1200
 
-/** In seconds: a day takes too long, so as many devices as it has pieces of this length play it side by side. */
+/** A day takes too long, so it is divided into pieces of this length, which devices send at the same time. */
 const pieceSeconds = 300
 
-/** In seconds: events that are no further apart are the same fall to the service. */
+/** The service records events that are no further apart as one fall. */
 const sameFallSeconds = 30
 
 /**
- * compareDayThroughHttp plays a working day to a running service, with trials spliced into it, half of them falls, and
- * compares the falls that it records with the events of the detector alone. It answers whether each event is one fall.
+ * compareDayThroughHttp sends a working day to a running service, with trials inserted, half of them falls, and compares
+ * the falls that it records with the events of the detector alone. It returns whether each event is one fall.
  */
 export async function compareDayThroughHttp(data: string, mode: Mode): Promise<boolean> {
   const { shifts, trials } = await chooseRecordings(data)
-  const pieces = cutIntoPieces(splice(shifts, trials, mode))
+  const pieces = divide(insertTrials(shifts, trials, mode))
   return withService(async (url) => {
     const devices: PlayedDevice[] = []
     for (const i of pieces.keys()) devices.push({ url, mac: macOf(i), token: await signUp(url, `day-${i}`) })
@@ -31,10 +31,10 @@ export async function compareDayThroughHttp(data: string, mode: Mode): Promise<b
     await Promise.all(
       devices.map(async (device, i) => {
         const readings = pieces[i] as MotionReading[]
-        // Not all in the same instant of the second.
+        // Devices are spread over the second.
         await sleep((1000 * i) / devices.length)
         await play(device, readings)
-        const expected = fallsExpected(readings)
+        const expected = expectedConfidences(readings)
         const recorded = await listConfidences(device)
         events += expected.length
         if (expected.join() === recorded.join()) return
@@ -50,13 +50,13 @@ export async function compareDayThroughHttp(data: string, mode: Mode): Promise<b
   })
 }
 
-function cutIntoPieces(readings: MotionReading[]): MotionReading[][] {
+function divide(readings: MotionReading[]): MotionReading[][] {
   const count = Math.ceil(readings.length / pieceSeconds)
   return Array.from({ length: count }, (_, i) => readings.slice(i * pieceSeconds, (i + 1) * pieceSeconds))
 }
 
-/** fallsExpected gives the confidence of each event of the detector alone that is to be a fall. */
-function fallsExpected(readings: MotionReading[]): number[] {
+/** expectedConfidences returns the confidence of each event of the detector alone that is recorded as a fall. */
+function expectedConfidences(readings: MotionReading[]): number[] {
   const falls: { at: number; confidence: number }[] = []
   for (const { at, confidence } of replay(assessMotion, readings)) {
     const last = falls.at(-1)
@@ -67,49 +67,55 @@ function fallsExpected(readings: MotionReading[]): number[] {
   return falls.map(({ confidence }) => confidence)
 }
 
-/** chooseRecordings gives a person's working day of at least as long as the trials need, and trials worn as it was. */
+/** chooseRecordings returns enough work of one person for all trials, and trials that were also recorded at a wrist. */
 async function chooseRecordings(data: string): Promise<{ shifts: Recording[]; trials: Recording[] }> {
-  const needed = trialCount * trialEverySeconds
-  const work = new Map<string, Recording[]>()
+  const neededSeconds = trialCount * trialEverySeconds
+  const workBySubject = new Map<string, Recording[]>()
   const falls: Recording[] = []
   const others: Recording[] = []
   for await (const recording of readRecordings(data)) {
     const { kind, site, subject, seconds } = recording
-    if (kind === 'life' && lengthOf(work.get(subject) ?? []) < needed && seconds > trialEverySeconds)
-      work.set(subject, [...(work.get(subject) ?? []), recording])
+    if (
+      kind === 'life' &&
+      durationSeconds(workBySubject.get(subject) ?? []) < neededSeconds &&
+      seconds > trialEverySeconds
+    )
+      workBySubject.set(subject, [...(workBySubject.get(subject) ?? []), recording])
     else if (site === 'wrist' && kind === 'fall') falls.push(recording)
     else if (site === 'wrist' && kind === 'trial') others.push(recording)
   }
-  const shifts = [...work.values()].find((own) => lengthOf(own) >= needed)
+  const shifts = [...workBySubject.values()].find(
+    (recordings) => durationSeconds(recordings) >= neededSeconds,
+  )
   if (!shifts) throw new Error('Nobody was recorded at work for long enough')
   const random = createRandom(1)
-  const some = (of: Recording[]) =>
-    Array.from({ length: trialCount / 2 }, () => of[Math.floor(random() * of.length)] as Recording)
-  const [chosenFalls, chosenOthers] = [some(falls), some(others)]
+  const choose = (from: Recording[]) =>
+    Array.from({ length: trialCount / 2 }, () => from[Math.floor(random() * from.length)] as Recording)
+  const [chosenFalls, chosenOthers] = [choose(falls), choose(others)]
   return { shifts, trials: chosenFalls.flatMap((fall, i) => [fall, chosenOthers[i] as Recording]) }
 }
 
-const lengthOf = (recordings: Recording[]) => recordings.reduce((sum, { seconds }) => sum + seconds, 0)
+const durationSeconds = (recordings: Recording[]) => recordings.reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** splice puts the trials into the day, one after the other, on the clock of one device. */
-function splice(shifts: Recording[], trials: Recording[], mode: Mode): MotionReading[] {
+/** insertTrials returns the readings of the day with a trial at a fixed interval, on the clock of one device. */
+function insertTrials(shifts: Recording[], trials: Recording[], mode: Mode): MotionReading[] {
   const readings: MotionReading[] = []
   const add = (reading: MotionReading) =>
     readings.push({ ...reading, uptimeMs: (readings.length + 1) * 1000 })
-  const coming = [...trials]
-  let lived = 0
+  const remaining = [...trials]
+  let workSeconds = 0
   for (const shift of shifts) {
     for (const reading of readingsOf(shift, mode)) {
       add(reading)
-      lived++
-      const trial = lived % trialEverySeconds === 0 ? coming.shift() : undefined
-      if (trial) for (const part of readingsOf(trial, mode)) add(part)
+      workSeconds++
+      const trial = workSeconds % trialEverySeconds === 0 ? remaining.shift() : undefined
+      if (trial) for (const trialReading of readingsOf(trial, mode)) add(trialReading)
     }
   }
   return readings
 }
 
-/** listConfidences gives the confidence of each recorded fall of a device's owner, oldest first. */
+/** listConfidences returns the confidence of each recorded fall of a device's owner, oldest first. */
 async function listConfidences({ url, token }: PlayedDevice): Promise<number[]> {
   const { data } = await get(`${url}/falls?order=asc&limit=100`, token)
   return (data as { confidence: number }[]).map(({ confidence }) => confidence)

@@ -6,13 +6,13 @@ import { type Recording, readRecordings } from './recordings.ts'
 import { type DetectedEvent, noScore, readingsOf, replay, type Signal } from './replay.ts'
 import { resample } from './signals.ts'
 
-/** EvaluatedRecording is a recording's facts and what a detector opened in it. */
+/** EvaluatedRecording is the description of a recording, and the events that a detector found in it. */
 export interface EvaluatedRecording extends Omit<Recording, 'accel' | 'gyro'> {
   mode: Mode
   events: DetectedEvent[]
 }
 
-/** A slower device is evaluated by single samples of a faster recording. */
+/** atRate returns single samples of a faster recording, as a slower device would send them. */
 const atRate = (signal: Signal, rateHz: number | undefined): Signal =>
   rateHz !== undefined && rateHz < signal.hz ? resample(signal, rateHz, false) : signal
 
@@ -24,15 +24,15 @@ export async function* evaluate(
   rateHz?: number,
 ): AsyncGenerator<EvaluatedRecording> {
   for await (const recording of readRecordings(data)) {
-    const { accel, gyro, ...facts } = recording
+    const { accel, gyro, ...description } = recording
     const signal = atRate({ hz: recording.hz, accel, gyro }, rateHz)
-    yield { ...facts, mode, events: replay(detectorOf(recording), readingsOf(signal, mode)) }
+    yield { ...description, mode, events: replay(detectorOf(recording), readingsOf(signal, mode)) }
   }
 }
 
-/** detectorsByFold gives each recording to the detector that never saw its person. */
+/** detectorsByFold returns, for each recording, the detector whose models never saw the person. */
 export function detectorsByFold(models: Models[]): (recording: Recording) => AssessMotion {
-  const detectors = models.map((own) => createDetector(own))
+  const detectors = models.map((foldModels) => createDetector(foldModels))
   const foldOf = createFolds()
   return (recording) => detectors[foldOf(recording)] as AssessMotion
 }

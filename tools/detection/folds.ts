@@ -2,19 +2,19 @@ import type { Recording } from './recordings.ts'
 
 export const foldCount = 5
 
-/** createFolds deals the people of each set out to the folds, in the order in which they first appear. */
+/** createFolds assigns the people of each data set to the folds in turn, in the order in which they first appear. */
 export function createFolds(): (recording: Pick<Recording, 'dataset' | 'subject'>) => number {
-  const dealt = new Map<string, number>()
-  const people = new Map<string, number>()
+  const foldByPerson = new Map<string, number>()
+  const peopleInSet = new Map<string, number>()
   return ({ dataset, subject }) => {
     const person = `${dataset}/${subject}`
-    const known = dealt.get(person)
+    const known = foldByPerson.get(person)
     if (known !== undefined) return known
-    // The two halves of SmartFallMM, young and older people, are one set.
+    // SmartFallMM consists of two files, of young and of older people.
     const set = dataset.replace(/old$/, '')
-    const place = people.get(set) ?? 0
-    people.set(set, place + 1)
-    dealt.set(person, place % foldCount)
-    return place % foldCount
+    const index = peopleInSet.get(set) ?? 0
+    peopleInSet.set(set, index + 1)
+    foldByPerson.set(person, index % foldCount)
+    return index % foldCount
   }
 }

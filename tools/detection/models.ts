@@ -11,15 +11,18 @@ import { foldCount } from './folds.ts'
 export const modes: readonly Mode[] = ['samples', 'summary', 'peak-only']
 export const looks: readonly Look[] = ['early', 'late']
 
+/** The names of the files in the work folder of training. */
+export const recordingsFile = (work: string) => join(work, 'recordings.json')
+
 export const forestsFile = (work: string, mode: Mode, look: Look) =>
   join(work, `${mode}-${look}.forests.json`)
 
 export const networksFile = (work: string) => join(work, 'networks.json')
 
-/** Opens an event for every score that is worth one; what the levels are is found out with it. */
-const openScale = { hundredADay: -3, tenADay: 90, onceADay: 91, onceAWeek: 92, never: 93 }
+/** A scale that opens an event for every relevant score, because the levels are calibrated on these events. */
+const uncalibratedScale = { hundredADay: -3, tenADay: 90, onceADay: 91, onceAWeek: 92, never: 93 }
 
-/** readTrainedModels gives the models of each fold, and last those of everybody, without a scale. */
+/** readTrainedModels returns the models of each fold and, last, those of all people. They have no calibrated scale. */
 export function readTrainedModels(work: string): Models[] {
   const networks = JSON.parse(readFileSync(networksFile(work), 'utf8')) as Record<Look, EncodedNetwork[][]>
   const forests = Object.fromEntries(
@@ -42,7 +45,7 @@ export function readTrainedModels(work: string): Models[] {
             EncodedNetwork[]
           >,
         }),
-        scale: openScale,
+        scale: uncalibratedScale,
       }
     }
     return {

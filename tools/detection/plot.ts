@@ -1,15 +1,17 @@
 const colours = ['#1b6ca8', '#c2571a', '#3b7d3b', '#7a4b94']
 const [left, top, width, height] = [70, 40, 420, 380]
-const [most, least] = [10 ** 1.5, 10 ** -1.5]
+/** The range of the x axis, in false alarms a day. */
+const [highestRate, lowestRate] = [10 ** 1.5, 10 ** -1.5]
 
 export interface Curve {
   name: string
   points: { perDay: number; found: number }[]
 }
 
-/** plotTradeOff draws how many falls are found for how many false alarms a day, for each set of recordings. */
+/** plotTradeOff returns an SVG of the falls found at each rate of false alarms, for each data set. */
 export function plotTradeOff(curves: Curve[], title: string): string {
-  const x = (perDay: number) => left + (Math.log(perDay / least) / Math.log(most / least)) * width
+  const x = (perDay: number) =>
+    left + (Math.log(perDay / lowestRate) / Math.log(highestRate / lowestRate)) * width
   const y = (found: number) => top + height * (1 - found)
   const parts: string[] = []
   const ticks: [perDay: number, name: string][] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-/** Recording is motion that a device recorded: a trial of a fall or of daily life, or hours of somebody's life. */
+/** Recording is recorded motion: a trial of a fall or of an activity, or hours of daily life. */
 export interface Recording {
   id: string
   dataset: string
@@ -16,12 +16,12 @@ export interface Recording {
   accel: Float32Array
   /** Three numbers for each sample, in °/s, of a device with a gyroscope. */
   gyro: Float32Array | undefined
-  /** How long it is, and how long of that it was on the body, in seconds. */
+  /** The length of the recording, and how much of it the device was worn. */
   seconds: number
   wornSeconds: number
 }
 
-/** readRecordings reads every gzipped NDJSON file in a folder, in the order of their names, a recording at a time. */
+/** readRecordings yields the recordings of every gzipped NDJSON file in a folder, in the order of the file names. */
 export async function* readRecordings(folder: string): AsyncGenerator<Recording> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ndjson.gz'))
   if (files.length === 0) throw new Error(`No *.ndjson.gz with recordings in ${folder}`)

@@ -12,13 +12,13 @@ export interface Signal {
   gyro?: Float32Array | undefined
 }
 
-/** A last piece shorter than this share of a second is left out. */
-const leastPiece = 0.5
+/** A shorter rest at the end of a signal is left out. */
+const minLastSeconds = 0.5
 
-/** readingsOf gives a signal as a device would send it: a reading a second, with what its mode sends of it. */
+/** readingsOf yields the readings of a device of this mode for a signal, one for each second. */
 export function* readingsOf({ hz, accel, gyro }: Signal, mode: Mode): Generator<MotionReading> {
   const count = accel.length / 3
-  for (let second = 0; Math.round(second * hz) + leastPiece * hz <= count; second++) {
+  for (let second = 0; Math.round(second * hz) + minLastSeconds * hz <= count; second++) {
     const from = Math.round(second * hz)
     const until = Math.min(count, Math.round((second + 1) * hz))
     const motions: Motion[] = []
@@ -44,11 +44,11 @@ const vectorAt = (values: Float32Array, i: number): Vector => [
 ]
 
 function hardest(motions: Motion[]): Motion {
-  let [best, most] = [motions[0] as Motion, -1]
+  let [best, highest] = [motions[0] as Motion, -1]
   for (const motion of motions) {
     const [x, y, z] = motion.accel
     const square = x * x + y * y + z * z
-    if (square > most) [best, most] = [motion, square]
+    if (square > highest) [best, highest] = [motion, square]
   }
   return best
 }
@@ -66,39 +66,39 @@ function summaryOf(motions: Motion[], { accel: peak }: Motion): SecondSummary {
   return { peak, mean: [x / n, y / n, z / n], spread }
 }
 
-/** DetectedEvent is what the detector took for a fall, or for what may be one. */
+/** DetectedEvent is an event that the detector opened. */
 export interface DetectedEvent {
-  /** Seconds from the beginning. */
+  /** Seconds from the beginning of the signal. */
   at: number
-  /** The highest that its impacts reached, and what the seconds after them made of it, which counts for an alarm. */
+  /** The highest score of its impacts, and the highest that evidence raised it to. */
   score: number
   raised: number
-  /** The highest that it reached, with what came after the impacts. */
+  /** The highest confidence. */
   confidence: number
 }
 
-/** replay lets a detector assess readings in turn, and gives the events that it opened. */
+/** replay runs a detector on readings and returns the events that it opened. */
 export function replay(assess: AssessMotion, readings: Iterable<MotionReading>): DetectedEvent[] {
   const events: DetectedEvent[] = []
   let state: DetectorState | undefined
-  let current: FallEvent['at'] | undefined
+  let currentAt: FallEvent['at'] | undefined
   for (const reading of readings) {
     const assessment = assess(state, reading)
     state = assessment.state
     const { event, moment } = state
     if (!event) {
-      current = undefined
+      currentAt = undefined
       continue
     }
-    // The time of an event is that of its first impact, in the detector's time, which begins with the first reading.
-    if (event.at !== current) {
+    // An event is identified by its time, which is in the detector's time and not that of the device.
+    if (event.at !== currentAt) {
       events.push({
         at: (reading.uptimeMs - (moment.at - event.at)) / 1000,
         score: noScore,
         raised: noScore,
         confidence: 0,
       })
-      current = event.at
+      currentAt = event.at
     }
     const last = events.at(-1) as DetectedEvent
     last.score = Math.max(last.score, (event.scoreHundredths ?? noScore * 100) / 100)
@@ -108,4 +108,5 @@ export function replay(assess: AssessMotion, readings: Iterable<MotionReading>):
   return events
 }
 
+/** The score of an event without one: lower than any. */
 export const noScore = -20

@@ -7,53 +7,56 @@ import { noScore } from './replay.ts'
 
 const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
 
-/** reportFigures gives falls found and false alarms at each level (at normal sensitivity), per set and site. */
+/** reportFigures returns falls found and false alarms at each level (at normal sensitivity), by data set and site. */
 export function reportFigures(recordings: EvaluatedRecording[], scale: RateScale): string[] {
-  const limits = levelScores(scale, 'normal')
+  const thresholds = levelScores(scale, 'normal')
   const title = ['', ...levels].map((text, i) => (i === 0 ? text.padEnd(36) : text.padStart(18))).join('')
   const lines = [title]
   const add = (name: string, cells: string[]) =>
     lines.push(name.padEnd(36) + cells.map((cell) => cell.padStart(18)).join(''))
-  for (const [name, own] of groupBy(recordings, ({ dataset, site, kind }) => `${dataset} ${site} ${kind}`)) {
-    if (own[0]?.kind === 'life')
+  for (const [name, group] of groupBy(
+    recordings,
+    ({ dataset, site, kind }) => `${dataset} ${site} ${kind}`,
+  )) {
+    if (group[0]?.kind === 'life')
       add(
         `${name}, a day worn`,
-        limits.map((limit) => lifeCell(own, limit, scale)),
+        thresholds.map((threshold) => lifeCell(group, threshold, scale)),
       )
     else {
-      const cells = limits.map((limit) => {
-        const count = own.filter(({ events }) =>
-          events.some((event) => levelScore(event, scale.onceADay) > limit),
+      const cells = thresholds.map((threshold) => {
+        const count = group.filter(({ events }) =>
+          events.some((event) => levelScore(event, scale.onceADay) > threshold),
         ).length
-        return `${((100 * count) / own.length).toFixed(1)} %`
+        return `${((100 * count) / group.length).toFixed(1)} %`
       })
-      add(`${name}, of ${own.length}`, cells)
+      add(`${name}, of ${group.length}`, cells)
     }
   }
   return lines
 }
 
-/** lifeCell is how many events a day worn were above a score, with its 95 % interval. */
-function lifeCell(recordings: EvaluatedRecording[], limit: number, { onceADay }: RateScale): string {
+/** lifeCell returns the number of events above a score for each day worn, with its 95 % confidence interval. */
+function lifeCell(recordings: EvaluatedRecording[], threshold: number, { onceADay }: RateScale): string {
   const { events: all, wornDays } = lifeEventsOf(recordings)
-  const events = all.filter((event) => levelScore(event, onceADay) > limit).length
+  const events = all.filter((event) => levelScore(event, onceADay) > threshold).length
   const [low, high] = poissonInterval(events)
-  const aDay = (count: number) => (count / wornDays).toFixed(2)
-  return `${aDay(events)} (${aDay(low)}–${aDay(high)})`
+  const perDay = (count: number) => (count / wornDays).toFixed(2)
+  return `${perDay(events)} (${perDay(low)}–${perDay(high)})`
 }
 
-/** tradeOff is the share of falls found at each rate of false alarms a day, from a hundred down to one a month. */
+/** tradeOff returns the share of falls found at each rate of false alarms, from about thirty a day to one a month. */
 export function tradeOff(
   recordings: EvaluatedRecording[],
 ): { name: string; points: { perDay: number; found: number }[] }[] {
   const { events, wornDays } = lifeEventsOf(recordings)
   const scores = events.map(({ score }) => score).sort((a, b) => b - a)
   const falls = recordings.filter(({ kind }) => kind === 'fall')
-  return [...groupBy(falls, ({ dataset, site }) => `${dataset} ${site}`)].map(([name, own]) => {
-    const highest = own.map(({ events }) => Math.max(noScore, ...events.map(({ score }) => score)))
+  return [...groupBy(falls, ({ dataset, site }) => `${dataset} ${site}`)].map(([name, group]) => {
+    const highest = group.map(({ events }) => Math.max(noScore, ...events.map(({ score }) => score)))
     const points = Array.from({ length: 31 }, (_, step) => 10 ** (1.5 - step / 10)).map((perDay) => {
-      const limit = scores[Math.floor(perDay * wornDays)] ?? Number.NEGATIVE_INFINITY
-      return { perDay, found: highest.filter((score) => score > limit).length / own.length }
+      const threshold = scores[Math.floor(perDay * wornDays)] ?? Number.NEGATIVE_INFINITY
+      return { perDay, found: highest.filter((score) => score > threshold).length / group.length }
     })
     return { name, points }
   })

@@ -6,10 +6,10 @@ import { startService } from '../../bench/processes.ts'
 import type { MotionReading } from '../../src/detection/fall-detector.ts'
 import type { Motion } from '../../src/detection/motion.ts'
 
-/** Everything comes from one address; the pace of a device is left as it is. */
+/** All requests come from one address, so its limits are off. The rate limit of a device stays on. */
 const settings = { LOG_LEVEL: 'warn', RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off' }
 
-/** withService starts a service on an empty store for as long as the work takes, which is given the address of its API. */
+/** withService runs `work` with the API address of a service on an empty store, and stops the service afterwards. */
 export async function withService<T>(work: (url: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-evaluate-'))
   const service = await startService(dataDir, settings)
@@ -21,14 +21,14 @@ export async function withService<T>(work: (url: string) => Promise<T>): Promise
   }
 }
 
-/** PlayedDevice is a device of a running service that recordings are played to. */
+/** PlayedDevice is a device that sends recordings to a running service. */
 export interface PlayedDevice {
   url: string
   mac: string
   token: string
 }
 
-/** play sends the readings in their seconds and gives the highest confidence that was answered. */
+/** play sends the readings, one a second, and returns the highest confidence in the responses. */
 export async function play(device: PlayedDevice, readings: MotionReading[]): Promise<number> {
   let highest = 0
   for (const reading of readings) {
@@ -59,25 +59,25 @@ async function send(
 
 const row = ({ accel, gyro }: Motion) => [...accel, ...gyro]
 
-/** signUp makes a patient's account and gives its token. */
+/** signUp creates a patient's account and returns its token. */
 export async function signUp(url: string, name: string): Promise<string> {
   const account = { email: `${name}@evaluate.example`, password: 'Sunny-Day-42!' }
   const { token } = await post(`${url}/auth/signup`, { ...account, firstName: 'Trial', lastName: name })
   return token as string
 }
 
-/** get asks the service for a list or a record. */
-export const get = (url: string, token: string) => ask(url, { headers: { authorization: `Bearer ${token}` } })
+export const get = (url: string, token: string) =>
+  request(url, { headers: { authorization: `Bearer ${token}` } })
 
 const post = (url: string, body: object, token?: string) =>
-  ask(url, {
+  request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
 
-async function ask(url: string, request: RequestInit): Promise<Record<string, unknown>> {
-  const response = await fetch(url, request)
+async function request(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+  const response = await fetch(url, init)
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.status} from ${url}: ${text}`)
   return JSON.parse(text)

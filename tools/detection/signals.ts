@@ -1,20 +1,20 @@
 import type { Signal } from './replay.ts'
 
-/** clip keeps each axis within what a sensor of this range can measure, in m/s². */
+/** clip limits each axis to the range of a sensor, in m/s². */
 export function clip({ hz, accel, gyro }: Signal, range: number): Signal {
   return { hz, accel: accel.map((value) => Math.max(-range, Math.min(range, value))), gyro }
 }
 
-/** dropStart leaves the beginning out, in seconds. */
+/** dropStart leaves out the first seconds. */
 export function dropStart({ hz, accel, gyro }: Signal, seconds: number): Signal {
   const from = Math.round(seconds * hz) * 3
   return { hz, accel: accel.subarray(from), gyro: gyro?.subarray(from) }
 }
 
-/** resample samples at a lower rate, by averaging or by taking single moments; the gyroscope is left out. */
-export function resample({ hz, accel }: Signal, to: number, averaging: boolean, phase = 0): Signal {
-  const count = Math.floor((accel.length / 3 / hz) * to)
-  const ratio = hz / to
+/** resample returns a signal of a lower rate, by averaging or interpolation, without the gyroscope. */
+export function resample({ hz, accel }: Signal, toHz: number, averaging: boolean, phase = 0): Signal {
+  const count = Math.floor((accel.length / 3 / hz) * toHz)
+  const ratio = hz / toHz
   const values = new Float32Array(count * 3)
   for (let i = 0; i < count; i++) {
     for (let axis = 0; axis < 3; axis++) {
@@ -23,7 +23,7 @@ export function resample({ hz, accel }: Signal, to: number, averaging: boolean, 
         : valueAt(accel, axis, i * ratio + phase)
     }
   }
-  return { hz: to, accel: values }
+  return { hz: toHz, accel: values }
 }
 
 function meanBetween(accel: Float32Array, axis: number, from: number, until: number): number {
@@ -34,19 +34,19 @@ function meanBetween(accel: Float32Array, axis: number, from: number, until: num
   return sum / (until - from)
 }
 
-/** valueAt is on the straight line between two samples. */
+/** valueAt interpolates linearly between two samples. */
 function valueAt(accel: Float32Array, axis: number, at: number): number {
   const left = Math.floor(at)
   const before = accel[left * 3 + axis] ?? 0
   return before + ((accel[(left + 1) * 3 + axis] ?? before) - before) * (at - left)
 }
 
-/** hardestMoment is when the magnitude was highest, in seconds. */
+/** hardestMoment returns the time of the highest magnitude, in seconds. */
 export function hardestMoment({ hz, accel }: Signal): number {
-  let [best, at] = [-1, 0]
+  let [highest, sample] = [-1, 0]
   for (let i = 0; i < accel.length; i += 3) {
     const square = (accel[i] as number) ** 2 + (accel[i + 1] as number) ** 2 + (accel[i + 2] as number) ** 2
-    if (square > best) [best, at] = [square, i / 3]
+    if (square > highest) [highest, sample] = [square, i / 3]
   }
-  return at / hz
+  return sample / hz
 }

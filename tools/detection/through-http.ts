@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { alarmThreshold } from '../../src/detection/confidence.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { groupBy } from './groups.ts'
@@ -11,8 +12,8 @@ import { play, signUp, withService } from './service-client.ts'
 const devicesPerPerson = 10
 
 /**
- * compareThroughHttp plays trials to a running service, all side by side and a reading a second, as devices would,
- * and compares the highest confidence that it answers with that of the detector alone. It answers whether all agree.
+ * compareThroughHttp sends trials to a running service, all at the same time and a reading a second, as devices do, and
+ * compares the highest confidence in its responses with that of the detector alone. It returns whether all agree.
  */
 export async function compareThroughHttp(
   data: string,
@@ -26,7 +27,7 @@ export async function compareThroughHttp(
   return withService(async (url) => {
     let allAgree = true
     for (const mode of chosen) {
-      const agree = await compareIn(mode, url, trials)
+      const agree = await compareMode(mode, url, trials)
       allAgree &&= agree
     }
     return allAgree
@@ -35,23 +36,23 @@ export async function compareThroughHttp(
 
 const kindOf = ({ dataset, kind }: Recording) => `${dataset} ${kind}s`
 
-/** chooseTrials takes from each data set's falls and daily life as large a share as of all. */
+/** chooseTrials takes the same share of the falls and of the other trials of each data set. */
 function chooseTrials(recordings: Recording[], count: number): Recording[] {
   const random = createRandom(1)
   const groups = [...groupBy(recordings, kindOf).values()]
-  const placed = groups.flatMap((group) =>
+  const ranked = groups.flatMap((group) =>
     group
-      .map((recording) => ({ recording, lot: random() }))
-      .sort((a, b) => a.lot - b.lot)
-      .map(({ recording }, place) => ({ recording, place: (place + 0.5) / group.length })),
+      .map((recording) => ({ recording, order: random() }))
+      .sort((a, b) => a.order - b.order)
+      .map(({ recording }, i) => ({ recording, rank: (i + 0.5) / group.length })),
   )
-  return placed
-    .sort((a, b) => a.place - b.place)
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
     .slice(0, count)
     .map(({ recording }) => recording)
 }
 
-async function compareIn(mode: Mode, url: string, trials: Recording[]): Promise<boolean> {
+async function compareMode(mode: Mode, url: string, trials: Recording[]): Promise<boolean> {
   const people = Math.ceil(trials.length / devicesPerPerson)
   const tokens: string[] = []
   for (let i = 0; i < people; i++) tokens.push(await signUp(url, `${mode}-${i}`))
@@ -60,22 +61,22 @@ async function compareIn(mode: Mode, url: string, trials: Recording[]): Promise<
   const outcomes = await Promise.all(
     trials.map(async (recording, i) => {
       const readings = [...readingsOf(recording, mode)]
-      // Not all in the same instant of the second.
+      // Devices are spread over the second.
       await sleep((1000 * i) / trials.length)
       const device = { url, mac: macOf(mode, i), token: tokens[Math.floor(i / devicesPerPerson)] ?? '' }
-      const answered = await play(device, readings)
+      const actual = await play(device, readings)
       sent += readings.length
-      return { recording, answered, expected: highest(replay(assessMotion, readings)) }
+      return { recording, actual, expected: highest(replay(assessMotion, readings)) }
     }),
   )
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  const kinds = [...groupBy(trials, kindOf)].map(([kind, own]) => `${own.length} ${kind}`)
-  const differing = outcomes.filter(({ answered, expected }) => answered !== expected)
+  const kinds = [...groupBy(trials, kindOf)].map(([kind, group]) => `${group.length} ${kind}`)
+  const differing = outcomes.filter(({ actual, expected }) => actual !== expected)
   console.log(`\n# ${mode}: through HTTP\n${kinds.join(', ')}; ${sent} readings in ${seconds} s`)
-  for (const { recording, answered, expected } of differing) {
-    console.log(`${recording.id}: the service answered ${answered}, the detector alone ${expected}`)
+  for (const { recording, actual, expected } of differing) {
+    console.log(`${recording.id}: the service answered ${actual}, the detector alone ${expected}`)
   }
-  const alarms = outcomes.filter(({ answered }) => answered > 0.505).length
+  const alarms = outcomes.filter(({ actual }) => actual > alarmThreshold).length
   console.log(
     `the same in ${trials.length - differing.length} of ${trials.length} trials, ${alarms} of them alarms`,
   )

@@ -5,11 +5,11 @@ import { readRecordings } from './recordings.ts'
 import type { Signal } from './replay.ts'
 import { clip, resample } from './signals.ts'
 
-/** WristStatistics says how rough hours at a wrist were. */
+/** WristStatistics describes how rough the motion of a wrist was. */
 export interface WristStatistics {
   hours: number
   impactsAnHour: number
-  /** The quantiles of each, for the shares below. */
+  /** Quantiles, for each of `quantileShares`. */
   peakG: number[]
   turnDegrees: number[]
   pauseSeconds: number[]
@@ -18,17 +18,17 @@ export interface WristStatistics {
 
 export const quantileShares = [0.1, 0.25, 0.5, 0.75, 0.9, 0.99] as const
 
-/** In g: what docs/detection.md counts as an impact. */
+/** What docs/detection.md counts as an impact. */
 const countedImpactG = 1.45
 
-/** The sensor of the longest recordings of daily life measures no more along an axis; signals are compared as by it. */
+/** All signals are clipped to the range of the sensor with the longest recordings of daily life, to compare them. */
 const rangeG = 2
 
-/** In seconds from an impact: the forearm's pose is the mean acceleration before and after it. */
-const before = [-3, -0.6] as const
-const after = [0.5, 2] as const
+/** The ranges before and after an impact between whose mean accelerations the turn is measured. */
+const beforeSeconds = [-3, -0.6] as const
+const afterSeconds = [0.5, 2] as const
 
-/** createWristStatistics collects the statistics of signals, one at a time. */
+/** createWristStatistics accumulates the statistics of signals. */
 export function createWristStatistics() {
   let wornSeconds = 0
   let impacts = 0
@@ -38,20 +38,20 @@ export function createWristStatistics() {
   const spreads: number[] = []
 
   return {
-    add(signal: Signal, worn: number): void {
-      wornSeconds += worn
+    add(signal: Signal, signalWornSeconds: number): void {
+      wornSeconds += signalWornSeconds
       const values = resample(clip(signal, rangeG * gravity), windowHz, true).accel.map((a) => a / gravity)
       const count = values.length / 3
-      let last: number | undefined
+      let previous: number | undefined
       for (const at of impactsBetween({ values, fresh: count, endedAt: 0 }, 0, count)) {
         const peak = Math.hypot(...vectorAt(values, at))
         if (peak < countedImpactG) continue
         impacts++
         peaks.push(peak)
-        const turn = turnAround(values, at)
+        const turn = turnDegreesAt(values, at)
         if (turn !== undefined) turns.push(turn)
-        if (last !== undefined) pauses.push((at - last) / windowHz)
-        last = at
+        if (previous !== undefined) pauses.push((at - previous) / windowHz)
+        previous = at
       }
       for (let from = 0; from + windowHz <= count; from += windowHz) spreads.push(spreadOf(values, from))
     },
@@ -69,7 +69,7 @@ export function createWristStatistics() {
   }
 }
 
-/** measureWrists gives the statistics of all daily life that was recorded at wrists for minutes or hours. */
+/** measureWrists returns the statistics of all daily life that was recorded at wrists. */
 export async function measureWrists(data: string): Promise<WristStatistics> {
   const statistics = createWristStatistics()
   for await (const recording of readRecordings(data)) {
@@ -85,12 +85,12 @@ const vectorAt = (values: Float32Array, at: number): Vector => [
   values[at * 3 + 2] as number,
 ]
 
-function turnAround(values: Float32Array, impact: number): number | undefined {
+function turnDegreesAt(values: Float32Array, impact: number): number | undefined {
   const sampleAt = (seconds: number) => impact + Math.round(seconds * windowHz)
-  if (sampleAt(before[0]) < 0 || sampleAt(after[1]) > values.length / 3) return undefined
+  if (sampleAt(beforeSeconds[0]) < 0 || sampleAt(afterSeconds[1]) > values.length / 3) return undefined
   return angleBetween(
-    meanOf(values, sampleAt(before[0]), sampleAt(before[1])),
-    meanOf(values, sampleAt(after[0]), sampleAt(after[1])),
+    meanOf(values, sampleAt(beforeSeconds[0]), sampleAt(beforeSeconds[1])),
+    meanOf(values, sampleAt(afterSeconds[0]), sampleAt(afterSeconds[1])),
   )
 }
 
@@ -105,7 +105,7 @@ function meanOf(values: Float32Array, from: number, until: number): Vector {
   return [x / n, y / n, z / n]
 }
 
-/** spreadOf is the standard deviation of a second's acceleration around its mean, as vectors. */
+/** spreadOf returns the spread of a second. */
 function spreadOf(values: Float32Array, from: number): number {
   let squares = 0
   for (let i = from * 3; i < (from + windowHz) * 3; i++) squares += (values[i] as number) ** 2
