@@ -1,4 +1,4 @@
-"""What the examples weigh that forests and networks learn from."""
+"""The weights of the examples that forests and networks are trained on."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ MAX_CONTEXT_WEIGHT = 5
 
 
 def weigh_falls(is_fall, groups, most, largest):
-    """Falls of the smaller sets weigh more, up to `most`, and those of the largest `largest`, so that it does not decide alone."""
+    """Weights falls by the size of their data set: `largest` for the largest set, up to `most` for the others."""
     weights = np.ones(len(is_fall), np.float32)
     names, counts = np.unique(groups[is_fall], return_counts=True)
     for name, count in zip(names, counts):
@@ -17,12 +17,12 @@ def weigh_falls(is_fall, groups, most, largest):
 
 
 def match_contexts(weights, is_fall, before):
-    """Weighs daily life so that how many seconds are known before an impact tells nothing of what it is."""
+    """Weights daily life so that the number of known seconds before an impact carries no information about its label."""
     steps = np.round(before * CONTEXT_STEPS_PER_SECOND).astype(int)
     matched = weights.copy()
     for step in np.unique(steps):
-        wanted = weights[is_fall & (steps == step)].sum() / weights[is_fall].sum()
-        found = weights[~is_fall & (steps == step)].sum() / weights[~is_fall].sum()
-        if found > 0:
-            matched[~is_fall & (steps == step)] *= min(MAX_CONTEXT_WEIGHT, wanted / found)
+        fall_share = weights[is_fall & (steps == step)].sum() / weights[is_fall].sum()
+        life_share = weights[~is_fall & (steps == step)].sum() / weights[~is_fall].sum()
+        if life_share > 0:
+            matched[~is_fall & (steps == step)] *= min(MAX_CONTEXT_WEIGHT, fall_share / life_share)
     return matched

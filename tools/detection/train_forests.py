@@ -1,12 +1,12 @@
 """Trains the forests of the fall detector.
 
-    python3 train_forests.py WORK           trains all of them, into WORK
-    python3 train_forests.py WORK --choose  writes the examples to WORK/samples.npz and WORK/seconds.npz, to be trained elsewhere
+    python3 train_forests.py WORK           trains all forests, into WORK
+    python3 train_forests.py WORK --choose  writes the examples to WORK/samples.npz and WORK/seconds.npz, for another machine
     python3 train_forests.py FILE.npz OUT   trains on such a file, into OUT
 
-WORK is the folder in which `npm run train` keeps its examples. Needs NumPy and PyTorch, and takes an hour or more without
-an accelerator. For each mode and look it writes the forests of the folds, which never saw the people of
-their fold, then that of everybody, and what those of the folds say of the impacts of people whom they never saw.
+WORK is the folder in which `npm run train` keeps its examples. The script needs NumPy, PyTorch and the modules beside it,
+and takes an hour or more without an accelerator. For each mode and look it writes a forest for each fold, which never saw
+the people of that fold, then the forest of all people, and the scores of each fold's forest for the people of the fold.
 
 Trees are complete, of one depth, and boosted for the log-odds of a fall (second-order gradients, histograms of 64 bins).
 """
@@ -19,9 +19,8 @@ import numpy as np
 import torch
 
 from example_weights import match_contexts, weigh_falls
+from training_settings import FOLDS, SEED
 
-FOLDS = (0, 1, 2, 3, 4, -1)  # -1 leaves nobody out.
-SEED = 1
 BINS = 64
 ROW_SHARE = 0.5
 COLUMN_SHARE = 0.4
@@ -31,24 +30,24 @@ SETTINGS = {
     "summary": {"trees": 400, "depth": 6, "rate": 0.05, "least": 10, "shrinkage": 10},
     "peak-only": {"trees": 700, "depth": 5, "rate": 0.05, "least": 10, "shrinkage": 10},
 }
-# What falls of the smaller sets weigh at most, and those of the largest.
+# The highest weight of falls of the smaller data sets, and the weight of those of the largest.
 FALL_WEIGHTS = {"samples": (2.5, 1.5), "summary": (3.5, 1.5), "peak-only": (3.5, 1.5)}
-# Devices without samples have many more examples of daily life, of which so many are enough.
+# The share of daily life that is used: devices without samples have many more examples than needed.
 LIFE_SHARE = {"samples": 1, "seconds": 0.55}
 MODES = {"samples": ("samples",), "seconds": ("summary", "peak-only")}
 
 
 def choose_examples(work, rows_name):
-    """The rows to learn from and to score, and their features by bins."""
-    described = json.load(open(f"{work}/recordings.json"))
-    info = described["recordings"]
+    """Returns the rows to train on and to score, with binned features."""
+    description = json.load(open(f"{work}/recordings.json"))
+    info = description["recordings"]
     rows = np.fromfile(f"{work}/{rows_name}.rows", np.float32).reshape(-1, 8)
     recording = rows[:, 0].astype(int)
     kinds = np.array([r["kind"] for r in info])[recording]
     groups = np.array([f"{r['dataset']} {r['site']}" for r in info])[recording]
     random = np.random.default_rng(SEED)
-    is_enough = (kinds == "life") & (rows[:, 1] == 2) & (random.random(len(rows)) >= LIFE_SHARE[rows_name])
-    index = np.where((rows[:, 1] != 1) & (rows[:, 3] <= 1) & ~is_enough)[0]
+    is_surplus = (kinds == "life") & (rows[:, 1] == 2) & (random.random(len(rows)) >= LIFE_SHARE[rows_name])
+    index = np.where((rows[:, 1] != 1) & (rows[:, 3] <= 1) & ~is_surplus)[0]
     examples = {
         "count": np.array(len(rows)),
         "index": index.astype(np.int32),
@@ -60,16 +59,16 @@ def choose_examples(work, rows_name):
         "has_late": rows[index, 7] == 1,
     }
     for mode in MODES[rows_name]:
-        names = described["features"][mode]
+        names = description["features"][mode]
         late = np.memmap(f"{work}/{mode}-late.features", np.float32, mode="r").reshape(len(rows), -1)
         early = np.memmap(f"{work}/{mode}-early.features", np.float32, mode="r").reshape(len(rows), -1)
-        some = np.sort(random.choice(index, min(100_000, len(index)), replace=False))
+        sampled = np.sort(random.choice(index, min(100_000, len(index)), replace=False))
         bins = np.zeros((len(index), len(names["late"])), np.uint8)
         cuts = np.full((len(names["late"]), BINS - 1), np.inf, np.float32)
         for k in range(len(names["late"])):
-            # The features of the early look are the first of the late one.
+            # The late look begins with the features of the early one.
             source = early if k < len(names["early"]) else late
-            own = cuts_of(source[some, k])
+            own = cuts_of(source[sampled, k])
             cuts[k, : len(own)] = own
             bins[:, k] = np.searchsorted(own, np.nan_to_num(source[index, k], nan=-np.inf), side="left")
         examples |= {f"{mode} bins": bins, f"{mode} cuts": cuts, f"{mode} names": json.dumps(names)}
@@ -77,7 +76,7 @@ def choose_examples(work, rows_name):
 
 
 def cuts_of(values):
-    """The limits between the bins: quantiles, rounded to what a written forest holds."""
+    """Returns the bin edges: quantiles, rounded to what an encoded forest can hold."""
     values = values[~np.isnan(values)]
     cuts = np.quantile(values, np.arange(1, BINS) / BINS).astype(np.float32) if len(values) else np.zeros(1, np.float32)
     return np.unique((cuts.view(np.uint32) & 0xFFFF0000).view(np.float32))
@@ -86,7 +85,7 @@ def cuts_of(values):
 def weights_of(examples, chosen, mode):
     is_fall = examples["is_fall"][chosen]
     weights = weigh_falls(is_fall, examples["groups"][chosen], *FALL_WEIGHTS[mode])
-    # A device without samples tells too little for its context to be taken for a sign.
+    # Without samples, matching contexts found 4 to 7 points fewer falls.
     return match_contexts(weights, is_fall, examples["before"][chosen]) if mode == "samples" else weights
 
 
@@ -101,18 +100,18 @@ def train(examples, mode, look, folder, device):
         on = lambda values: torch.tensor(values).float().to(device)
         own = bins[:, torch.tensor(chosen).to(device)].contiguous()
         forest = grow(own, on(examples["is_fall"][chosen]), on(weights_of(examples, chosen, mode)), **SETTINGS[mode])
-        forests.append(written(forest, examples[f"{mode} cuts"], SETTINGS[mode]["depth"]))
+        forests.append(encoded(forest, examples[f"{mode} cuts"], SETTINGS[mode]["depth"]))
         unseen = np.where(usable & (examples["folds"] == fold))[0]
         if len(unseen) > 0:
             places = torch.tensor(unseen).to(device)
             scores[examples["index"][unseen]] = score(forest, bins[:, places].contiguous()).cpu().numpy()
-        print(f"{mode} {look}: {'everybody' if fold < 0 else f'fold {fold + 1}'}", flush=True)
+        print(f"{mode} {look}: {'all people' if fold < 0 else f'fold {fold + 1}'}", flush=True)
     scores.tofile(f"{folder}/{mode}-{look}.scores")
     json.dump({"features": names, "forests": forests}, open(f"{folder}/{mode}-{look}.forests.json", "w"))
 
 
 def grow(bins, labels, weights, trees, depth, rate, least, shrinkage):
-    """Gives the first score and, for each tree, the feature and bin of each fork by level, and its leaves."""
+    """Returns the bias and, for each tree, the feature and bin of each node by level, and the leaves."""
     columns, n = bins.shape
     random = torch.Generator(device=bins.device).manual_seed(SEED)
     share = (labels * weights).sum() / weights.sum()
@@ -143,9 +142,9 @@ def grow(bins, labels, weights, trees, depth, rate, least, shrinkage):
             right_g, right_h = all_g - left_g, all_h - left_h
             gain = left_g**2 / (left_h + shrinkage) + right_g**2 / (right_h + shrinkage) - all_g**2 / (all_h + shrinkage)
             gain[(left_h < least) | (right_h < least)] = -1
-            best, place = gain.transpose(0, 1).reshape(nodes, -1).max(1)
-            feature = torch.where(best > 0, seen[place // BINS], 0)
-            limit = torch.where(best > 0, place % BINS, BINS)
+            best, position = gain.transpose(0, 1).reshape(nodes, -1).max(1)
+            feature = torch.where(best > 0, seen[position // BINS], 0)
+            limit = torch.where(best > 0, position % BINS, BINS)
             levels.append((feature, limit))
             node = descend(bins, node, feature, limit)
         sum_g = torch.zeros(2**depth, device=bins.device).index_add_(0, node[rows], gradients)
@@ -172,17 +171,17 @@ def score(forest, bins):
     return scores
 
 
-def written(forest, cuts, depth):
-    """As src/detection/forest.ts reads it: all features, then the upper halves of all limits, then all leaves."""
+def encoded(forest, cuts, depth):
+    """Encodes a forest for src/detection/forest.ts: all features, the upper halves of all thresholds, all leaves."""
     bias, trees = forest
     padded = np.concatenate([cuts, np.full((len(cuts), 2), np.inf, np.float32)], 1)
     features = np.concatenate([f.cpu().numpy() for levels, _ in trees for f, _ in levels]).astype(np.uint8)
     bins = np.concatenate([limit.cpu().numpy() for levels, _ in trees for _, limit in levels])
-    limits = np.minimum(padded[features, bins], np.float32(3e38))
-    halves = (limits.view(np.uint32) >> 16).astype("<u2")
+    thresholds = np.minimum(padded[features, bins], np.float32(3e38))
+    halves = (thresholds.view(np.uint32) >> 16).astype("<u2")
     leaves = np.concatenate([leaves.cpu().numpy() for _, leaves in trees])
-    whole = np.round(leaves / LEAF_UNIT).astype(np.int8)
-    trees = features.tobytes() + halves.tobytes() + whole.tobytes()
+    leaf_bytes = np.round(leaves / LEAF_UNIT).astype(np.int8)
+    trees = features.tobytes() + halves.tobytes() + leaf_bytes.tobytes()
     return {"depth": depth, "bias": bias, "trees": base64.b64encode(trees).decode()}
 
 
