@@ -1,4 +1,4 @@
-// A Fastify with nothing in it: the yardstick for the whole way of a reading.
+// A Fastify server that does nothing but respond: the baseline for the handling of a reading.
 import Fastify from 'fastify'
 
 const app = Fastify()

@@ -3,20 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 type Action = () => unknown
-const actions: Action[] = []
 
-/** atEnd has something done when the run is over, however it ends: what was begun last is undone first. */
-export function atEnd(action: Action): void {
-  actions.push(action)
+/** Cleanup stops and removes what a benchmark has started and created. */
+export interface Cleanup {
+  add(action: Action): void
+  /** Creates an empty folder that is removed at the end. */
+  makeFolder(): string
+  /** Runs the actions, the last one first, however the benchmark ended. */
+  run(): Promise<void>
 }
 
-export async function cleanUp(): Promise<void> {
-  for (let action = actions.pop(); action; action = actions.pop()) await action()
-}
-
-/** makeFolder gives an empty folder that is gone when the run is over. */
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fallwatch-bench-'))
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+export function createCleanup(): Cleanup {
+  const actions: Action[] = []
+  return {
+    add: (action) => actions.push(action),
+    makeFolder() {
+      const folder = mkdtempSync(join(tmpdir(), 'fallwatch-bench-'))
+      actions.push(() => rmSync(folder, { recursive: true, force: true }))
+      return folder
+    },
+    async run() {
+      for (let action = actions.pop(); action; action = actions.pop()) await action()
+    },
+  }
 }

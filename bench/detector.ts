@@ -5,74 +5,73 @@ import type { MotionReading } from '../src/detection/fall-detector.ts'
 import type { Motion } from '../src/detection/motion.ts'
 import { assessMotion } from '../src/detection/shipped-detector.ts'
 
-const devices = 5000
-const seconds = 60
-const stories = ['at rest', 'walking hard', 'after a fall'] as const
+const deviceCount = 5000
+const scenarioSeconds = 60
+const scenarios = ['at rest', 'walking hard', 'after a fall'] as const
+const warmUpRounds = 200
+const rounds = 1000
 
 /**
- * benchDetector tells what a reading costs the detector and what a device's state weighs, both for people who walk so
- * hard that every step counts as an impact and is judged, and for people at rest.
+ * benchDetector measures the processor time of the detector for a reading, and the memory of a device's state: for people
+ * who walk so hard that every step is an impact and is scored, and for people at rest.
  */
 export async function benchDetector(): Promise<void> {
-  for (const kind of ['samples', 'peak-only'] as const) {
-    for (const story of stories) {
-      const readings = tell(kind === 'samples', story)
-      for (let round = 0; round < 200; round++) follow(readings)
-      const started = process.cpuUsage()
-      const rounds = 1000
-      for (let round = 0; round < rounds; round++) follow(readings)
-      const { user, system } = process.cpuUsage(started)
+  for (const mode of ['samples', 'peak-only'] as const) {
+    for (const scenario of scenarios) {
+      const readings = readingsOf(scenario, mode === 'samples')
+      for (let round = 0; round < warmUpRounds; round++) finalState(readings)
+      const usageBefore = process.cpuUsage()
+      for (let round = 0; round < rounds; round++) finalState(readings)
+      const { user, system } = process.cpuUsage(usageBefore)
       const micros = (user + system) / rounds / readings.length
-      const [first, all] = [weigh(readings.slice(0, 1)), weigh(readings)]
+      const [first, all] = [stateBytes(readings.slice(0, 1)), stateBytes(readings)]
       console.log(
-        `${kind.padEnd(8)} ${story.padEnd(12)}  ${micros.toFixed(1).padStart(5)} µs a reading  state of ${first} bytes after one, ${all} after ${seconds}`,
+        `${mode.padEnd(8)} ${scenario.padEnd(12)}  ${micros.toFixed(1).padStart(5)} µs a reading  state of ${first} bytes after one, ${all} after ${scenarioSeconds}`,
       )
     }
   }
 }
 
-function follow(readings: MotionReading[]): DetectorState | undefined {
+function finalState(readings: MotionReading[]): DetectorState | undefined {
   let state: DetectorState | undefined
   for (const reading of readings) state = assessMotion(state, reading).state
   return state
 }
 
-/** weigh is the memory that the states of many devices take, divided by their number. */
-function weigh(readings: MotionReading[]): number {
+/** stateBytes returns the memory of the state of a device after these readings, as the mean of many devices. */
+function stateBytes(readings: MotionReading[]): number {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const used = () => {
-    collect()
-    collect()
+  const collectGarbage = runInNewContext('gc') as () => void
+  const usedBytes = () => {
+    collectGarbage()
+    collectGarbage()
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }
-  const states: (DetectorState | undefined)[] = new Array(devices).fill(undefined)
-  const before = used()
-  for (let i = 0; i < devices; i++) states[i] = follow(readings)
-  const after = used()
-  return states.length > 0 ? Math.round((after - before) / devices) : 0
+  const states: (DetectorState | undefined)[] = new Array(deviceCount).fill(undefined)
+  const before = usedBytes()
+  for (let i = 0; i < deviceCount; i++) states[i] = finalState(readings)
+  const after = usedBytes()
+  return states.length > 0 ? Math.round((after - before) / deviceCount) : 0
 }
 
 /**
- * tell is a minute of motion: steps of more than 2 g twice a second, or hardly anything; with a fall at its end. The
- * other senses speak too.
+ * readingsOf returns a minute of motion with auxiliary sensors: two steps a second of more than 2 g, or rest; a fall comes
+ * four seconds before the end.
  */
-function tell(withSamples: boolean, story: (typeof stories)[number]): MotionReading[] {
-  const hz = 50
-  const walking = story !== 'at rest'
-  const fallAt = story === 'after a fall' ? seconds - 4 : seconds
-  return Array.from({ length: seconds }, (_, second) => {
-    const motions: Motion[] = Array.from({ length: hz }, (_, i) => {
-      const phase = ((second * hz + i) / hz) * 4 * Math.PI
-      const fell = second === fallAt && i === 20
-      const z = fell
-        ? 60
-        : second > fallAt
-          ? 0.2
-          : 9.81 + (walking ? 12 * Math.sin(phase) : 0.05 * Math.sin(phase))
-      const x = second > fallAt ? 9.7 : walking ? 3 * Math.cos(phase) : 0.1
-      return { accel: [x, 0.3, z], gyro: [walking ? 40 * Math.sin(phase) : 0.5, 2, 1] }
+function readingsOf(scenario: (typeof scenarios)[number], withSamples: boolean): MotionReading[] {
+  const rateHz = 50
+  const isWalking = scenario !== 'at rest'
+  const fallSecond = scenario === 'after a fall' ? scenarioSeconds - 4 : scenarioSeconds
+  return Array.from({ length: scenarioSeconds }, (_, second) => {
+    const motions = Array.from({ length: rateHz }, (_, i): Motion => {
+      const phase = ((second * rateHz + i) / rateHz) * 4 * Math.PI
+      const isLying = second > fallSecond
+      const isImpact = second === fallSecond && i === 20
+      const upright = 9.81 + (isWalking ? 12 : 0.05) * Math.sin(phase)
+      const z = isImpact ? 60 : isLying ? 0.2 : upright
+      const x = isLying ? 9.7 : isWalking ? 3 * Math.cos(phase) : 0.1
+      return { accel: [x, 0.3, z], gyro: [isWalking ? 40 * Math.sin(phase) : 0.5, 2, 1] }
     })
     const peak = motions.reduce((best, next) =>
       Math.hypot(...next.accel) > Math.hypot(...best.accel) ? next : best,
@@ -81,9 +80,9 @@ function tell(withSamples: boolean, story: (typeof stories)[number]): MotionRead
       uptimeMs: (second + 1) * 1000,
       ...peak,
       pressure: 1000 + 0.01 * Math.sin(second),
-      fsr: walking ? 0.6 + 0.1 * Math.sin(second) : 0.2,
+      fsr: isWalking ? 0.6 + 0.1 * Math.sin(second) : 0.2,
       heartRate: 70 + (second % 5),
-      ...(withSamples && { samples: { rateHz: hz, motions } }),
+      ...(withSamples && { samples: { rateHz, motions } }),
     }
   })
 }

@@ -1,7 +1,7 @@
 import type { ScheduledRequest } from './arrivals.ts'
 import { setUptime } from './fleet.ts'
 
-/** A device sends once a second; slightly longer, because the clock of the service may differ. */
+/** A device sends once a second. The interval is slightly longer, because the clock of the service may differ. */
 const sendIntervalMs = 1050
 
 /** DevicePool is devices that each wait for their response, and then for the send interval, before they send again. */
@@ -10,9 +10,9 @@ export interface DevicePool {
   next(): ScheduledRequest | undefined
 }
 
-/** OnResponse is called for each response. */
-export type OnResponse = (status: number, took: number, answer: string) => void
+export type OnResponse = (status: number, latencyMs: number, response: string) => void
 
+/** createDevicePool returns a pool of devices that send these requests. `onResponse` is called for each response. */
 export function createDevicePool(requests: Buffer[], onResponse: OnResponse): DevicePool {
   // A ring of devices in the order of their last responses.
   const ring = new Int32Array(requests.length).map((_, i) => i)
@@ -22,10 +22,10 @@ export function createDevicePool(requests: Buffer[], onResponse: OnResponse): De
   const scheduledRequests = requests.map((request, device): ScheduledRequest => {
     return {
       request,
-      done(status, took, answer) {
+      done(status, latencyMs, response) {
         readyAt[device] = performance.now() + sendIntervalMs
         ring[(first + count++) % ring.length] = device
-        onResponse(status, took, answer)
+        onResponse(status, latencyMs, response)
       },
     }
   })

@@ -8,15 +8,15 @@ export interface Person {
   key: string
 }
 
-/** Fleet is a crowd of people with ten devices each, and the bytes with which each device sends a reading. */
+/** Fleet is people with ten devices each, and the request with which each device sends a reading. */
 export interface Fleet {
   people: Person[]
   devices: { mac: string; owner: Person }[]
   requests: Buffer[]
 }
 
-/** makeFleet thinks up people and devices, as many as asked for. */
-export function makeFleet(deviceCount: number): Fleet {
+/** createFleet returns this many devices and their owners. */
+export function createFleet(deviceCount: number): Fleet {
   const people = Array.from({ length: Math.ceil(deviceCount / 10) }, (_, i) => ({
     id: randomUUID(),
     key: `fwk_bench-${i}-${randomUUID()}`,
@@ -25,12 +25,12 @@ export function makeFleet(deviceCount: number): Fleet {
     mac: macOf(i),
     owner: people[Math.floor(i / 10)] as Person,
   }))
-  return { people, devices, requests: devices.map(({ mac, owner }, i) => streamRequest(mac, owner.key, i)) }
+  return { people, devices, requests: devices.map(({ mac, owner }, i) => readingRequest(mac, owner.key, i)) }
 }
 
 /**
- * seedFleet puts a fleet into a store that a service has made its tables in. Signing in would take a password hash
- * each, so their device keys are written as well.
+ * seedFleet inserts a fleet into the database of a started service, with device keys, because signing in would take a
+ * password hash for each person.
  */
 export function seedFleet(connection: string | pg.ClientConfig, { people, devices }: Fleet): Promise<void> {
   const hashes = people.map(({ key }) => `\\x${createHash('sha256').update(key).digest('hex')}`)
@@ -59,8 +59,8 @@ export function seedFleet(connection: string | pg.ClientConfig, { people, device
   })
 }
 
-/** signIn opens a session for each of some people, in a service with that secret, and gives their tokens. */
-export function signIn(
+/** createSessions inserts a session for each person, and returns their tokens for a service with that secret. */
+export function createSessions(
   connection: string | pg.ClientConfig,
   secret: string,
   people: Person[],
@@ -79,11 +79,11 @@ export function signIn(
   })
 }
 
-/** giveCaregiver has somebody look after these people, so that a fall of theirs is told to somebody. */
-export function giveCaregiver(connection: string | pg.ClientConfig, people: Person[]): Promise<void> {
+/** assignCaregiver assigns a caregiver to these people, so that their falls raise alerts. */
+export function assignCaregiver(connection: string | pg.ClientConfig, people: Person[]): Promise<void> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query(
-      // Without a password, nobody could be told.
+      // A caregiver without a password is no recipient.
       `insert into users (id, email, password_hash, first_name, last_name, role, created_at)
        values (gen_random_uuid(), 'caregiver@bench.example', 'unused', 'Bench', 'Caregiver', 'CAREGIVER', now()) returning id`,
     )
@@ -96,8 +96,8 @@ export function giveCaregiver(connection: string | pg.ClientConfig, people: Pers
 
 const macOf = (n: number) => `0A:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
 
-/** A reading as a wearable would send it, vitals and all, ready to be written to a socket. */
-function streamRequest(mac: string, key: string, seed: number): Buffer {
+/** readingRequest returns a reading with vital signs, as a wearable sends it. */
+function readingRequest(mac: string, key: string, seed: number): Buffer {
   return postRequest('/device/sensor-stream', key, {
     device_id: mac,
     accel_x: 0.12,
@@ -117,16 +117,16 @@ function streamRequest(mac: string, key: string, seed: number): Buffer {
   })
 }
 
-/** As many digits as a clock that has run for eleven days has; it ends the body. */
+/** The uptime has a fixed number of digits and is the last field, so that it can be overwritten in place. */
 const uptimeOffset = 1_000_000_000
-const uptimePlace = String(uptimeOffset).length + 1
+const uptimeBytes = String(uptimeOffset).length + 1
 
-/** setUptime writes the time into a reading that is about to be sent: a clock that stands still is an event to the service. */
+/** setUptime updates the uptime of a reading before it is sent, because the service handles a stalled clock differently. */
 export function setUptime(request: Buffer): void {
-  request.write(String(uptimeOffset + Math.round(performance.now())), request.length - uptimePlace, 'latin1')
+  request.write(String(uptimeOffset + Math.round(performance.now())), request.length - uptimeBytes, 'latin1')
 }
 
-/** A fall as a person reports it, likely enough for an alert, with a key of its own. */
+/** fallRequest returns a reported fall that raises an alert, with a new idempotency key. */
 export function fallRequest(token: string): Buffer {
   const key = `Idempotency-Key: ${randomUUID()}\r\n`
   return postRequest('/falls', token, { confidence: 0.8, location: 'Kitchen' }, key)
@@ -141,6 +141,6 @@ export function postRequest(path: string, token: string, body: object, headers =
 }
 
 export function getRequest(path: string, token?: string): Buffer {
-  const who = token ? `Authorization: Bearer ${token}\r\n` : ''
-  return Buffer.from(`GET /api${path} HTTP/1.1\r\nHost: localhost\r\n${who}\r\n`)
+  const authorization = token ? `Authorization: Bearer ${token}\r\n` : ''
+  return Buffer.from(`GET /api${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\n`)
 }

@@ -3,19 +3,19 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFolder } from './cleanup.ts'
-import { findFreePort, stopper } from './processes.ts'
+import type { Cleanup } from './cleanup.ts'
+import { createStop, findFreePort } from './processes.ts'
 
-/** Balancer is a HAProxy in front of some processes of the service. */
+/** Balancer is a HAProxy in front of processes of the service. */
 export interface Balancer {
   port: number
   version: string
-  /** Waits until the process at this port, by its place in the list, gets requests. */
-  untilUp(place: number): Promise<void>
+  /** Waits until requests go to the process at this index of the ports. */
+  waitUntilUp(index: number): Promise<void>
 }
 
-/** configure is an example worth copying, but for the addresses and the number of connections. */
-const configure = (port: number, ports: number[]) => `global
+/** configurationOf returns an example for production, except for the addresses and the number of connections. */
+const configurationOf = (port: number, ports: number[]) => `global
   maxconn 2000
   stats socket unix@stats.sock mode 600 level user
 
@@ -26,10 +26,10 @@ defaults
   option redispatch 1
   timeout connect 2s
   timeout http-request 10s
-  # The service keeps an idle connection for 72 seconds: whoever would use it again must give it up before.
+  # The service closes an idle connection after 72 seconds: HAProxy must close it before.
   timeout http-keep-alive 60s
   timeout client 60s
-  # The service gives up on a request after 30 seconds by itself.
+  # The service ends a request after 30 seconds.
   timeout server 35s
   timeout queue 5s
 
@@ -40,44 +40,42 @@ frontend fallwatch
 
 backend processes
   balance leastconn
-  # A process that is told to stop says 503 here, and answers everything else for STOP_DELAY. It must be noticed
-  # within that time: two checks, half a second apart. One that is busy may take its time to answer a check: without
-  # a timeout of its own, a check would fail after half a second.
+  # A process that is stopping responds with 503 here, and handles other requests for STOP_DELAY. HAProxy must notice
+  # within that time: two checks, half a second apart. A busy process can take longer to respond: without its own
+  # timeout, a check would fail after half a second.
   option httpchk
   timeout check 2s
   http-check send meth GET uri /api/health ver HTTP/1.1 hdr Host fallwatch
   http-check expect status 200
   default-server check inter 500ms fall 2 rise 2
-  # What never arrived is always sent again; what was refused or got no answer only where asking twice does no harm.
+  # A request that never arrived is always retried; one that was refused or got no response only if it is a GET.
   retry-on conn-failure empty-response 503
   http-request disable-l7-retry unless METH_GET
-${ports.map((own, i) => `  server process-${i + 1} 127.0.0.1:${own}`).join('\n')}
+${ports.map((processPort, i) => `  server process-${i + 1} 127.0.0.1:${processPort}`).join('\n')}
 `
 
-/** startBalancer runs HAProxy; undefined where there is none. */
-export async function startBalancer(ports: number[]): Promise<Balancer | undefined> {
-  // Debian keeps it where only root looks.
+/** startBalancer runs HAProxy; undefined if it is not installed. */
+export async function startBalancer(cleanup: Cleanup, ports: number[]): Promise<Balancer | undefined> {
+  // Debian installs it to a folder that is not in every PATH.
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
-  const told = spawnSync('haproxy', ['-v'], { encoding: 'utf8', env })
-  if (told.error) {
-    console.log(
-      'There is no haproxy on this machine; it is needed to hand requests to the process that is up.',
-    )
+  const versionOutput = spawnSync('haproxy', ['-v'], { encoding: 'utf8', env })
+  if (versionOutput.error) {
+    console.log('haproxy is not installed; it is needed to route requests to the process that is up.')
     return undefined
   }
-  const folder = makeFolder()
+  const folder = cleanup.makeFolder()
   const port = await findFreePort()
-  writeFileSync(join(folder, 'haproxy.cfg'), configure(port, ports))
-  const checked = spawnSync('haproxy', ['-c', '-f', 'haproxy.cfg'], { cwd: folder, encoding: 'utf8', env })
-  if (checked.status !== 0) throw new Error(`HAProxy refuses its configuration: ${checked.stderr}`)
-  // It tells of every process that goes and comes; so do we.
-  stopper(spawn('haproxy', ['-db', '-f', 'haproxy.cfg'], { cwd: folder, env, stdio: 'ignore' }))
+  writeFileSync(join(folder, 'haproxy.cfg'), configurationOf(port, ports))
+  const check = spawnSync('haproxy', ['-c', '-f', 'haproxy.cfg'], { cwd: folder, encoding: 'utf8', env })
+  if (check.status !== 0) throw new Error(`HAProxy refuses its configuration: ${check.stderr}`)
+  // Its log of processes going down and up is not needed.
+  createStop(spawn('haproxy', ['-db', '-f', 'haproxy.cfg'], { cwd: folder, env, stdio: 'ignore' }), cleanup)
   return {
     port,
-    version: /version (\S+)/i.exec(told.stdout)?.[1] ?? '',
-    async untilUp(place) {
+    version: /version (\S+)/i.exec(versionOutput.stdout)?.[1] ?? '',
+    async waitUntilUp(index) {
       const deadline = Date.now() + 30_000
-      while ((await statusOf(join(folder, 'stats.sock'), `process-${place + 1}`)) !== 'UP') {
+      while ((await statusOf(join(folder, 'stats.sock'), `process-${index + 1}`)) !== 'UP') {
         if (Date.now() > deadline) throw new Error('HAProxy did not see the process within 30 seconds')
         await sleep(100)
       }
@@ -85,7 +83,7 @@ export async function startBalancer(ports: number[]): Promise<Balancer | undefin
   }
 }
 
-/** statusOf asks HAProxy what it thinks of a server: UP, DOWN, or something in between such as UP 1/2. */
+/** statusOf returns the status of a server in HAProxy: UP, DOWN, or a transition such as UP 1/2. */
 async function statusOf(socketFile: string, server: string): Promise<string | undefined> {
   const table = await new Promise<string>((resolve) => {
     let received = ''
@@ -93,7 +91,7 @@ async function statusOf(socketFile: string, server: string): Promise<string | un
     socket.on('data', (chunk) => {
       received += chunk
     })
-    // It is not there yet when HAProxy has only just been started.
+    // HAProxy has not created it yet.
     socket.on('error', () => resolve(''))
     socket.on('close', () => resolve(received))
   })

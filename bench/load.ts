@@ -1,16 +1,16 @@
-import { ascending, countIn, percentile } from './figures.ts'
+import { ascending, increment, percentile } from './figures.ts'
 import { setUptime } from './fleet.ts'
 import { type Connection, openConnection } from './wire.ts'
 
-/** Load is the outcome of a measurement: responses by status, rate and latencies. */
-export interface Load {
+/** LoadResult is the outcome of a measurement: responses by status, rate and latenciesMs. */
+export interface LoadResult {
   seconds: number
-  answers: number
+  responses: number
   statuses: Map<number, number>
-  rate: number
-  p50: number
-  p99: number
-  p999: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  p999Ms: number
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Load {
  */
 export interface LoadGenerator {
   /** Keeps each connection busy with one request at a time: a closed loop, which finds the highest rate. */
-  work(seconds: number): Promise<Load>
+  run(seconds: number): Promise<LoadResult>
   close(): void
 }
 
@@ -39,27 +39,27 @@ export async function openLoadGenerator(
     )
   }
   return {
-    async work(seconds) {
-      const latencies: number[] = []
+    async run(seconds) {
+      const latenciesMs: number[] = []
       const statuses = new Map<number, number>()
       const startedAt = performance.now()
-      const note = (status: number, took: number) => {
-        countIn(statuses, status)
-        latencies.push(took)
+      const record = (status: number, latencyMs: number) => {
+        increment(statuses, status)
+        latenciesMs.push(latencyMs)
       }
       await Promise.all(
-        loadConnections.map((loadConnection) => loadConnection.work(startedAt + seconds * 1000, note)),
+        loadConnections.map((loadConnection) => loadConnection.run(startedAt + seconds * 1000, record)),
       )
-      const elapsed = (performance.now() - startedAt) / 1000
-      ascending(latencies)
+      const elapsedSeconds = (performance.now() - startedAt) / 1000
+      ascending(latenciesMs)
       return {
-        seconds: elapsed,
-        answers: latencies.length,
+        seconds: elapsedSeconds,
+        responses: latenciesMs.length,
         statuses,
-        rate: latencies.length / elapsed,
-        p50: percentile(latencies, 0.5),
-        p99: percentile(latencies, 0.99),
-        p999: percentile(latencies, 0.999),
+        perSecond: latenciesMs.length / elapsedSeconds,
+        p50Ms: percentile(latenciesMs, 0.5),
+        p99Ms: percentile(latenciesMs, 0.99),
+        p999Ms: percentile(latenciesMs, 0.999),
       }
     },
     close() {
@@ -69,62 +69,62 @@ export async function openLoadGenerator(
 }
 
 interface LoadConnection {
-  work(endsAt: number, note: (status: number, took: number) => void): Promise<void>
+  run(endsAt: number, record: (status: number, latencyMs: number) => void): Promise<void>
   close(): void
 }
 
 async function openLoadConnection(port: number, requests: Buffer[]): Promise<LoadConnection> {
   let sentAt = 0
-  let turn = 0
-  let heard: (status: number) => void = () => {}
-  let broken: (error: Error) => void = () => {}
-  let isGone = false
-  const line = await new Promise<Connection>((resolve, reject) => {
-    broken = reject
+  let sent = 0
+  let onResponse: (status: number) => void = () => {}
+  let onError: (error: Error) => void = () => {}
+  let isClosed = false
+  const connection = await new Promise<Connection>((resolve, reject) => {
+    onError = reject
     const opened = openConnection(port, {
-      ready: () => resolve(opened),
-      heard: (status) => heard(status),
-      gone(error) {
-        isGone = true
-        broken(error ?? closed())
+      onOpen: () => resolve(opened),
+      onResponse: (status) => onResponse(status),
+      onClose(error) {
+        isClosed = true
+        onError(error ?? closedError())
       },
     })
   })
   function send() {
     sentAt = performance.now()
-    const request = requests[turn++ % requests.length] as Buffer
+    const request = requests[sent++ % requests.length] as Buffer
     setUptime(request)
-    line.write(request)
+    connection.write(request)
   }
   return {
-    work: (endsAt, note) =>
+    run: (endsAt, record) =>
       new Promise((resolve, reject) => {
-        broken = reject
-        if (isGone) reject(closed())
-        heard = (status) => {
+        onError = reject
+        if (isClosed) reject(closedError())
+        onResponse = (status) => {
           const now = performance.now()
-          note(status, now - sentAt)
+          record(status, now - sentAt)
           if (now < endsAt) send()
           else resolve()
         }
         send()
       }),
     close() {
-      broken = () => {}
-      line.close()
+      onError = () => {}
+      connection.close()
     },
   }
 }
 
-const closed = () => new Error('The service closed the connection')
+const closedError = () => new Error('The service closed the connection')
 
-/** warmUp sends one reading of every device: the first one of a device is untypical, because it reads the database. */
+/** warmUp sends at least one reading of every device: the first of a device is untypical, because it reads the database. */
 export async function warmUp(generator: LoadGenerator, devices: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
-  for (let answers = 0; answers < devices; ) {
-    const load = await generator.work(1)
-    answers += load.answers
-    for (const [status, count] of load.statuses) countIn(statuses, status, count)
+  for (let responses = 0; responses < devices; ) {
+    const result = await generator.run(1)
+    responses += result.responses
+    for (const [status, count] of result.statuses) increment(statuses, status, count)
   }
   return statuses
 }

@@ -1,15 +1,15 @@
-import { countIn, inWords, median, printTable, rounded } from './figures.ts'
+import { formatCounts, increment, median, printTable, rounded } from './figures.ts'
 import type { Fleet } from './fleet.ts'
-import { type Load, type LoadGenerator, openLoadGenerator, warmUp } from './load.ts'
+import { type LoadGenerator, type LoadResult, openLoadGenerator, warmUp } from './load.ts'
 import type { Target } from './targets.ts'
 import { canMeasure, usageOf } from './usage.ts'
 
 type Part = keyof Target['pids'] | 'generator'
 
 /** Measurement is one target under load for some seconds. */
-interface Measurement extends Load {
-  /** Microseconds of processor time per reading. */
-  cpu: Partial<Record<Part, number>>
+interface Measurement extends LoadResult {
+  /** Processor time per reading. */
+  cpuMicros: Partial<Record<Part, number>>
   residentMb: number | undefined
 }
 
@@ -43,9 +43,11 @@ export async function measureTargets(
   const generators = new Map<Series, LoadGenerator>()
   for (const one of series) {
     // Each series has its own devices: a device that moved to another connection would be new to a worker.
-    const own = requests.filter((_, n) => n % connections.length === connections.indexOf(one.connections))
-    const generator = await openLoadGenerator(one.target.port, one.connections, own)
-    await warmUp(generator, own.length)
+    const seriesRequests = requests.filter(
+      (_, n) => n % connections.length === connections.indexOf(one.connections),
+    )
+    const generator = await openLoadGenerator(one.target.port, one.connections, seriesRequests)
+    await warmUp(generator, seriesRequests.length)
     generators.set(one, generator)
   }
   for (let round = 0; round < rounds; round++) {
@@ -57,11 +59,11 @@ export async function measureTargets(
       const { target } = one
       const generator = generators.get(one) as LoadGenerator
       // The service closes connections that were idle for a minute.
-      for (const other of generators.values()) if (other !== generator) await other.work(0)
-      // While another target was measured, this one's caches went cold.
-      await generator.work(1)
+      for (const other of generators.values()) if (other !== generator) await other.run(0)
+      // The processor's caches hold the target that was measured before.
+      await generator.run(1)
       const before = usageByPart(target)
-      const load = await generator.work(seconds)
+      const load = await generator.run(seconds)
       one.measurements.push(measured(load, before, usageByPart(target)))
     }
   }
@@ -87,35 +89,38 @@ function usageByPart({ pids }: Target): PartsUsage {
   return { cpuMicros, residentMb }
 }
 
-function measured(load: Load, before: PartsUsage, after: PartsUsage): Measurement {
+function measured(load: LoadResult, before: PartsUsage, after: PartsUsage): Measurement {
   const entries = Object.entries(after.cpuMicros) as [Part, number][]
-  const cpu = entries.map(([part, micros]) => [part, (micros - (before.cpuMicros[part] ?? 0)) / load.answers])
-  return { ...load, cpu: Object.fromEntries(cpu), residentMb: after.residentMb }
+  const cpuMicros = entries.map(([part, micros]) => [
+    part,
+    (micros - (before.cpuMicros[part] ?? 0)) / load.responses,
+  ])
+  return { ...load, cpuMicros: Object.fromEntries(cpuMicros), residentMb: after.residentMb }
 }
 
 /** summarize returns the medians of the measurements, and all statuses. */
 export function summarize({ measurements }: Series) {
-  const middle = (of: (measurement: Measurement) => number | undefined) => {
-    const values = measurements.map(of).filter((value) => value !== undefined)
+  const medianOf = (select: (measurement: Measurement) => number | undefined) => {
+    const values = measurements.map(select).filter((value) => value !== undefined)
     return values.length > 0 ? rounded(median(values)) : null
   }
   const statuses = new Map<number, number>()
   for (const measurement of measurements)
-    for (const [status, count] of measurement.statuses) countIn(statuses, status, count)
-  const cpu = (part: Part) => middle((measurement) => measurement.cpu[part])
+    for (const [status, count] of measurement.statuses) increment(statuses, status, count)
+  const cpu = (part: Part) => medianOf((measurement) => measurement.cpuMicros[part])
   return {
-    turns: measurements.length,
-    perSecond: middle((measurement) => measurement.rate) ?? 0,
-    p50Ms: middle((measurement) => measurement.p50),
-    p99Ms: middle((measurement) => measurement.p99),
-    p999Ms: middle((measurement) => measurement.p999),
+    measurements: measurements.length,
+    perSecond: medianOf((measurement) => measurement.perSecond) ?? 0,
+    p50Ms: medianOf((measurement) => measurement.p50Ms),
+    p99Ms: medianOf((measurement) => measurement.p99Ms),
+    p999Ms: medianOf((measurement) => measurement.p999Ms),
     cpuMicrosPerReading: {
       service: cpu('service'),
       postgres: cpu('postgres'),
       redis: cpu('redis'),
       generator: cpu('generator'),
     },
-    serviceResidentMb: middle((measurement) => measurement.residentMb),
+    serviceResidentMb: medianOf((measurement) => measurement.residentMb),
     statuses: Object.fromEntries(statuses),
     all200: [...statuses.keys()].every((status) => status === 200),
   }
@@ -151,18 +156,18 @@ export function printSeries(series: Series[]): void {
       shown(serviceResidentMb),
     ]
   })
-  console.log('\nMedians of the turns; µs of the processor for each reading, by who took them:')
+  console.log('\nMedians of the measurements; processor time for each reading in µs:')
   printTable(header, rows)
   for (const one of series) {
     const { all200, statuses } = summarize(one)
     if (all200) continue
-    const told = inWords(new Map(Object.entries(statuses)))
-    console.log(`NOT ALL WERE 200: ${one.target.title}, ${one.connections} connections: ${told}`)
+    const counts = formatCounts(new Map(Object.entries(statuses)))
+    console.log(`NOT ALL WERE 200: ${one.target.title}, ${one.connections} connections: ${counts}`)
   }
-  if (!canMeasure) console.log('What other processes take is measured on Linux only.')
+  if (!canMeasure) console.log('The usage of other processes is measured on Linux only.')
 }
 
-/** ratioOf divides the median rate of one target by that of another, with as many connections. */
+/** ratioOf returns the median rate of one target divided by that of another, with the same number of connections. */
 export function ratioOf(series: Series[], one: string, other: string, connections: number): number | null {
   const rate = (title: string) => {
     const found = series.find(

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atEnd } from './cleanup.ts'
+import type { Cleanup } from './cleanup.ts'
 
 export interface Running {
   port: number
@@ -13,10 +13,10 @@ export interface Running {
 
 const root = join(import.meta.dirname, '..')
 
-/** As `npm start` has it. */
+/** The same as `npm start` has. */
 const nodeOptions = ['--max-semi-space-size=32']
 
-/** Load from one address meets limits that crowds of people do not. */
+/** All load comes from one address, so the limits by address are off. */
 export const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
 
 /** A first admin whose password was chosen at random would be shown on the standard error, which is ours. */
@@ -25,21 +25,26 @@ const quietAdmin = {
   ADMIN_PASSWORD: `Aa1%${randomBytes(12).toString('base64url')}`,
 }
 
-/** startService runs the built service as it is run for real. It is stopped at the end, if not before. */
-export function startService(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
-  const usual = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development', LOG_LEVEL: 'warn' }
-  const env = { DATA_DIR: dataDir, ...usual, ...quietAdmin, ...settings }
-  // Not in the project's folder, where there may be an .env that names somebody's database.
-  return running(
+/** startService runs the built service as `npm start` does. The cleanup, if any, stops it if the caller has not. */
+export function startService(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  cleanup?: Cleanup,
+): Promise<Running> {
+  const defaults = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development', LOG_LEVEL: 'warn' }
+  const env = { DATA_DIR: dataDir, ...defaults, ...quietAdmin, ...settings }
+  // The project's folder may contain an .env file with another database.
+  return waitForPort(
     spawn(process.execPath, [...nodeOptions, join(root, 'dist/main.js')], { ...options(env), cwd: dataDir }),
     /"health":"http:[^"]+:(\d+)\/api/,
+    cleanup,
   )
 }
 
-/** startBare runs a Fastify that reads the same body and gives the same answer, and does nothing else. */
-export function startBaseline(): Promise<Running> {
+/** startBaseline runs a Fastify that reads the same body and sends the same response, and does nothing else. */
+export function startBaseline(cleanup: Cleanup): Promise<Running> {
   const args = [...nodeOptions, '--import', 'tsx', join(root, 'bench/baseline-server.ts')]
-  return running(spawn(process.execPath, args, options({})), /listening on (\d+)/)
+  return waitForPort(spawn(process.execPath, args, options({})), /listening on (\d+)/, cleanup)
 }
 
 const options = (env: Record<string, string>) => ({
@@ -48,42 +53,43 @@ const options = (env: Record<string, string>) => ({
   stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
 })
 
-async function running(child: ChildProcess, ready: RegExp): Promise<Running> {
-  const stop = stopper(child)
+/** waitForPort waits for the line in which a process reports its port. */
+async function waitForPort(child: ChildProcess, pattern: RegExp, cleanup?: Cleanup): Promise<Running> {
+  const stop = createStop(child, cleanup)
   const port = await new Promise<number>((resolve, reject) => {
     let output = ''
     const find = (chunk: Buffer) => {
       output += chunk
-      const match = ready.exec(output)
+      const match = pattern.exec(output)
       if (!match) return
-      // The log goes on: searching all of it again with each line would take more and more of the processor.
+      // The log continues, and searching all of it with each line would take more and more time.
       child.stdout?.off('data', find).resume()
       resolve(Number(match[1]))
     }
     child.stdout?.on('data', find)
-    child.on('close', () => reject(new Error(`It did not start: ${output}`)))
+    child.on('close', () => reject(new Error(`The process did not start: ${output}`)))
   })
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** stopper gives a way to end a process and wait for that; it is used at the end, if not before. */
-export function stopper(child: ChildProcess): () => Promise<void> {
+/** createStop returns a function that stops a process and waits for its end, and adds it to the cleanup. */
+export function createStop(child: ChildProcess, cleanup?: Cleanup): () => Promise<void> {
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
   const stop = () => {
     child.kill('SIGTERM')
     return ended
   }
-  atEnd(stop)
+  cleanup?.add(stop)
   return stop
 }
 
-/** untilHealthy asks until the service says that it works. */
-export async function untilHealthy(port: number): Promise<void> {
+/** waitUntilHealthy polls the health of the service. */
+export async function waitUntilHealthy(port: number): Promise<void> {
   const deadline = Date.now() + 30_000
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.ok) return
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.ok) return
     if (Date.now() > deadline) throw new Error('The service did not become healthy within 30 seconds')
     await sleep(10)
   }

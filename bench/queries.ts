@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { makeFolder } from './cleanup.ts'
+import type { Cleanup } from './cleanup.ts'
 import { ascending, percentile } from './figures.ts'
-import { makeFleet, seedFleet } from './fleet.ts'
+import { createFleet, seedFleet } from './fleet.ts'
 import { startService } from './processes.ts'
 import { embeddedConnection, withClient } from './stores.ts'
 
@@ -10,14 +10,14 @@ const days = 84
 const passes = 4
 const admin = { email: 'admin@bench.example', password: 'Bench-Admin-1!' }
 
-/** benchQueries asks for a device's status and readings over many millions of stored ones: npm run bench -- queries [millions]. */
-export async function benchQueries(): Promise<void> {
+/** benchQueries measures requests for the status and readings of devices: npm run bench -- queries [millions of readings]. */
+export async function benchQueries(cleanup: Cleanup): Promise<void> {
   const millions = Number(process.argv[3] ?? 50)
-  const dataDir = makeFolder()
+  const dataDir = cleanup.makeFolder()
   const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, RATE_LIMIT_GLOBAL: 'off' }
-  const service = await startService(dataDir, settings)
+  const service = await startService(dataDir, settings, cleanup)
   const connection = embeddedConnection(dataDir)
-  await seedFleet(connection, makeFleet(deviceCount))
+  await seedFleet(connection, createFleet(deviceCount))
   await withClient(connection, async (client) => {
     await generateReadings(client, (millions * 1e6) / deviceCount / days)
     const { rows } = await client.query('select count(*)::int as count from readings')
@@ -25,7 +25,7 @@ export async function benchQueries(): Promise<void> {
       `${(rows[0].count / 1e6).toFixed(1)} million readings of ${deviceCount} devices over ${days} days`,
     )
     await explain(client)
-    await askOverHttp(client, `http://127.0.0.1:${service.port}/api`)
+    await measureOverHttp(client, `http://127.0.0.1:${service.port}/api`)
   })
 }
 
@@ -46,7 +46,7 @@ async function generateReadings(client: pg.Client, perDeviceAndDay: number): Pro
       [start, Math.round(perDeviceAndDay)],
     )
   }
-  // What the server would do in the background, in the middle of the measurement.
+  // Otherwise the server would do it in the background, during the measurement.
   await client.query('vacuum analyze')
 }
 
@@ -60,14 +60,14 @@ async function explain(client: pg.Client): Promise<void> {
   for (const [title, sql] of Object.entries({ 'the newest page': newest, 'an hour 40 days ago': oneHour })) {
     const { rows } = await client.query(`explain (analyze, buffers, costs off) ${sql}`)
     const plan = rows.map((row) => row['QUERY PLAN'] as string)
-    const told = plan.filter(
+    const relevantLines = plan.filter(
       (line) => /Scan .*using|Append|Subplans|Execution/.test(line) && !/never executed/.test(line),
     )
-    console.log(`\n${title}:\n${told.join('\n')}`)
+    console.log(`\n${title}:\n${relevantLines.join('\n')}`)
   }
 }
 
-async function askOverHttp(client: pg.Client, api: string): Promise<void> {
+async function measureOverHttp(client: pg.Client, api: string): Promise<void> {
   const login = await fetch(`${api}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -77,20 +77,22 @@ async function askOverHttp(client: pg.Client, api: string): Promise<void> {
   const { rows } = await client.query('select id from devices order by random() limit 300')
   console.log('')
   for (const path of ['status', 'readings', 'readings?from=2020-01-01T00:00:00Z&limit=1000']) {
-    const times: number[] = []
+    const latenciesMs: number[] = []
     for (const { id } of Array.from({ length: passes }, () => rows).flat()) {
       const startedAt = performance.now()
-      const answer = await fetch(`${api}/device/${id}/${path}`, {
+      const response = await fetch(`${api}/device/${id}/${path}`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
-      times.push(performance.now() - startedAt)
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`${path} returned ${response.status}`)
+      latenciesMs.push(performance.now() - startedAt)
     }
-    // The first pass is for compiling, and for what each connection remembers of the tables.
-    times.splice(0, rows.length)
-    ascending(times)
-    const at = (share: number) => percentile(times, share).toFixed(1)
-    console.log(`GET /device/:id/${path}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms over ${times.length} calls`)
+    // The first pass warms up: code is compiled, and connections cache the table definitions.
+    latenciesMs.splice(0, rows.length)
+    ascending(latenciesMs)
+    const at = (share: number) => percentile(latenciesMs, share).toFixed(1)
+    console.log(
+      `GET /device/:id/${path}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms over ${latenciesMs.length} calls`,
+    )
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, 'results')
 
-/** writeResults keeps what a part found in bench/results, with the day and the machine. */
+/** writeResults writes the figures of a benchmark to bench/results, with the date and the machine. */
 export function writeResults(
   part: string,
   figures: Record<string, unknown>,
@@ -33,13 +33,13 @@ function describeMachine() {
   }
 }
 
-/** On ARM, Linux gives its processors no name, but lscpu knows most of them. */
+/** On ARM, Linux reports no processor model, but lscpu knows most of them. */
 function processorModel(): string {
-  const named = cpus()[0]?.model
-  if (named && named !== 'unknown') return named
+  const model = cpus()[0]?.model
+  if (model && model !== 'unknown') return model
   try {
-    const told = execFileSync('lscpu', { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    return /^Model name:\s*(\S.*)$/m.exec(told)?.[1] ?? 'unknown'
+    const output = execFileSync('lscpu', { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return /^Model name:\s*(\S.*)$/m.exec(output)?.[1] ?? 'unknown'
   } catch {
     return 'unknown'
   }

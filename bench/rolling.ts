@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnections, type ScheduledRequest, sendAtRate } from './arrivals.ts'
-import { makeFolder } from './cleanup.ts'
+import type { Cleanup } from './cleanup.ts'
 import { createDevicePool } from './device-pool.ts'
-import { ascending, countIn, inWords, median, percentile, printTable, rounded } from './figures.ts'
-import { fallRequest, getRequest, giveCaregiver, makeFleet, seedFleet, signIn } from './fleet.ts'
+import { ascending, formatCounts, increment, median, percentile, printTable, rounded } from './figures.ts'
+import { assignCaregiver, createFleet, createSessions, fallRequest, getRequest, seedFleet } from './fleet.ts'
 import { startBalancer } from './haproxy.ts'
-import { findFreePort, type Running, startService, unlimited, untilHealthy } from './processes.ts'
+import { findFreePort, type Running, startService, unlimited, waitUntilHealthy } from './processes.ts'
 import { writeResults } from './results.ts'
 import { startPostgres, startRedis, withClient } from './stores.ts'
 
 const restarts = 10
-const perSecond = 200
+const requestsPerSecond = 200
 const deviceCount = 2000
-const mostLines = 1000
-/** HAProxy needs one to notice a stop; on a busy machine, its checks take longer. */
-const stopDelay = 5
-const people = 200
+const maxConnections = 1000
+/** HAProxy needs one second to notice a stop; on a busy machine, its checks take longer. */
+const stopDelaySeconds = 5
+const callerCount = 200
 const secret = 'a secret for the time of a measurement'
 
-/** Of ten requests, in this order. */
-const mix = [
+/** The kinds of ten successive requests. */
+const requestMix = [
   'reading',
   'profile',
   'reading',
@@ -34,97 +34,101 @@ const mix = [
 
 /**
  * benchRolling restarts two processes of the service behind a HAProxy, one after the other and ten times in all, under
- * 200 requests a second. What is asked for: not one of them fails, and what was answered is stored, once.
+ * 200 requests a second. The goal: no request fails, and every accepted reading and fall is stored once.
  */
-export async function benchRolling(): Promise<void> {
-  const redis = await startRedis()
+export async function benchRolling(cleanup: Cleanup): Promise<void> {
+  const redis = await startRedis(cleanup)
   const ports = [await findFreePort(), await findFreePort()]
-  const balancer = await startBalancer(ports)
+  const balancer = await startBalancer(cleanup, ports)
   if (!redis || !balancer) return
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(cleanup)
   const url = await postgres.createDatabase('rolling')
   const shared = {
     DATABASE_URL: url,
     REDIS_URL: redis.url,
     JWT_SECRET: secret,
-    STOP_DELAY: `${stopDelay}s`,
+    STOP_DELAY: `${stopDelaySeconds}s`,
     ...unlimited,
   }
-  const startAt = async (place: number) => {
-    const running = await startService(makeFolder(), { ...shared, PORT: String(ports[place]) })
-    await untilHealthy(running.port)
-    await balancer.untilUp(place)
+  const startProcess = async (index: number) => {
+    const settings = { ...shared, PORT: String(ports[index]) }
+    const running = await startService(cleanup.makeFolder(), settings, cleanup)
+    await waitUntilHealthy(running.port)
+    await balancer.waitUntilUp(index)
     return running
   }
-  const processes: Running[] = [await startAt(0), await startAt(1)]
-  const fleet = makeFleet(deviceCount)
+  const processes: Running[] = [await startProcess(0), await startProcess(1)]
+  const fleet = createFleet(deviceCount)
   await seedFleet(url, fleet)
-  const callers = fleet.people.slice(0, people)
-  await giveCaregiver(url, callers)
-  const tokens = await signIn(url, secret, callers)
+  const callers = fleet.people.slice(0, callerCount)
+  await assignCaregiver(url, callers)
+  const tokens = await createSessions(url, secret, callers)
 
-  let during = 'both were up'
+  let phase = 'both were up'
   let isOver = false
-  const took: Record<string, number[]> = {}
-  const taken = new Map<string, number>()
+  const latenciesMs: Record<string, number[]> = {}
+  const succeeded = new Map<string, number>()
   const failures = new Map<string, number>()
   let failed = 0
-  const note = (kind: string) => (status: number, milliseconds: number, answer: string) => {
-    took[kind] ??= []
-    took[kind].push(milliseconds)
-    if (status >= 200 && status < 300) return countIn(taken, kind)
+  const record = (kind: string) => (status: number, latencyMs: number, response: string) => {
+    latenciesMs[kind] ??= []
+    latenciesMs[kind].push(latencyMs)
+    if (status >= 200 && status < 300) return increment(succeeded, kind)
     failed++
-    const by = answer.includes('<html>') ? 'HAProxy' : 'the service'
-    countIn(failures, `${kind} ${status ? `${status} by ${by}` : answer} (${during})`)
+    const sender = response.includes('<html>') ? 'HAProxy' : 'the service'
+    increment(failures, `${kind} ${status ? `${status} by ${sender}` : response} (${phase})`)
   }
 
-  const crowd = createDevicePool(fleet.requests, note('reading'))
-  let turn = 0
+  const devicePool = createDevicePool(fleet.requests, record('reading'))
+  let requestCount = 0
   const next = (): ScheduledRequest | undefined => {
-    const kind = mix[turn++ % mix.length] as string
-    const token = tokens[turn % tokens.length] as string
-    if (kind === 'reading') return crowd.next()
-    if (kind === 'fall') return { request: fallRequest(token), done: note(kind) }
+    const kind = requestMix[requestCount++ % requestMix.length] as string
+    const token = tokens[requestCount % tokens.length] as string
+    if (kind === 'reading') return devicePool.next()
+    if (kind === 'fall') return { request: fallRequest(token), done: record(kind) }
     const request = kind === 'health' ? getRequest('/health') : getRequest('/profile/me', token)
-    return { request, done: note(kind) }
+    return { request, done: record(kind) }
   }
-  const lines = await openConnections({ port: balancer.port, most: mostLines, keepAlive: true })
-  const arriving = sendAtRate({ lines, perSecond, going: () => !isOver, next })
+  const connections = await openConnections({ port: balancer.port, maxConnections, keepAlive: true })
+  const arrivals = sendAtRate({
+    connections,
+    perSecond: requestsPerSecond,
+    isRunning: () => !isOver,
+    next,
+  })
 
-  const stops: number[] = []
-  const starts: number[] = []
+  const stopSeconds: number[] = []
+  const startSeconds: number[] = []
   await sleep(3000)
   for (let round = 0; round < restarts; round++) {
-    const place = round % 2
-    during = 'a process was stopping'
+    const index = round % 2
+    phase = 'a process was stopping'
     const stoppedAt = performance.now()
-    await processes[place]?.stop()
-    during = 'a process was starting'
+    await processes[index]?.stop()
+    phase = 'a process was starting'
     const startedAt = performance.now()
-    processes[place] = await startAt(place)
-    stops.push((startedAt - stoppedAt) / 1000)
-    starts.push((performance.now() - startedAt) / 1000)
-    during = 'both were up'
+    processes[index] = await startProcess(index)
+    stopSeconds.push((startedAt - stoppedAt) / 1000)
+    startSeconds.push((performance.now() - startedAt) / 1000)
+    phase = 'both were up'
     await sleep(1000)
   }
   isOver = true
-  const { due, noLine, noErrand, lagP99 } = await arriving
-  await lines.close()
+  const { due, noConnection, noRequest, lagP99Ms } = await arrivals
+  await connections.close()
 
-  const latencies = Object.entries(took).map(([kind, times]) => {
-    ascending(times)
-    const at = (share: number) => rounded(percentile(times, share))
-    return [
-      kind,
-      { sent: times.length, taken: taken.get(kind) ?? 0, p50Ms: at(0.5), p99Ms: at(0.99), longestMs: at(1) },
-    ] as const
+  const figures = Object.entries(latenciesMs).map(([kind, values]) => {
+    ascending(values)
+    const at = (share: number) => rounded(percentile(values, share))
+    const counts = { sent: values.length, succeeded: succeeded.get(kind) ?? 0 }
+    return [kind, { ...counts, p50Ms: at(0.5), p99Ms: at(0.99), longestMs: at(1) }] as const
   })
   printTable(
-    [`${perSecond} requests/s`, 'sent', 'taken', 'p50 ms', 'p99 ms', 'longest ms'],
-    latencies.map(([kind, { sent, taken, p50Ms, p99Ms, longestMs }]) => [
+    [`${requestsPerSecond} requests/s`, 'sent', 'succeeded', 'p50 ms', 'p99 ms', 'longest ms'],
+    figures.map(([kind, { sent, succeeded, p50Ms, p99Ms, longestMs }]) => [
       kind,
       sent,
-      taken,
+      succeeded,
       p50Ms,
       p99Ms,
       longestMs,
@@ -132,28 +136,28 @@ export async function benchRolling(): Promise<void> {
   )
   const stored = await countStored(url)
   console.log(
-    `\n${restarts} restarts; a stop took ${rounded(median(stops))} s (${stopDelay} s of it STOP_DELAY), a start ${rounded(median(starts))} s until HAProxy used it`,
+    `\n${restarts} restarts; a stop took ${rounded(median(stopSeconds))} s (${stopDelaySeconds} s of it STOP_DELAY), a start ${rounded(median(startSeconds))} s until HAProxy used it`,
   )
   console.log(
-    `requests due ${due}, not sent ${noLine + noErrand}; failed ${failed}; the generator was late by ${rounded(lagP99)} ms at p99`,
+    `requests due ${due}, not sent ${noConnection + noRequest}; failed ${failed}; the generator was late by ${rounded(lagP99Ms)} ms at p99`,
   )
   console.log(
-    `stored ${stored.readings} readings for ${taken.get('reading') ?? 0} answers, ${stored.falls} falls for ${taken.get('fall') ?? 0}`,
+    `stored ${stored.readings} readings for ${succeeded.get('reading') ?? 0} responses, ${stored.falls} falls for ${succeeded.get('fall') ?? 0}`,
   )
-  if (failed > 0) console.log(`FAILED: ${inWords(failures)}`)
+  if (failed > 0) console.log(`FAILED: ${formatCounts(failures)}`)
   writeResults(
     'rolling',
     {
       restarts,
-      perSecond,
+      perSecond: requestsPerSecond,
       requestsDue: due,
-      notSent: noLine + noErrand,
+      notSent: noConnection + noRequest,
       failed,
       failures: Object.fromEntries(failures),
       stored,
-      medianStopSeconds: rounded(median(stops)),
-      medianStartSeconds: rounded(median(starts)),
-      ...Object.fromEntries(latencies),
+      medianStopSeconds: rounded(median(stopSeconds)),
+      medianStartSeconds: rounded(median(startSeconds)),
+      ...Object.fromEntries(figures),
     },
     { postgres: postgres.version, redis: redis.version, haproxy: balancer.version },
   )

@@ -1,54 +1,55 @@
-// npm run bench: measures the main things within ten minutes, prints tables and writes bench/results/*.json.
-// npm run bench -- <name>: measures one thing; words behind `abuse` choose attacks by their names. BENCH_SECONDS sets how
-// long a turn, a step of load or an attack lasts, BENCH_DEVICES how many devices send, BENCH_CONNECTIONS over how many
-// connections at most they overload the service; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of
-// those that are started for the run.
-import { cleanUp } from './cleanup.ts'
+// npm run bench: runs the main benchmarks within ten minutes, prints tables and writes bench/results/*.json.
+// npm run bench -- <name>: runs one benchmark; words after `abuse` choose attacks by name. BENCH_SECONDS sets how long a
+// measurement, a step of load or an attack lasts, BENCH_DEVICES how many devices send, BENCH_CONNECTIONS the maximum number
+// of connections for overload; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
+// started for the run.
+import { createCleanup } from './cleanup.ts'
 
-const seconds = (usual: number) => Number(process.env.BENCH_SECONDS) || usual
+const cleanup = createCleanup()
+const seconds = (defaultSeconds: number) => Number(process.env.BENCH_SECONDS) || defaultSeconds
 
 const benches: Record<string, () => Promise<void>> = {
-  all: measureAll,
+  all: runAll,
   detector: async () => (await import('./detector.ts')).benchDetector(),
-  ingest: async () => (await import('./ingest.ts')).benchIngest(),
-  memory: async () => (await import('./memory.ts')).benchMemory(),
-  lists: async () => (await import('./lists.ts')).benchLists(),
-  queries: async () => (await import('./queries.ts')).benchQueries(),
-  readings: async () => (await import('./readings.ts')).benchReadings(seconds(4)),
-  starts: async () => (await import('./starts.ts')).benchStarts(),
-  abuse: async () => (await import('./abuse.ts')).benchAbuse(seconds(8), process.argv.slice(3)),
-  overload: async () => (await import('./overload.ts')).benchOverload(seconds(15)),
-  rolling: async () => (await import('./rolling.ts')).benchRolling(),
+  ingest: async () => (await import('./ingest.ts')).benchIngest(cleanup),
+  memory: async () => (await import('./memory.ts')).benchMemory(cleanup),
+  lists: async () => (await import('./lists.ts')).benchLists(cleanup),
+  queries: async () => (await import('./queries.ts')).benchQueries(cleanup),
+  readings: async () => (await import('./readings.ts')).benchReadings(cleanup, seconds(4)),
+  starts: async () => (await import('./starts.ts')).benchStarts(cleanup),
+  abuse: async () => (await import('./abuse.ts')).benchAbuse(cleanup, seconds(8), process.argv.slice(3)),
+  overload: async () => (await import('./overload.ts')).benchOverload(cleanup, seconds(15)),
+  rolling: async () => (await import('./rolling.ts')).benchRolling(cleanup),
 }
 
-const minute = 60_000
+const minuteMs = 60_000
 
-/** Each part has a time by which it must be done, so that all of them together are bounded. */
-async function measureAll(): Promise<void> {
+/** runAll gives each benchmark a time by which it must be done, so that all of them together are bounded. */
+async function runAll(): Promise<void> {
   const startedAt = Date.now()
-  const cutOff = setTimeout(
+  const timeout = setTimeout(
     () => {
-      console.error('The ten minutes are over: this machine is too slow, or too busy, for all of it.')
-      end()
+      console.error('Ten minutes are over: this machine is too slow or too busy for all benchmarks.')
+      abort()
     },
-    10 * minute - 10_000,
+    10 * minuteMs - 10_000,
   )
   await benches.starts?.()
-  await cleanUp()
+  // Processes of one benchmark must not slow down the next.
+  await cleanup.run()
   const { benchReadings } = await import('./readings.ts')
-  await benchReadings(seconds(4), startedAt + 5 * minute)
-  // Nothing of what was measured may stand in the way of what comes next.
-  await cleanUp()
+  await benchReadings(cleanup, seconds(4), startedAt + 5 * minuteMs)
+  await cleanup.run()
   const { benchLists } = await import('./lists.ts')
-  await benchLists(startedAt + 9.5 * minute)
-  clearTimeout(cutOff)
-  console.log(`all of it took ${((Date.now() - startedAt) / minute).toFixed(1)} minutes`)
+  await benchLists(cleanup, startedAt + 9.5 * minuteMs)
+  clearTimeout(timeout)
+  console.log(`all of it took ${((Date.now() - startedAt) / minuteMs).toFixed(1)} minutes`)
 }
 
-function end(): void {
-  cleanUp().finally(() => process.exit(1))
+function abort(): void {
+  cleanup.run().finally(() => process.exit(1))
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, abort)
 
 const bench = benches[process.argv[2] ?? 'all']
 if (!bench) {
@@ -58,5 +59,5 @@ if (!bench) {
 try {
   await bench()
 } finally {
-  await cleanUp()
+  await cleanup.run()
 }

@@ -1,39 +1,43 @@
-import { makeFolder } from './cleanup.ts'
+import type { Cleanup } from './cleanup.ts'
 import { type Fleet, seedFleet } from './fleet.ts'
 import { startBaseline, startService } from './processes.ts'
 import { embeddedConnection, embeddedPid, type PostgresServer, type RedisServer } from './stores.ts'
 
-/** Target is somebody to send readings to, with the processes that share the work, as far as they are ours. */
+/** Target is a server to send readings to, with those of its processes that were started for the benchmark. */
 export interface Target {
   title: string
   port: number
   pids: { service: number; postgres?: number | undefined; redis?: number | undefined }
 }
 
-/** bareTarget does nothing but answer: no service on the same framework can be quicker. */
-export async function baselineTarget(): Promise<Target> {
-  const { port, pid } = await startBaseline()
+/** baselineTarget does nothing but respond: no service on the same framework can be faster. */
+export async function baselineTarget(cleanup: Cleanup): Promise<Target> {
+  const { port, pid } = await startBaseline(cleanup)
   return { title: 'bare Fastify', port, pids: { service: pid } }
 }
 
-export async function embeddedTarget(fleet: Fleet): Promise<Target> {
-  const dataDir = makeFolder()
-  const { port, pid } = await startService(dataDir)
+export async function embeddedTarget(cleanup: Cleanup, fleet: Fleet): Promise<Target> {
+  const dataDir = cleanup.makeFolder()
+  const { port, pid } = await startService(dataDir, {}, cleanup)
   await seedFleet(embeddedConnection(dataDir), fleet)
-  const target = { title: 'embedded', port, pids: { service: pid, postgres: embeddedPid(dataDir) } }
-  return target
+  return { title: 'embedded', port, pids: { service: pid, postgres: embeddedPid(dataDir) } }
 }
 
-export async function postgresTarget(postgres: PostgresServer, fleet: Fleet): Promise<Target> {
+export async function postgresTarget(
+  cleanup: Cleanup,
+  postgres: PostgresServer,
+  fleet: Fleet,
+): Promise<Target> {
   const url = await postgres.createDatabase('single')
-  const { port, pid } = await startService(makeFolder(), { DATABASE_URL: url })
+  const { port, pid } = await startService(cleanup.makeFolder(), { DATABASE_URL: url }, cleanup)
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid }
   return { title: 'PostgreSQL, one process', port, pids }
 }
 
-/** sharedTarget keeps in Redis what processes share. One that is alone there tells what that takes. */
+/** sharedTarget uses Redis, as several processes must. With one process it shows what that costs. */
 export async function sharedTarget(
+  cleanup: Cleanup,
   postgres: PostgresServer,
   redis: RedisServer,
   fleet: Fleet,
@@ -41,7 +45,7 @@ export async function sharedTarget(
 ): Promise<Target> {
   const url = await postgres.createDatabase(`shared_${workers}`)
   const settings = { DATABASE_URL: url, REDIS_URL: redis.url, WORKERS: String(workers) }
-  const { port, pid } = await startService(makeFolder(), settings)
+  const { port, pid } = await startService(cleanup.makeFolder(), settings, cleanup)
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid, redis: redis.pid }
   return { title: `PostgreSQL + Redis, ${workers === 1 ? 'one process' : 'two workers'}`, port, pids }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Usage is what a process and all its children have used of the processor so far, and hold of the memory now. */
+/** Usage is the processor time of a process and its descendants so far, and the memory that they hold now. */
 export interface Usage {
   cpuMicros: number
   residentBytes: number
@@ -12,27 +12,28 @@ interface ProcessStat extends Usage {
   parent: number
 }
 
-/** canMeasure: what other processes use is only known from /proc. */
+/** The usage of other processes is read from /proc. */
 export const canMeasure = process.platform === 'linux'
 
-/** usageOf sums up a process and its descendants; what children that have ended used is with their parents. */
+/** usageOf returns the usage of a process and its descendants; that of ended children is counted in their parents. */
 export function usageOf(pid: number): Usage {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(name) ?? [])
-  const family = new Set([pid])
-  // Children may come before their parents in the list.
-  for (let known = 0; known < family.size; ) {
-    known = family.size
-    for (const stat of all) if (family.has(stat.parent)) family.add(stat.pid)
+  const tree = new Set([pid])
+  // Children can precede their parents in the list.
+  for (let previousSize = 0; previousSize < tree.size; ) {
+    previousSize = tree.size
+    for (const stat of all) if (tree.has(stat.parent)) tree.add(stat.pid)
   }
-  const members = all.filter((stat) => family.has(stat.pid))
-  const sum = (of: (stat: ProcessStat) => number) => members.reduce((total, stat) => total + of(stat), 0)
+  const members = all.filter((stat) => tree.has(stat.pid))
+  const sum = (select: (stat: ProcessStat) => number) =>
+    members.reduce((total, stat) => total + select(stat), 0)
   return { cpuMicros: sum((stat) => stat.cpuMicros), residentBytes: sum((stat) => stat.residentBytes) }
 }
 
-/** machineMicros is the time that all processors together have worked so far, for whomever. */
-export function machineMicros(): number {
+/** machineCpuMicros returns the processor time of all processes of the machine so far. */
+export function machineCpuMicros(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
     .slice('cpu '.length, 200)
     .trim()
@@ -45,15 +46,15 @@ function readStat(pid: string): ProcessStat | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
-    // It has ended since the folder was listed.
+    // The process has ended since the folder was listed.
     return undefined
   }
 }
 
-/** parseStat reads a line of /proc/<pid>/stat; the name in its parentheses may hold anything, even parentheses. */
+/** parseStat parses a line of /proc/<pid>/stat. The name in parentheses can contain anything, even parentheses. */
 export function parseStat(line: string): ProcessStat {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-  // Numbered from 1 in proc(5), where the first one after the name is the third.
+  // proc(5) numbers the fields from 1, and the first one after the name is 3.
   const field = (number: number) => Number(fields[number - 3])
   const ticks = field(14) + field(15) + field(16) + field(17)
   return {
@@ -64,21 +65,21 @@ export function parseStat(line: string): ProcessStat {
   }
 }
 
-const ticksPerSecond = remembered(() => systemValue('CLK_TCK', 100))
-const pageSize = remembered(() => systemValue('PAGESIZE', 4096))
+const ticksPerSecond = memoized(() => systemValue('CLK_TCK', 100))
+const pageSize = memoized(() => systemValue('PAGESIZE', 4096))
 
-function remembered(find: () => number): () => number {
-  let found: number | undefined
+function memoized(calculate: () => number): () => number {
+  let value: number | undefined
   return () => {
-    found ??= find()
-    return found
+    value ??= calculate()
+    return value
   }
 }
 
-function systemValue(name: string, usual: number): number {
+function systemValue(name: string, defaultValue: number): number {
   try {
-    return Number(execFileSync('getconf', [name], { encoding: 'utf8' })) || usual
+    return Number(execFileSync('getconf', [name], { encoding: 'utf8' })) || defaultValue
   } catch {
-    return usual
+    return defaultValue
   }
 }

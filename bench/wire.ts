@@ -8,15 +8,15 @@ export interface Connection {
 
 export interface ConnectionEvents {
   /** The connection is open; earlier writes are buffered. */
-  ready?: (() => void) | undefined
+  onOpen?: (() => void) | undefined
   /** A response is complete; `text` returns all of it. */
-  heard(status: number, text: () => string): void
-  /** The connection is closed, by either side. */
-  gone(error?: Error): void
+  onResponse(status: number, text: () => string): void
+  /** The connection was closed, by either side. */
+  onClose(error?: Error): void
 }
 
-/** Listeners run before the next data arrive on any connection, so all share one buffer. */
-const landing = Buffer.allocUnsafe(64 * 1024)
+/** All connections share one buffer: its content is processed or copied before any of them receives more. */
+const receiveBuffer = Buffer.allocUnsafe(64 * 1024)
 
 /**
  * openConnection writes prepared bytes and reads only status and length of a response, to leave the processor to the
@@ -24,31 +24,31 @@ const landing = Buffer.allocUnsafe(64 * 1024)
  */
 export function openConnection(
   port: number,
-  { ready, heard, gone }: ConnectionEvents,
+  { onOpen, onResponse, onClose }: ConnectionEvents,
   localAddress?: string,
 ): Connection {
   let received: Buffer | undefined
-  let reason: Error | undefined
+  let closeReason: Error | undefined
   const socket = connect({
     port,
     host: '127.0.0.1',
     ...(localAddress && { localAddress }),
-    onread: { buffer: landing, callback: read },
+    onread: { buffer: receiveBuffer, callback: read },
   })
-  if (ready) socket.on('connect', ready)
+  if (onOpen) socket.on('connect', onOpen)
   socket.setNoDelay(true)
   socket.on('error', (error) => {
-    reason = error
+    closeReason = error
   })
-  socket.on('close', () => gone(reason))
+  socket.on('close', () => onClose(closeReason))
 
   function read(length: number): boolean {
-    const chunk = landing.subarray(0, length)
-    const answer = received ? Buffer.concat([received, chunk]) : chunk
-    if (isWhole(answer)) {
+    const chunk = receiveBuffer.subarray(0, length)
+    const response = received ? Buffer.concat([received, chunk]) : chunk
+    if (isComplete(response)) {
       received = undefined
-      heard(Number(answer.toString('latin1', 9, 12)), () => answer.toString('latin1'))
-    } else received = Buffer.from(answer)
+      onResponse(Number(response.toString('latin1', 9, 12)), () => response.toString('latin1'))
+    } else received = Buffer.from(response)
     return true
   }
 
@@ -58,9 +58,9 @@ export function openConnection(
   }
 }
 
-function isWhole(answer: Buffer): boolean {
-  const headEnd = answer.indexOf('\r\n\r\n')
+function isComplete(response: Buffer): boolean {
+  const headEnd = response.indexOf('\r\n\r\n')
   if (headEnd < 0) return false
-  const [, length = 0] = /\r\ncontent-length: *(\d+)/i.exec(answer.toString('latin1', 0, headEnd)) ?? []
-  return answer.length >= headEnd + 4 + Number(length)
+  const [, length = 0] = /\r\ncontent-length: *(\d+)/i.exec(response.toString('latin1', 0, headEnd)) ?? []
+  return response.length >= headEnd + 4 + Number(length)
 }

@@ -1,37 +1,37 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { atEnd } from '../cleanup.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { AttackResult, Target } from './attack.ts'
 
-/** An attack that takes longer than it was given is cut off after so many more milliseconds. */
+/** An attack that takes longer than planned is killed after this time. */
 const graceMs = 3000
 
 export interface AttackProcess {
-  /** Runs the attack; undefined if it did not end by itself. */
-  play(name: string, target: Target): Promise<AttackResult | undefined>
+  /** Returns undefined if the attack did not end by itself. */
+  run(name: string, target: Target): Promise<AttackResult | undefined>
 }
 
-/** startAttackProcess starts the process of an attacker, so that it is ready when the attack begins. */
-export async function startAttackProcess(): Promise<AttackProcess> {
+/** startAttackProcess starts the process of an attacker and waits until it is ready. */
+export async function startAttackProcess(cleanup: Cleanup): Promise<AttackProcess> {
   const child = fork(join(import.meta.dirname, 'attacker.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  atEnd(() => child.kill('SIGKILL'))
-  await told(child)
+  cleanup.add(() => child.kill('SIGKILL'))
+  await nextMessage(child)
   return {
-    async play(name, target) {
-      const cutOff = setTimeout(() => child.kill('SIGKILL'), target.endsAt - Date.now() + graceMs)
+    async run(name, target) {
+      const timeout = setTimeout(() => child.kill('SIGKILL'), target.endsAt - Date.now() + graceMs)
       child.send({ name, target })
-      const played = (await told(child)) as AttackResult | undefined
-      clearTimeout(cutOff)
+      const result = (await nextMessage(child)) as AttackResult | undefined
+      clearTimeout(timeout)
       child.kill('SIGKILL')
-      return played
+      return result
     },
   }
 }
 
-/** told returns the next message of a process, or undefined when it ends. */
-function told(child: ChildProcess): Promise<unknown> {
+/** nextMessage returns the next message of a process, or undefined if it ends. */
+function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => {
     child.once('message', resolve)
     child.once('close', () => resolve(undefined))

@@ -1,12 +1,12 @@
 import type { Flood } from './flood.ts'
 
-/** Attack is one way to harm others. It is played in a process of its own, from one address unless it says otherwise. */
+/** Attack is one way to harm other clients. It runs in its own process, from one address unless its name says otherwise. */
 export interface Attack {
   name: string
-  /** Whether the attacker needs no account at all, or one that anybody can sign up for. */
-  who: 'nobody' | 'account'
-  /** Plays until `target.endsAt` at the latest. */
-  play(target: Target, flood: Flood): Promise<void>
+  /** Whether the attacker has no account, or one that anybody can sign up for. */
+  attacker: 'nobody' | 'account'
+  /** Runs until `target.endsAt` at the latest. */
+  run(target: Target, flood: Flood): Promise<void>
 }
 
 export interface Account {
@@ -17,38 +17,39 @@ export interface Account {
   key: string
 }
 
-/** Target is what an attacker knows: the service, and the accounts that they signed up for. */
+/** Target is what an attacker knows: the service, and the accounts of the attacker. */
 export interface Target {
   port: number
   /** The address that the attacker comes from. */
   address: string
   seconds: number
-  /** The time, by Date.now(), at which the attack is over. */
+  /** The end of the attack, by Date.now(). */
   endsAt: number
   /** A patient without a device, with a caregiver. */
   patient: Account
-  /** A patient with as many devices as an account may have, and very many falls. */
+  /** A patient with the maximum number of devices, and with very many falls. */
   fullPatient: Account
-  /** A caregiver whom nobody has assigned a patient to. */
+  /** A caregiver without patients. */
   caregiver: Account
-  /** A home in which a caregiver lives with two patients, and the address that all of them share. */
+  /** A caregiver and two patients of theirs, who share an address. */
   home: { address: string; caregiver: Account; patients: Account[] }
 }
 
-export interface Spent {
+/** AttackCost is what an attack took. */
+export interface AttackCost {
   requests: number
   sentBytes: number
-  /** The most that were open at once. */
+  /** The highest number of open connections. */
   connections: number
   /** Attempts to connect that failed. */
   refusedConnections: number
-  answers: Record<string, number>
-  largestAnswerBytes: number
+  responses: Record<string, number>
+  largestResponseBytes: number
 }
 
-/** AttackResult is the attacker's report. */
+/** AttackResult is what the process of the attacker reports. */
 export interface AttackResult {
-  spent: Spent
-  /** What the attacker itself saw go wrong for others. */
-  harms: string[]
+  cost: AttackCost
+  /** Violations of the goal that only the attack itself can observe. */
+  violations: string[]
 }

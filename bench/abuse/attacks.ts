@@ -6,14 +6,14 @@ import { caregiverAttacks } from './attacks/caregivers.ts'
 import { connectionAttacks } from './attacks/connections.ts'
 import { databaseAttacks } from './attacks/database.ts'
 
-/** The yardstick: the same honest clients on the same machine, and nobody who harms them. */
+/** The baseline: the same clients on the same machine, without an attack. */
 export const quiet: Attack = {
   name: 'quiet',
-  who: 'nobody',
-  play: ({ seconds }) => sleep(seconds * 1000),
+  attacker: 'nobody',
+  run: ({ seconds }) => sleep(seconds * 1000),
 }
 
-/** Every attack, in the order in which they are played. To add one, add it to one of these lists. */
+/** All attacks, in the order in which they run. To add one, add it to one of these lists. */
 export const attacks: Attack[] = [
   ...bodyAttacks,
   ...connectionAttacks,

@@ -1,37 +1,37 @@
 import { type Connection, openConnection } from '../wire.ts'
 
-export interface Answer {
-  /** 0 where no answer came; then `text` says why. */
+export interface ClientResponse {
+  /** 0 if there was no response; then `text` is the reason. */
   status: number
   text: string
 }
 
-/** Client is an honest one: one request at a time, over a connection that it keeps for as long as the service does. */
+/** Client sends one request at a time, over a connection that it keeps open. */
 export interface Client {
-  ask(request: Buffer): Promise<Answer>
+  send(request: Buffer): Promise<ClientResponse>
   close(): void
 }
 
-/** Nobody waits for longer. */
+/** A client that has waited for longer gives up. */
 export const clientTimeoutMs = 5000
 
 export function createClient(port: number, address: string): Client {
-  let line: Connection | undefined
-  let settle: (answer: Answer) => void = () => {}
+  let connection: Connection | undefined
+  let settle: (response: ClientResponse) => void = () => {}
 
   function connect(): Connection {
     const opened = openConnection(
       port,
       {
-        heard(status, text) {
-          const answer = text()
-          if (/\r\nconnection: close/i.test(answer)) close()
-          settle({ status, text: answer })
+        onResponse(status, text) {
+          const response = text()
+          if (/\r\nconnection: close/i.test(response)) close()
+          settle({ status, text: response })
         },
-        gone(error) {
-          // One that was closed here owes no answer.
-          if (line !== opened) return
-          line = undefined
+        onClose(error) {
+          // The client itself closed this one.
+          if (connection !== opened) return
+          connection = undefined
           settle({ status: 0, text: error?.message ?? 'the connection was closed' })
         },
       },
@@ -41,24 +41,24 @@ export function createClient(port: number, address: string): Client {
   }
 
   function close(): void {
-    line?.close()
-    line = undefined
+    connection?.close()
+    connection = undefined
   }
 
   return {
-    ask: (request) =>
+    send: (request) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => {
-          settle({ status: 0, text: `no answer within ${clientTimeoutMs / 1000} s` })
+          settle({ status: 0, text: `no response within ${clientTimeoutMs / 1000} s` })
           close()
         }, clientTimeoutMs)
-        settle = (answer) => {
+        settle = (response) => {
           clearTimeout(timer)
           settle = () => {}
-          resolve(answer)
+          resolve(response)
         }
-        line ??= connect()
-        line.write(request)
+        connection ??= connect()
+        connection.write(request)
       }),
     close,
   }

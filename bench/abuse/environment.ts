@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCluster } from '../../src/db/embedded/cluster.ts'
 import { isAlive } from '../../src/db/embedded/postmaster.ts'
-import { atEnd, makeFolder } from '../cleanup.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { rounded } from '../figures.ts'
 import { startService } from '../processes.ts'
 import { embeddedConnection, embeddedPid } from '../stores.ts'
-import { machineMicros, usageOf } from '../usage.ts'
+import { machineCpuMicros, usageOf } from '../usage.ts'
 import { createPopulation, type Population, secret } from './population.ts'
 
-const sampleEveryMs = 200
+const memorySampleMs = 200
 
 export interface EnvironmentUsage {
   /** Memory of the service's process. */
   residentMb: { before: number; highest: number; after: number }
   serviceCpuSeconds: number
   postgresCpuSeconds: number
-  /** The share of the machine's processors that was taken by whatever has nothing to do with this run. */
+  /** The share of the machine's processor time that unrelated programs took. */
   othersCpuShare: number
 }
 
@@ -28,49 +28,51 @@ export interface Environment {
   port: number
   population: Population
   isAlive(): boolean
-  /** Begins to measure; called again, it gives what was used since then. */
+  /** Begins to measure, and returns a function that ends it and returns the usage since. */
   watchUsage(): () => EnvironmentUsage
-  end(): Promise<void>
+  remove(): Promise<void>
 }
 
-/** Template is the store of a service that has been used for a while, to be copied for each attack. */
+/** Template is the data directory of a service that has been used for a while. It is copied for each attack. */
 export interface Template {
   dataDir: string
   population: Population
   postgresVersion: string
 }
 
-/** The limits are those by default. The parties connect from addresses of their own, as where no proxy stands in front. */
+/** The default limits. Every client connects from its own address, as without a proxy. */
 const settings = { JWT_SECRET: secret, TRUST_PROXY: 'off', LOG_LEVEL: 'info' }
 
-export async function createTemplate(): Promise<Template> {
-  const dataDir = makeFolder()
-  const service = await startService(dataDir, settings)
+export async function createTemplate(cleanup: Cleanup): Promise<Template> {
+  const dataDir = cleanup.makeFolder()
+  const service = await startService(dataDir, settings, cleanup)
   const population = await createPopulation(service.port, embeddedConnection(dataDir))
   await service.stop()
   return { dataDir, population, postgresVersion: openCluster(dataDir).version }
 }
 
 /** openEnvironment starts the service on a copy of the template. */
-export async function openEnvironment({ dataDir: original, population }: Template): Promise<Environment> {
-  const dataDir = makeFolder()
+export async function openEnvironment(
+  cleanup: Cleanup,
+  { dataDir: original, population }: Template,
+): Promise<Environment> {
+  const dataDir = cleanup.makeFolder()
   const folder = join(dataDir, 'data')
-  // PostgreSQL runs under an account of its own, which the copy has to belong to.
+  // PostgreSQL runs under its own system account, which must own the copy.
   execFileSync('cp', ['-a', original, folder])
   const cluster = openCluster(folder)
-  // A service that was killed leaves its PostgreSQL behind.
-  atEnd(() => cluster.stop())
-  const service = await startService(folder, settings)
-  // One that an attack keeps busy would take its time to stop.
+  // A killed service leaves its PostgreSQL running.
+  cleanup.add(() => cluster.stop())
+  const service = await startService(folder, settings, cleanup)
+  // A service that an attack keeps busy takes long to stop.
   const kill = () => isAlive(service.pid) && process.kill(service.pid, 'SIGKILL')
-  atEnd(kill)
+  cleanup.add(kill)
   return {
     port: service.port,
     population,
     isAlive: () => isAlive(service.pid),
     watchUsage: () => watchUsage(service.pid, embeddedPid(folder)),
-    async end() {
-      // Nothing of it is used again.
+    async remove() {
       kill()
       await service.stop()
       const postgres = embeddedPid(folder)
@@ -83,17 +85,18 @@ export async function openEnvironment({ dataDir: original, population }: Templat
 
 function watchUsage(servicePid: number, postgresPid: number | undefined): () => EnvironmentUsage {
   const before = measure()
-  let highest = before.residentBytes
+  let highestBytes = before.residentBytes
   const timer = setInterval(() => {
-    highest = Math.max(highest, usageOf(servicePid).residentBytes)
-  }, sampleEveryMs)
+    highestBytes = Math.max(highestBytes, usageOf(servicePid).residentBytes)
+  }, memorySampleMs)
 
   function measure() {
     const { cpuMicros, residentBytes } = usageOf(servicePid)
-    const postgres = postgresPid === undefined ? 0 : usageOf(postgresPid).cpuMicros
-    // The service and the attacker are children of this process; its PostgreSQL is not.
-    const all = usageOf(process.pid).cpuMicros + postgres
-    return { at: performance.now(), machine: machineMicros(), all, cpuMicros, postgres, residentBytes }
+    const postgresMicros = postgresPid === undefined ? 0 : usageOf(postgresPid).cpuMicros
+    // The service and the attacker are children of this process; PostgreSQL is not.
+    const runMicros = usageOf(process.pid).cpuMicros + postgresMicros
+    const machineMicros = machineCpuMicros()
+    return { at: performance.now(), machineMicros, runMicros, cpuMicros, postgresMicros, residentBytes }
   }
 
   return () => {
@@ -101,17 +104,18 @@ function watchUsage(servicePid: number, postgresPid: number | undefined): () => 
     const after = measure()
     const megabytes = (bytes: number) => Math.round(bytes / 1e6)
     const seconds = (micros: number) => rounded(Math.max(0, micros) / 1e6)
-    const available = (after.at - before.at) * 1000 * cpus().length
-    const others = after.machine - before.machine - (after.all - before.all)
+    const availableMicros = (after.at - before.at) * 1000 * cpus().length
+    const machineMicros = after.machineMicros - before.machineMicros
+    const othersMicros = machineMicros - (after.runMicros - before.runMicros)
     return {
       residentMb: {
         before: megabytes(before.residentBytes),
-        highest: megabytes(Math.max(highest, after.residentBytes)),
+        highest: megabytes(Math.max(highestBytes, after.residentBytes)),
         after: megabytes(after.residentBytes),
       },
       serviceCpuSeconds: seconds(after.cpuMicros - before.cpuMicros),
-      postgresCpuSeconds: seconds(after.postgres - before.postgres),
-      othersCpuShare: rounded(Math.max(0, others / available), 2),
+      postgresCpuSeconds: seconds(after.postgresMicros - before.postgresMicros),
+      othersCpuShare: rounded(Math.max(0, othersMicros / availableMicros), 2),
     }
   }
 }

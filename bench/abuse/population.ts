@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { foldFallCounts } from '../../src/falls/fall-counts.store.ts'
-import { makeFleet, type Person, seedFleet, signIn } from '../fleet.ts'
+import { createFleet, createSessions, type Person, seedFleet } from '../fleet.ts'
 import { withClient } from '../stores.ts'
 import {
   attackerAddress,
@@ -24,7 +24,7 @@ interface Caller {
   address: string
 }
 
-/** Population is everybody who uses the service while it is attacked. */
+/** Population is the users of the service during an attack. */
 export interface Population {
   devices: Device[]
   /** Devices whose wearers will fall. */
@@ -37,7 +37,7 @@ export interface Population {
 }
 
 const devicesOfPerson = 10
-/** A whole number of people, each with all the devices that they may have. */
+/** Rounded up, so that every person has the maximum number of devices. */
 const deviceCount = Math.ceil((Number(process.env.BENCH_DEVICES) || 200) / devicesOfPerson) * devicesOfPerson
 const fallingCount = 20
 const reporterCount = 40
@@ -46,9 +46,9 @@ const storedFalls = 100_000
 const fallsOfFullPatient = 50_000
 export const secret = 'a secret for the time of a measurement'
 
-/** createPopulation inserts honest users and attackers' accounts into the database of a fresh service. */
+/** createPopulation inserts legitimate users and accounts of attackers into the database of a new service. */
 export async function createPopulation(port: number, connection: pg.ClientConfig): Promise<Population> {
-  const fleet = makeFleet(deviceCount + fallingCount + devicesOfPerson)
+  const fleet = createFleet(deviceCount + fallingCount + devicesOfPerson)
   const newPeople = (count: number): Person[] =>
     Array.from({ length: count }, () => ({ id: randomUUID(), key: `fwk_bench-${randomUUID()}` }))
   const reporters = newPeople(reporterCount)
@@ -57,28 +57,28 @@ export async function createPopulation(port: number, connection: pg.ClientConfig
   const fullPatient = fleet.people.at(-1) as Person
   const people = [...fleet.people, ...reporters, ...caregivers, patient, freeCaregiver, ...atHome]
   await seedFleet(connection, { people, devices: fleet.devices, requests: [] })
-  const cared = [...fleet.people.slice(0, -1), ...reporters, patient]
+  const patients = [...fleet.people.slice(0, -1), ...reporters, patient]
   await withClient(connection, async (client) => {
-    // Only who has a password is told of falls.
+    // A caregiver without a password is no recipient.
     await client.query(
       `update users set role = 'CAREGIVER', password_hash = 'none' where id = any($1::uuid[])`,
       [[...caregivers, freeCaregiver].map(({ id }) => id)],
     )
-    await assign(client, caregivers.slice(1), cared)
+    await assign(client, caregivers.slice(1), patients)
     await assign(client, caregivers.slice(0, 1), atHome)
     const reporterIds = reporters.map(({ id }) => id)
     await addOldFalls(client, reporterIds, storedFalls)
     await addOldFalls(client, [fullPatient.id], fallsOfFullPatient)
-    // A service that has been used for a while has done both long ago.
+    // A service that has been used for a while has already done both.
     await foldFallCounts({
       query: async (sql, values) => (await client.query(sql, [...(values ?? [])])).rows,
     })
     await client.query('vacuum analyze')
   })
-  const everybody = await signIn(connection, secret, people)
-  const tokens = new Map(people.map(({ id }, i) => [id, everybody[i] ?? '']))
+  const allTokens = await createSessions(connection, secret, people)
+  const tokens = new Map(people.map(({ id }, i) => [id, allTokens[i] ?? '']))
   const account = ({ id, key }: Person): Account => ({ id, key, token: tokens.get(id) ?? '' })
-  await addWhoSignsIn(port)
+  await signUpAccount(port)
 
   const homes = new Map(fleet.people.map(({ id }, i) => [id, homeAddress(i)]))
   const devices = fleet.devices.map(({ mac, owner }) => ({
@@ -108,7 +108,7 @@ export async function createPopulation(port: number, connection: pg.ClientConfig
   }
 }
 
-/** Each patient has one caregiver, in turn. */
+/** assign gives each patient one of the caregivers, in turn. */
 async function assign(client: pg.Client, caregivers: Person[], patients: Person[]): Promise<void> {
   const pairs = patients.map(({ id }, i) => [caregivers[i % caregivers.length]?.id, id])
   await client.query(
@@ -118,7 +118,7 @@ async function assign(client: pg.Client, caregivers: Person[], patients: Person[
   )
 }
 
-/** Falls of the last year, too unlikely for an alert: lists of a service that has been used for a while are long. */
+/** addOldFalls inserts falls of the last year without alerts, so that lists are as long as in a service in use. */
 async function addOldFalls(client: pg.Client, userIds: string[], count: number): Promise<void> {
   await client.query(
     `insert into falls (id, user_id, confidence, status, created_at, updated_at)
@@ -128,12 +128,12 @@ async function addOldFalls(client: pg.Client, userIds: string[], count: number):
   )
 }
 
-async function addWhoSignsIn(port: number): Promise<void> {
+async function signUpAccount(port: number): Promise<void> {
   const body = { email: signInEmail, password: signInPassword, firstName: 'Bench', lastName: 'Person' }
-  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/signup`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (answer.status !== 201) throw new Error(`Signing up was answered with ${answer.status}`)
+  if (response.status !== 201) throw new Error(`Signing up returned ${response.status}`)
 }

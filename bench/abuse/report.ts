@@ -1,4 +1,4 @@
-import { inWords, printTable } from '../figures.ts'
+import { formatCounts, printTable } from '../figures.ts'
 import { type Row, verdictOf, violationsOf } from './verdict.ts'
 
 const header = [
@@ -33,7 +33,7 @@ const header = [
   'others %',
 ]
 
-/** printRows prints the table, and below it what each attack did that none may do. */
+/** printRows prints the table, and below it the violations of each attack. */
 export function printRows(rows: Row[]): void {
   printTable(header, rows.map(cellsOf))
   console.log()
@@ -42,26 +42,28 @@ export function printRows(rows: Row[]): void {
     if (violations.length > 0) console.log(`${row.name}: ${violations.join('; ')}`)
   }
   console.log()
-  for (const { name, played } of rows) {
-    if (!played) continue
-    const { answers, refusedConnections } = played.spent
+  for (const { name, attack } of rows) {
+    if (!attack) continue
+    const { responses, refusedConnections } = attack.cost
     const refused = refusedConnections > 0 ? `; ${refusedConnections} connections were refused` : ''
-    console.log(`${name}: answers to the attacker: ${inWords(new Map(Object.entries(answers)))}${refused}`)
+    console.log(
+      `${name}: responses to the attacker: ${formatCounts(new Map(Object.entries(responses)))}${refused}`,
+    )
   }
 }
 
 function cellsOf(row: Row): (string | number)[] {
-  const { readings, falls, detectedFalls, alerts, signIns, probe, generatorLag } = row.noticed
-  const { residentMb, serviceCpuSeconds, postgresCpuSeconds, othersCpuShare } = row.used
-  const spent = row.played?.spent
+  const { readings, falls, detectedFalls, alerts, signIns, probe, generatorLag } = row.clients
+  const { residentMb, serviceCpuSeconds, postgresCpuSeconds, othersCpuShare } = row.usage
+  const cost = row.attack?.cost
   const shed = readings.failures['503'] ?? 0
   return [
     row.name,
-    row.who,
+    row.attacker,
     verdictOf(row),
-    spent?.requests ?? '–',
-    spent ? Math.round(spent.sentBytes / 1e6) : '–',
-    spent?.connections ?? '–',
+    cost?.requests ?? '–',
+    cost ? Math.round(cost.sentBytes / 1e6) : '–',
+    cost?.connections ?? '–',
     Math.round(readings.p50Ms),
     Math.round(readings.p99Ms),
     Math.round(readings.longestMs),
@@ -77,10 +79,10 @@ function cellsOf(row: Row): (string | number)[] {
     signIns.failed,
     residentMb.before,
     residentMb.highest,
-    row.hasDied ? 'ended' : residentMb.after,
+    row.hasExited ? 'ended' : residentMb.after,
     serviceCpuSeconds,
     postgresCpuSeconds,
-    spent ? Math.round(spent.largestAnswerBytes / 1e3) : '–',
+    cost ? Math.round(cost.largestResponseBytes / 1e3) : '–',
     Math.round(probe.longestMs),
     Math.round(generatorLag.p99Ms),
     Math.round(generatorLag.longestMs),

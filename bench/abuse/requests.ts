@@ -1,11 +1,11 @@
 interface RequestParts {
   token?: string | undefined
   headers?: string[]
-  /** JSON, or a text that is sent as it is. */
+  /** An object is sent as JSON, a string as it is. */
   body?: object | string
 }
 
-/** requestOf gives the bytes of a request; the path is given from the root on. */
+/** requestOf returns the bytes of a request. */
 export function requestOf(
   method: string,
   path: string,
@@ -24,5 +24,5 @@ export function requestOf(
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text ?? ''}`)
 }
 
-/** For who comes from another address with each request. */
-export const onceOnly = ['Connection: close']
+/** For attacks that use another address for each request. */
+export const closeConnection = ['Connection: close']

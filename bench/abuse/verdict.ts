@@ -1,40 +1,41 @@
-import { inWords } from '../figures.ts'
+import { formatCounts } from '../figures.ts'
 import type { AttackResult } from './attack.ts'
+import { type ClientFigures, slowMs } from './client-figures.ts'
 import type { EnvironmentUsage } from './environment.ts'
-import { type Figures, slowMs } from './honest-figures.ts'
 
-/** Row is what one attack took and what others noticed of it. */
+/** Row is the result of one attack: its cost, and its effect on legitimate clients and on the service. */
 export interface Row {
   name: string
-  who: string
-  played: AttackResult | undefined
-  noticed: ReturnType<Figures['summary']>
-  used: EnvironmentUsage
-  hasDied: boolean
+  attacker: string
+  /** Undefined if the attack did not end by itself. */
+  attack: AttackResult | undefined
+  clients: ReturnType<ClientFigures['summary']>
+  usage: EnvironmentUsage
+  hasExited: boolean
 }
 
-/** violationsOf says in which ways an attack did what none may do; an empty list is what is asked for. */
-export function violationsOf({ noticed, hasDied, played }: Row): string[] {
-  const { readings, falls, alerts, detectedFalls } = noticed
-  const named = (failures: Record<string, number>) => inWords(new Map(Object.entries(failures)))
+/** violationsOf returns how an attack violates the goal; an empty list means that it does not. */
+export function violationsOf({ clients, hasExited, attack }: Row): string[] {
+  const { readings, falls, alerts, detectedFalls } = clients
+  const format = (failures: Record<string, number>) => formatCounts(new Map(Object.entries(failures)))
   return [
-    ...(hasDied ? ['the service ended'] : []),
+    ...(hasExited ? ['the service ended'] : []),
     ...(readings.slow > 0
       ? [`${readings.slow} readings took more than ${slowMs} ms, up to ${Math.round(readings.longestMs)}`]
       : []),
-    ...(readings.failed > 0 ? [`readings: ${named(readings.failures)}`] : []),
-    ...(falls.failed > 0 ? [`falls: ${named(falls.failures)}`] : []),
+    ...(readings.failed > 0 ? [`readings: ${format(readings.failures)}`] : []),
+    ...(falls.failed > 0 ? [`falls: ${format(falls.failures)}`] : []),
     ...(detectedFalls.missed > 0 ? [`${detectedFalls.missed} falls were not detected`] : []),
-    ...(alerts.failed > 0 ? [`alerts: ${named(alerts.failures)}`] : []),
-    ...(played?.harms ?? []),
+    ...(alerts.failed > 0 ? [`alerts: ${format(alerts.failures)}`] : []),
+    ...(attack?.violations ?? []),
   ]
 }
 
-/** Where others take more than this share of the machine, a slow reading may be their doing. */
-const mostForOthers = 0.15
+/** If other programs take more than this share of the machine, they may be the cause of a slow reading. */
+const maxOthersShare = 0.15
 
-/** verdictOf puts the violations in a word; a question mark where the machine was too busy with other things to tell. */
+/** verdictOf returns pass or FAIL, with a question mark if other programs took too much of the machine. */
 export function verdictOf(row: Row): string {
   if (violationsOf(row).length === 0) return 'pass'
-  return row.used.othersCpuShare > mostForOthers ? 'FAIL?' : 'FAIL'
+  return row.usage.othersCpuShare > maxOthersShare ? 'FAIL?' : 'FAIL'
 }

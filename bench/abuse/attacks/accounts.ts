@@ -1,27 +1,30 @@
-import { manyAddresses, signInEmail } from '../addresses.ts'
+import { createBotnet, signInEmail } from '../addresses.ts'
 import type { Attack } from '../attack.ts'
-import { onceOnly, requestOf } from '../requests.ts'
+import { closeConnection, requestOf } from '../requests.ts'
 
 const password = 'Guessed-1!'
 
-/** What makes the service hash passwords, look credentials up, and delete. */
+/** Attacks that make the service hash passwords, look up credentials and delete records. */
 export const accountAttacks: Attack[] = [
   {
     name: 'sign-ins, many addresses',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       await flood.repeat({
         connections: 500,
-        addressOf: manyAddresses,
+        addressOf: createBotnet(),
         next: () =>
-          requestOf('POST', '/api/auth/login', { headers: onceOnly, body: { email: signInEmail, password } }),
+          requestOf('POST', '/api/auth/login', {
+            headers: closeConnection,
+            body: { email: signInEmail, password },
+          }),
       })
     },
   },
   {
     name: 'password changes of one session',
-    who: 'account',
-    async play({ patient }, flood) {
+    attacker: 'account',
+    async run({ patient }, flood) {
       const body = { currentPassword: password, newPassword: 'Another-1!', confirmPassword: 'Another-1!' }
       const request = requestOf('POST', '/api/profile/password', { token: patient.token, body })
       await flood.repeat({ connections: 100, next: () => request })
@@ -29,18 +32,18 @@ export const accountAttacks: Attack[] = [
   },
   {
     name: 'a token that was signed out, many addresses',
-    who: 'account',
-    async play({ patient: { token } }, flood) {
-      await flood.ask(requestOf('POST', '/api/auth/logout', { token }))
-      const request = requestOf('GET', '/api/profile/me', { token, headers: onceOnly })
-      await flood.repeat({ connections: 500, addressOf: manyAddresses, next: () => request })
+    attacker: 'account',
+    async run({ patient: { token } }, flood) {
+      await flood.request(requestOf('POST', '/api/auth/logout', { token }))
+      const request = requestOf('GET', '/api/profile/me', { token, headers: closeConnection })
+      await flood.repeat({ connections: 500, addressOf: createBotnet(), next: () => request })
     },
   },
   {
     name: 'deletion of an account with 50,000 falls',
-    who: 'account',
-    async play({ fullPatient: { token } }, flood) {
-      await flood.ask(requestOf('DELETE', '/api/profile/me', { token, body: { confirmation: true } }))
+    attacker: 'account',
+    async run({ fullPatient: { token } }, flood) {
+      await flood.request(requestOf('DELETE', '/api/profile/me', { token, body: { confirmation: true } }))
     },
   },
 ]

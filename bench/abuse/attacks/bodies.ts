@@ -1,25 +1,25 @@
 import type { Attack } from '../attack.ts'
 import { requestOf } from '../requests.ts'
 
-/** A name of so many letters over so many values with a NUL character: an error that names each is long. */
+/** nulValues returns invalid values under a long name: an error message that names each of them is very long. */
 const nulValues = (nameLength: number, count: number) =>
   `{"${'A'.repeat(nameLength)}":[${Array(count).fill('"\\u0000"').join(',')}]}`
 
-const stream = '/api/device/sensor-stream'
+const streamPath = '/api/device/sensor-stream'
 const emptyMotion = ['', '', '', '', '', '']
 
-/** What a request holds, at the cost of the service. */
+/** Attacks with requests whose content is expensive for the service. */
 export const bodyAttacks: Attack[] = [
   {
     name: 'NUL values under a long name',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const body = nulValues(30_000, 3500)
-      const paths = ['/api/nothing-here', '/api/auth/accept-invitation', stream]
+      const paths = ['/api/nothing-here', '/api/auth/accept-invitation', streamPath]
       const requests = paths.map((path) => requestOf('POST', path, { body }))
       await Promise.all([
-        // Read once, for its size.
-        flood.ask(requests[0] as Buffer),
+        // One response is read, for its size.
+        flood.request(requests[0] as Buffer),
         flood.sendUnread({
           connections: 40,
           request: (i) => requests[i % requests.length] as Buffer,
@@ -29,46 +29,46 @@ export const bodyAttacks: Attack[] = [
   },
   {
     name: 'NUL values in a batch of 1 MiB',
-    who: 'account',
-    async play({ patient }, flood) {
+    attacker: 'account',
+    async run({ patient }, flood) {
       const body = nulValues(500_000, 58_000)
-      const request = requestOf('POST', `${stream}/batch`, { token: patient.token, body })
+      const request = requestOf('POST', `${streamPath}/batch`, { token: patient.token, body })
       await flood.repeat({ connections: 4, next: () => request })
     },
   },
   {
     name: 'batch with 153,600 wrong values',
-    who: 'account',
-    async play({ patient }, flood) {
+    attacker: 'account',
+    async run({ patient }, flood) {
       const reading = { samples: Array(256).fill(emptyMotion) }
       const body = { device_id: '02:00:00:00:00:01', readings: Array(100).fill(reading) }
-      const request = requestOf('POST', `${stream}/batch`, { token: patient.key, body })
+      const request = requestOf('POST', `${streamPath}/batch`, { token: patient.key, body })
       await flood.repeat({ connections: 8, next: () => request })
     },
   },
   {
     name: 'readings with 1,536 wrong values',
-    who: 'account',
-    async play({ patient }, flood) {
+    attacker: 'account',
+    async run({ patient }, flood) {
       const body = { device_id: '02:00:00:00:00:01', samples: Array(256).fill(emptyMotion) }
-      const request = requestOf('POST', stream, { token: patient.key, body })
+      const request = requestOf('POST', streamPath, { token: patient.key, body })
       await flood.repeat({ connections: 400, next: () => request })
     },
   },
   {
     name: 'long answers that nobody reads, three addresses',
-    who: 'account',
-    async play({ patient }, flood) {
-      // From one address the limit on refused readings makes the answers short after the first hundred.
-      const request = requestOf('POST', stream, { token: patient.key, body: nulValues(8000, 1000) })
+    attacker: 'account',
+    async run({ patient }, flood) {
+      // From one address, the limit on refused readings makes responses short after the first hundred.
+      const request = requestOf('POST', streamPath, { token: patient.key, body: nulValues(8000, 1000) })
       const addressOf = (i: number) => `127.66.0.${1 + (i % 3)}`
-      await flood.sendUnread({ connections: 280, request: () => request, times: 1, addressOf })
+      await flood.sendUnread({ connections: 280, request: () => request, repetitions: 1, addressOf })
     },
   },
   {
     name: 'bodies in chunks of one byte',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const head = requestOf('POST', '/api/nothing-here', {
         headers: ['Content-Type: application/json', 'Transfer-Encoding: chunked'],
       })
@@ -79,8 +79,8 @@ export const bodyAttacks: Attack[] = [
   },
   {
     name: 'headers of 15 KB',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const headers = Array.from({ length: 900 }, (_, i) => `a${i}: ${'b'.repeat(8)}`)
       const request = requestOf('GET', `/api/${'c'.repeat(800)}?${'d=1&'.repeat(100)}`, { headers })
       await flood.repeat({ connections: 400, next: () => request })

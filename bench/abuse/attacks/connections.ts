@@ -3,37 +3,37 @@ import { requestOf } from '../requests.ts'
 
 const reading = requestOf('POST', '/api/device/sensor-stream', { body: {} })
 
-/** How connections are held, and how many requests are sent over them. */
+/** Attacks with many connections, or with many requests on them. */
 export const connectionAttacks: Attack[] = [
   {
     name: 'readings behind answers that nobody reads',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const file = requestOf('GET', '/docs/static/swagger-ui-bundle.js')
       const request = Buffer.concat([file, reading])
-      await flood.sendUnread({ connections: 280, request: () => request, times: 1 })
+      await flood.sendUnread({ connections: 280, request: () => request, repetitions: 1 })
     },
   },
   {
     name: 'readings whose answers nobody reads',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const requests = Buffer.concat(Array(100).fill(reading))
-      await flood.sendUnread({ connections: 280, request: () => requests, times: 200 })
+      await flood.sendUnread({ connections: 280, request: () => requests, repetitions: 200 })
     },
   },
   {
     name: 'slow headers, 2,000 connections',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const opening = Buffer.from('POST /api/device/sensor-stream HTTP/1.1\r\nHost: localhost\r\n')
       await flood.drip({ connections: 2000, opening, piece: Buffer.from('X-A: b\r\n') })
     },
   },
   {
     name: 'slow bodies, 2,000 connections',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const headers = ['Content-Type: application/json', 'Content-Length: 60000']
       const paths = ['/api/nothing-here', '/api/device/sensor-stream', '/api/auth/accept-invitation']
       await Promise.all(
@@ -49,15 +49,15 @@ export const connectionAttacks: Attack[] = [
   },
   {
     name: 'silent connections, 5,000',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       await flood.drip({ connections: 5000, opening: Buffer.alloc(0) })
     },
   },
   {
     name: 'unknown paths, 10,000 pipelined',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const pipelined = 10_000
       const requests = Buffer.concat(Array(pipelined).fill(requestOf('GET', '/x')))
       await flood.repeat({ connections: 20, next: () => requests, pipelined })
@@ -65,24 +65,24 @@ export const connectionAttacks: Attack[] = [
   },
   {
     name: 'health over 3,000 connections',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const request = requestOf('GET', '/api/health')
       await flood.repeat({ connections: 3000, next: () => request })
     },
   },
   {
     name: 'the API description as YAML',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const request = requestOf('GET', '/docs/yaml')
       await flood.repeat({ connections: 100, next: () => request })
     },
   },
   {
     name: 'unusual requests',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       const upgrade = [
         'Connection: Upgrade',
         'Upgrade: websocket',

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { inventedMac, manyAddresses } from '../addresses.ts'
+import { createBotnet, inventedMac } from '../addresses.ts'
 import type { Attack } from '../attack.ts'
-import { onceOnly, requestOf } from '../requests.ts'
+import { closeConnection, requestOf } from '../requests.ts'
 
-const fall = (token: string, headers: string[] = []) =>
+const fallRequest = (token: string, headers: string[] = []) =>
   requestOf('POST', '/api/falls', { token, headers, body: { confidence: 0.6 } })
 
 const samples = Array.from({ length: 200 }, (_, i) => [0.1, -0.2, 9.8 + (i % 7) / 100, 1.5, 0.25, -0.5])
 
-/** A batch of 100 readings of the last minutes, as large as the service takes. */
-function batch(mac: string, key: string): Buffer {
+/** batchRequest returns a batch of 100 readings of the last minutes, as large as the service accepts. */
+function batchRequest(mac: string, key: string): Buffer {
   const now = Date.now()
   const readings = Array.from({ length: 100 }, (_, i) => ({
     accel_x: 0.1,
@@ -29,42 +29,42 @@ function batch(mac: string, key: string): Buffer {
   })
 }
 
-/** What makes the database work, in turn with what others need of it. */
+/** Attacks that keep the database busy with what other clients need too. */
 export const databaseAttacks: Attack[] = [
   {
     name: '1,000 falls at once',
-    who: 'account',
-    async play({ patient }, flood) {
-      const request = fall(patient.token)
+    attacker: 'account',
+    async run({ patient }, flood) {
+      const request = fallRequest(patient.token)
       await flood.repeat({ connections: 1000, next: () => request })
     },
   },
   {
     name: 'falls with ever new Idempotency-Keys',
-    who: 'account',
-    async play({ home: { patients } }, flood) {
+    attacker: 'account',
+    async run({ home: { patients } }, flood) {
       const token = patients[1]?.token ?? ''
       await flood.repeat({
         connections: 30,
-        next: () => fall(token, [`Idempotency-Key: ${randomUUID()}`]),
+        next: () => fallRequest(token, [`Idempotency-Key: ${randomUUID()}`]),
       })
     },
   },
   {
     name: 'batches of ten invented devices',
-    who: 'account',
-    async play({ patient }, flood) {
+    attacker: 'account',
+    async run({ patient }, flood) {
       const macs = Array.from({ length: 10 }, (_, i) => inventedMac(i))
       await flood.repeat({
         connections: macs.length,
-        next: (i) => batch(macs[i] as string, patient.key),
+        next: (i) => batchRequest(macs[i] as string, patient.key),
       })
     },
   },
   {
     name: 'unknown device keys',
-    who: 'nobody',
-    async play(_target, flood) {
+    attacker: 'nobody',
+    async run(_target, flood) {
       await flood.repeat({
         connections: 1500,
         next: () =>
@@ -74,8 +74,8 @@ export const databaseAttacks: Attack[] = [
   },
   {
     name: 'an account beyond its ten devices',
-    who: 'account',
-    async play({ fullPatient }, flood) {
+    attacker: 'account',
+    async run({ fullPatient }, flood) {
       let device = 0
       await flood.repeat({
         connections: 400,
@@ -98,26 +98,26 @@ export const databaseAttacks: Attack[] = [
   },
   {
     name: 'lists as long as they get, many addresses',
-    who: 'account',
-    async play({ caregiver }, flood) {
+    attacker: 'account',
+    async run({ caregiver }, flood) {
       const query = 'hours=8760&limit=100&sort=confidence&order=asc&page='
       await flood.repeat({
         connections: 100,
-        addressOf: manyAddresses,
+        addressOf: createBotnet(),
         next: () =>
           requestOf('GET', `/api/falls/recent?${query}${1 + Math.floor(Math.random() * 900)}`, {
             token: caregiver.token,
-            headers: onceOnly,
+            headers: closeConnection,
           }),
       })
     },
   },
   {
     name: 'refusals for the audit log, many addresses',
-    who: 'account',
-    async play({ patient }, flood) {
-      const request = requestOf('GET', '/api/admin/users', { token: patient.token, headers: onceOnly })
-      await flood.repeat({ connections: 300, addressOf: manyAddresses, next: () => request })
+    attacker: 'account',
+    async run({ patient }, flood) {
+      const request = requestOf('GET', '/api/admin/users', { token: patient.token, headers: closeConnection })
+      await flood.repeat({ connections: 300, addressOf: createBotnet(), next: () => request })
     },
   },
 ]

@@ -1,27 +1,27 @@
-import { ascending, countIn, percentile, rounded } from '../figures.ts'
+import { ascending, increment, percentile, rounded } from '../figures.ts'
 
-/** No single account, and nobody without one, may make somebody else's reading slower than this. */
+/** A slower reading of another client is a violation of the goal. */
 export const slowMs = 500
 
-/** createTally counts answers by status, and how long each took. */
-function createTally(good: number) {
-  let times: number[] = []
+/** createTally counts responses by status, and keeps their latencies. */
+function createTally(successStatus: number) {
+  let latenciesMs: number[] = []
   let statuses = new Map<number | string, number>()
   return {
-    note(status: number, ms: number, text: string): void {
-      times.push(ms)
-      countIn(statuses, status || text)
+    record(status: number, latencyMs: number, response: string): void {
+      latenciesMs.push(latencyMs)
+      increment(statuses, status || response)
     },
     reset(): void {
-      times = []
+      latenciesMs = []
       statuses = new Map()
     },
-    /** Times are those of all answers, good or bad, and of those who gave up waiting. */
+    /** Latencies include those of failures and timeouts. */
     summary() {
-      const sorted = ascending(times)
-      const failures = [...statuses].filter(([status]) => status !== good)
+      const sorted = ascending(latenciesMs)
+      const failures = [...statuses].filter(([status]) => status !== successStatus)
       return {
-        asked: sorted.length,
+        requests: sorted.length,
         p50Ms: rounded(percentile(sorted, 0.5)),
         p99Ms: rounded(percentile(sorted, 0.99)),
         longestMs: rounded(sorted.at(-1) ?? 0),
@@ -33,37 +33,40 @@ function createTally(good: number) {
   }
 }
 
-export type Figures = ReturnType<typeof createFigures>
+export type ClientFigures = ReturnType<typeof createClientFigures>
 
-/** createFigures is what honest clients notice. */
-export function createFigures() {
+/** createClientFigures collects what legitimate clients observe. */
+export function createClientFigures() {
   const readings = createTally(200)
   const falls = createTally(201)
   const alerts = createTally(200)
   const signIns = createTally(200)
   const probes = createTally(200)
-  const felt = { fallen: 0, detected: 0 }
-  let lags: number[] = []
+  const fallsInReadings = { fallen: 0, detected: 0 }
+  let lagsMs: number[] = []
   return {
     readings,
     falls,
     alerts,
     signIns,
     probes,
-    felt,
-    lag(ms: number): void {
-      lags.push(ms)
+    fallsInReadings,
+    recordLag(lagMs: number): void {
+      lagsMs.push(lagMs)
     },
     reset(): void {
       for (const tally of [readings, falls, alerts, signIns, probes]) tally.reset()
-      lags = []
+      lagsMs = []
     },
     summary() {
-      const sorted = ascending(lags)
+      const sorted = ascending(lagsMs)
       return {
         readings: readings.summary(),
         falls: falls.summary(),
-        detectedFalls: { fallen: felt.fallen, missed: felt.fallen - felt.detected },
+        detectedFalls: {
+          fallen: fallsInReadings.fallen,
+          missed: fallsInReadings.fallen - fallsInReadings.detected,
+        },
         alerts: alerts.summary(),
         signIns: signIns.summary(),
         probe: probes.summary(),

@@ -13,7 +13,7 @@ const samples = Array.from({ length: 50 }, (_, i) => [
   1,
 ])
 
-/** quietMotion is that of somebody who stands, with or without a second of samples at 50 Hz. */
+/** quietMotion returns the motion of somebody who stands, with or without samples at 50 Hz. */
 export const quietMotion = (withSamples: boolean) => ({
   ...standing,
   ...vitals,
@@ -22,8 +22,8 @@ export const quietMotion = (withSamples: boolean) => ({
 })
 
 /**
- * fallingMotion is that of somebody who stands, falls at 0 seconds since the impact, and lies still: the air is denser
- * down there, and the foot carries nothing.
+ * fallingMotion returns the motion of somebody who stands, falls at 0 seconds since the impact, and lies still, with a
+ * higher air pressure and no load on the foot.
  */
 export function fallingMotion(secondsSinceImpact: number) {
   if (secondsSinceImpact < 0) return { ...standing, pressure: 1000, fsr: 0.8 }
