@@ -5,9 +5,10 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { emailSchema, passwordSchema } from './http/schemas.ts'
 import { parseDuration } from './lib/duration.ts'
+import { emailSchema } from './lib/email.ts'
 import { StartError } from './lib/errors.ts'
+import { passwordSchema } from './lib/password-rules.ts'
 
 /** RateLimit is `points` requests per window of `seconds`; undefined if it is switched off. */
 export type RateLimit = { points: number; seconds: number } | undefined

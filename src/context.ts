@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { Role } from './access/role.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import type { Role } from './http/schemas.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** Context is what all services use. The time is always `now()`, so that tests can move the clock. */

@@ -2,14 +2,8 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import {
-  birthDateSchema,
-  emailSchema,
-  nameSchema,
-  phoneSchema,
-  roleSchema,
-  timestamp,
-} from '../http/schemas.ts'
+import { birthDateSchema, nameSchema, phoneSchema, roleSchema, timestamp } from '../http/schemas.ts'
+import { emailSchema } from '../lib/email.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
 const status = z.enum(['active', 'inactive'])

@@ -1,6 +1,6 @@
+import type { Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
-import type { Role } from '../http/schemas.ts'
 import type { User } from '../users/users.service.ts'
 import { userColumns, userSorts } from '../users/users.store.ts'
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
-import { emailSchema, nameSchema, passwordSchema, roleSchema, text, timestamp } from '../http/schemas.ts'
+import { nameSchema, roleSchema, text, timestamp } from '../http/schemas.ts'
+import { emailSchema } from '../lib/email.ts'
+import { passwordSchema } from '../lib/password-rules.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
 /** The account that the example of signing up makes, and that of logging in uses. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { passwordSchema } from '../http/schemas.ts'
 import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { unavailable } from '../lib/errors.ts'
+import { passwordSchema } from '../lib/password-rules.ts'
 
 /** The parameters that OWASP recommends for argon2id with 19 MiB of memory. */
 export const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,6 +1,6 @@
+import type { Role } from '../access/role.ts'
 import { sessionsChannel } from '../db/channels.ts'
 import type { Db } from '../db/database.ts'
-import type { Role } from '../http/schemas.ts'
 
 export interface Session {
   id: string

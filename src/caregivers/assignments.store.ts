@@ -1,7 +1,7 @@
+import type { Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
-import type { Role } from '../http/schemas.ts'
 import { userSorts } from '../users/users.store.ts'
 
 export interface Assignment {

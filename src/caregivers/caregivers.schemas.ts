@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { emailSchema, nameSchema, optionalLine, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { nameSchema, optionalLine, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { emailSchema } from '../lib/email.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
 const sorts = ['created_at', 'last_name', 'first_name', 'email'] as const

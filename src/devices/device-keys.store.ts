@@ -1,5 +1,5 @@
+import type { Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
-import type { Role } from '../http/schemas.ts'
 
 export interface DeviceKey {
   id: string

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Role } from '../access/role.ts'
 import type { Actor } from '../context.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import { markAuthenticated } from './connections.ts'
 import type { LimitName } from './rate-limits.ts'
-import type { Role } from './schemas.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** The prefix that distinguishes a device key from a token. */

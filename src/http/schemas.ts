@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { isCommonPassword } from '../auth/common-passwords.ts'
+import { roles } from '../access/role.ts'
 import { isPlainText, isSingleLine, isVisible } from '../lib/printable.ts'
 
 /** Schemas that requests, responses and settings share. */
 
-export const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const
 export const roleSchema = z.enum(roles)
-export type Role = z.infer<typeof roleSchema>
 
 /** text is a required text: trimmed, and not blank. */
 export const text = (max: number) =>
@@ -44,14 +42,6 @@ export const optionalParagraphs = (max: number) =>
 
 export const nameSchema = line(100)
 
-export const emailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .regex(z.regexes.email, 'must be a valid e-mail address')
-  .meta({ format: 'email', example: 'rosa@example.org' })
-
 export const phoneSchema = z
   .string()
   .trim()
@@ -59,27 +49,6 @@ export const phoneSchema = z
   .max(32)
   .regex(/^[+0-9 ().-]+$/, 'may hold digits, blanks and + ( ) - . only')
   .meta({ example: '+34 600 123 456' })
-
-const passwordRules: [RegExp, string][] = [
-  [/[A-Z]/, 'must contain an uppercase letter (A-Z)'],
-  [/[a-z]/, 'must contain a lowercase letter (a-z)'],
-  [/[0-9]/, 'must contain a digit (0-9)'],
-  [/[!@#$%^&*]/, 'must contain a special character (one of !@#$%^&*)'],
-]
-
-/** passwordSchema is for new passwords; signing in accepts any that was set before. */
-export const passwordSchema = passwordRules
-  .reduce(
-    (schema, [rule, message]) => schema.regex(rule, message),
-    z.string().min(8, 'must be at least 8 characters long').max(128, 'must be at most 128 characters long'),
-  )
-  .refine((password) => !isCommonPassword(password), 'is one of the most common passwords; choose another')
-  .meta({
-    description:
-      '8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*. The most common passwords are refused.',
-    example: 'Sunny-Day-42!',
-    format: 'password',
-  })
 
 /** birthDateSchema is a valid date; birth-date.ts checks by the clock of the service that it lies in the past. */
 export const birthDateSchema = z.iso

@@ -4,14 +4,8 @@ import { deviceStatuses } from '../devices/device-status.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import {
-  birthDateSchema,
-  emailSchema,
-  nameSchema,
-  phoneSchema,
-  timestamp,
-  uuidSchema,
-} from '../http/schemas.ts'
+import { birthDateSchema, nameSchema, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { emailSchema } from '../lib/email.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
 const accountStatus = z.enum(['active', 'inactive'])

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
-import {
-  birthDateSchema,
-  nameSchema,
-  optionalParagraphs,
-  passwordSchema,
-  phoneSchema,
-} from '../http/schemas.ts'
+import { birthDateSchema, nameSchema, optionalParagraphs, phoneSchema } from '../http/schemas.ts'
+import { passwordSchema } from '../lib/password-rules.ts'
 import { meSchema, profileSchema } from '../users/users.schemas.ts'
 
 export const meResponse = responseSchema('The account of the caller', meSchema)

@@ -1,6 +1,6 @@
+import type { Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
-import type { Role } from '../http/schemas.ts'
 
 export interface User {
   id: string

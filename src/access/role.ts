@@ -1,0 +1,2 @@
+export const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const
+export type Role = (typeof roles)[number]
