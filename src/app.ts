@@ -113,7 +113,7 @@ export async function buildApp({
 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorateRequest('caller', null)
+  app.decorateRequest('principal', null)
   requireAccessRules(app)
   requireOperationIds(app)
   handleErrors(app)

@@ -18,3 +18,29 @@ export interface Actor {
   id: string
   role: Role
 }
+
+/** Principal is what a credential proves: the actor, and the id of the session or device key. */
+export interface Principal {
+  actor: Actor
+  sessionId: string
+}
+
+/**
+ * AnyCaller is on whose behalf a service acts, as the audit log records it: somebody signed in, somebody who is about to
+ * sign in, or the service itself. It follows the context and the database handle in every list of parameters.
+ */
+export interface AnyCaller {
+  /** Null before a sign-in, and for the service itself. */
+  actor: Actor | null
+  /** The address that the request came from, and the id of the request; null for the service itself. */
+  address: string | null
+  requestId: string | null
+}
+
+/** Caller is somebody who is signed in. */
+export interface Caller extends AnyCaller, Principal {
+  actor: Actor
+}
+
+/** systemCaller is the service itself, which detects falls and runs jobs. */
+export const systemCaller: AnyCaller = Object.freeze({ actor: null, address: null, requestId: null })

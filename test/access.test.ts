@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import type { Actor } from '../src/context.ts'
-import { type AccessRule, callerOf, enforceAccess, requireAccessRules } from '../src/http/access.ts'
+import { type AccessRule, enforceAccess, requireAccessRules } from '../src/http/access.ts'
+import { callerOf } from '../src/http/caller.ts'
 import { handleErrors } from '../src/http/error-handler.ts'
 import { acceptJsonBodies } from '../src/http/json-body.ts'
 import { unauthorized } from '../src/lib/errors.ts'
@@ -23,7 +24,7 @@ function appWithRoute(access?: AccessRule) {
     enforceAccess(request, { session: authenticate, deviceKey: authenticate }),
   )
   app.post('/door', { config: access ? { access } : {} }, (request) => ({
-    caller: request.caller?.actor.role ?? 'nobody',
+    caller: request.principal?.actor.role ?? 'nobody',
   }))
   app.post('/careless', { config: { access: 'public' } }, (request) => callerOf(request))
   return app

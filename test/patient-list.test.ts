@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listPatientsOf } from '../src/caregivers/assignments.service.ts'
-import type { Context } from '../src/context.ts'
+import type { Caller, Context } from '../src/context.ts'
 import { listPatients } from '../src/patients/patients.service.ts'
 import { addDevice, assign, type Person } from './support/readings.ts'
 import { useService } from './support/service.ts'
@@ -169,11 +169,18 @@ describe('a patient was last active', () => {
 describe('the list of patients and that of a caregiver agree', () => {
   const firstPage = { page: 1, limit: 10, sort: 'created_at', order: 'desc' } as const
 
+  const callerFor = (id: string): Caller => ({
+    actor: { id, role: 'CAREGIVER' },
+    sessionId: id,
+    address: null,
+    requestId: null,
+  })
+
   /** bothLists gives the score of each patient, by name, in the one and in the other. */
   async function bothLists(ctx: Context, { id }: Person) {
-    const actor = { id, role: 'CAREGIVER' as const }
-    const all = await listPatients(ctx, actor, firstPage)
-    const own = await listPatientsOf(ctx, actor, id, firstPage)
+    const caller = callerFor(id)
+    const all = await listPatients(ctx, caller, firstPage)
+    const own = await listPatientsOf(ctx, caller, id, firstPage)
     return [
       Object.fromEntries(all.rows.map((row) => [row.firstName, row.healthScore])),
       Object.fromEntries(own.rows.map((row) => [row.name.split(' ')[0], row.healthScore])),
@@ -208,12 +215,12 @@ describe('the list of patients and that of a caregiver agree', () => {
         },
       }
       const [gone] = patients
-      const actor = { id: ana.id, role: 'CAREGIVER' as const }
+      const caller = callerFor(ana.id)
       const left = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
       const others = left(patients.slice(1))
-      assert.deepEqual(left((await listPatientsOf(racing, actor, ana.id, firstPage)).rows), others)
+      assert.deepEqual(left((await listPatientsOf(racing, caller, ana.id, firstPage)).rows), others)
       await db.query(`update users set role = 'PATIENT' where id = $1`, [gone?.id])
-      assert.deepEqual(left((await listPatients(racing, actor, firstPage)).rows), others)
+      assert.deepEqual(left((await listPatients(racing, caller, firstPage)).rows), others)
     })
   }
 })

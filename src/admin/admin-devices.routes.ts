@@ -4,8 +4,9 @@ import { deviceResponse } from '../devices/devices.schemas.ts'
 import { deviceView } from '../devices/devices.service.ts'
 import { addDevice, releaseDevice } from '../devices/registration.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams as params } from '../http/schemas.ts'
 import * as schemas from './admin-devices.schemas.ts'
@@ -70,7 +71,7 @@ export function adminDeviceRoutes(
       },
     },
     async (request, reply) => {
-      const device = await addDevice(ctx, originOf(request), request.body)
+      const device = await addDevice(ctx, callerOf(request), request.body)
       return reply.code(201).send(success(deviceView(device, ctx.now())))
     },
   )
@@ -83,7 +84,7 @@ export function adminDeviceRoutes(
         schema: { tags, operationId, summary, params, response: { 200: deviceResponse } },
       },
       async (request) => {
-        const device = await setDeviceDisabled(ctx, originOf(request), request.params.id, disabled)
+        const device = await setDeviceDisabled(ctx, callerOf(request), request.params.id, disabled)
         invalidate(device.macAddress)
         return success(deviceView(device, ctx.now()))
       },
@@ -107,7 +108,7 @@ export function adminDeviceRoutes(
     },
     async (request) => {
       const { params, body } = request
-      const released = await releaseDevice(ctx, originOf(request), params.id, body.userId)
+      const released = await releaseDevice(ctx, callerOf(request), params.id, body.userId)
       invalidate(released.macAddress)
       return success({ ...released, released: true as const })
     },

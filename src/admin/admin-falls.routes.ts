@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
 import {
@@ -46,7 +47,7 @@ export function adminFallRoutes(app: ApiInstance, ctx: Context, respondWithPage:
       },
     },
     async (request) => {
-      const fall = await investigate(ctx, originOf(request), request.params.id, request.body.note)
+      const fall = await investigate(ctx, callerOf(request), request.params.id, request.body.note)
       return success(adminFallView(fall))
     },
   )

@@ -1,5 +1,5 @@
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import { fallLevels } from '../falls/fall-level.ts'
 import { severityOf } from '../falls/severity.ts'
 import { notFound } from '../lib/errors.ts'
@@ -18,16 +18,16 @@ export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
 /** investigate flags a fall. Repeated, the newest time, person and note are kept. */
 export async function investigate(
   ctx: Context,
-  origin: Origin,
+  caller: Caller,
   id: string,
   note: string | undefined,
 ): Promise<AdminFall> {
   return ctx.db.transaction(async (tx) => {
-    const flag = { at: ctx.now(), by: origin.actorId, note: note === '' ? null : note }
+    const flag = { at: ctx.now(), by: caller.actor.id, note: note === '' ? null : note }
     const fall = await flagFall(tx, id, flag)
     if (!fall) throw notFound('Fall not found')
     const message = 'Fall flagged for investigation'
-    await recordAuditEntry(ctx, tx, origin, { action: 'fall.investigated', message, subjectId: fall.userId })
+    await recordAuditEntry(ctx, tx, caller, { action: 'fall.investigated', message, subjectId: fall.userId })
     return fall
   })
 }

@@ -1,8 +1,9 @@
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { deletedResponse, success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams as params } from '../http/schemas.ts'
 import { getUser } from '../users/users.service.ts'
@@ -69,7 +70,7 @@ export function adminUserRoutes(
       },
     },
     async (request) =>
-      success(await users.editUser(ctx, sessions, originOf(request), request.params.id, request.body)),
+      success(await users.editUser(ctx, callerOf(request), sessions, request.params.id, request.body)),
   )
 
   app.delete(
@@ -86,7 +87,7 @@ export function adminUserRoutes(
     },
     async (request) => {
       const { id } = request.params
-      await users.deleteUser(ctx, sessions, originOf(request), id)
+      await users.deleteUser(ctx, callerOf(request), sessions, id)
       return success({ id, deleted: true as const })
     },
   )
@@ -107,7 +108,7 @@ export function adminUserRoutes(
     },
     async (request) => {
       const { params, body } = request
-      return success(await users.changeRole(ctx, sessions, originOf(request), params.id, body.role))
+      return success(await users.changeRole(ctx, callerOf(request), sessions, params.id, body.role))
     },
   )
 }

@@ -1,10 +1,10 @@
 import type { Role } from '../access/role.ts'
 import { alertNewRecipient } from '../alerts/alerting.ts'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
 import { deleteInvitation } from '../auth/invitations.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { dropAssignmentsOf } from '../caregivers/caregivers.service.ts'
-import type { Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { conflict, notFound } from '../lib/errors.ts'
@@ -26,8 +26,8 @@ export type UserEdit = {
  */
 export async function editUser(
   ctx: Context,
+  caller: Caller,
   sessions: Sessions,
-  origin: Origin,
   id: string,
   edit: UserEdit,
 ): Promise<User> {
@@ -40,36 +40,36 @@ export async function editUser(
     const after = await changeUser(tx, id, edit).catch(explainTakenEmail)
     if (after.status === 'inactive') await sessions.endAll(tx, id)
     // The invitation was sent to the old address.
-    if (before.email !== after.email) await revokeInvitation(ctx, tx, origin, id)
+    if (before.email !== after.email) await revokeInvitation(ctx, tx, caller, id)
     const isActivated = before.status === 'inactive' && after.status === 'active'
     alerts = isActivated ? await alertNewRecipient(ctx, tx, id) : 0
-    await recordEdit(ctx, tx, origin, before, after)
+    await recordEdit(ctx, tx, caller, before, after)
     return after
   })
   ctx.metrics.openFallsAlerted(alerts)
   return user
 }
 
-async function recordEdit(ctx: Context, tx: Db, origin: Origin, before: User, after: User): Promise<void> {
+async function recordEdit(ctx: Context, tx: Db, caller: Caller, before: User, after: User): Promise<void> {
   const subjectId = after.id
   const changed = editable.filter((field) => before[field] !== after[field])
   if (changed.length > 0) {
     const message = `Changed ${changed.join(', ')}`
-    await recordAuditEntry(ctx, tx, origin, { action: 'user.updated', message, subjectId })
+    await recordAuditEntry(ctx, tx, caller, { action: 'user.updated', message, subjectId })
   }
   if (before.status === after.status) return
   const [action, message] =
     after.status === 'active'
       ? ['user.activated', 'Account activated']
       : ['user.deactivated', 'Account deactivated']
-  await recordAuditEntry(ctx, tx, origin, { action, message, subjectId })
+  await recordAuditEntry(ctx, tx, caller, { action, message, subjectId })
 }
 
 /** changeRole takes effect with the next request of every session. The assignments of the old role end. */
 export async function changeRole(
   ctx: Context,
+  caller: Caller,
   sessions: Sessions,
-  origin: Origin,
   id: string,
   role: Role,
 ): Promise<User> {
@@ -81,9 +81,9 @@ export async function changeRole(
     if ((await findPasswordHash(tx, id)) === null) throw conflict(notAccepted)
     await setRole(tx, id, role)
     await dropAssignmentsOf(tx, id)
-    await revokeInvitation(ctx, tx, origin, id)
+    await revokeInvitation(ctx, tx, caller, id)
     const message = `Role changed to ${role}`
-    await recordAuditEntry(ctx, tx, origin, { action: 'user.role_changed', message, subjectId: id })
+    await recordAuditEntry(ctx, tx, caller, { action: 'user.role_changed', message, subjectId: id })
     return { ...user, role }
   })
 }
@@ -92,20 +92,20 @@ const notAccepted =
   'This account has no password yet: the invitation must be accepted before the role can change'
 
 /** revokeInvitation deletes an open invitation, which was meant for the former address and role. */
-async function revokeInvitation(ctx: Context, tx: Db, origin: Origin, id: string): Promise<void> {
+async function revokeInvitation(ctx: Context, tx: Db, caller: Caller, id: string): Promise<void> {
   if (!(await deleteInvitation(tx, id))) return
   const message = 'Open invitation voided'
-  await recordAuditEntry(ctx, tx, origin, { action: 'invitation.voided', message, subjectId: id })
+  await recordAuditEntry(ctx, tx, caller, { action: 'invitation.voided', message, subjectId: id })
 }
 
 export async function deleteUser(
   ctx: Context,
+  caller: Caller,
   sessions: Sessions,
-  origin: Origin,
   id: string,
 ): Promise<void> {
   await getUser(ctx, id)
-  await removeAccount(ctx, sessions, id, origin)
+  await removeAccount(ctx, caller, sessions, id)
 }
 
 async function getLocked(tx: Db, id: string): Promise<User> {

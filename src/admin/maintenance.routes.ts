@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { callerOf } from '../http/caller.ts'
 import { responseSchema, success } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
-import { originOf } from '../http/origin.ts'
 import { timestamp } from '../http/schemas.ts'
 import { taskNames } from '../jobs/tasks.ts'
 import { runTask } from './maintenance.service.ts'
@@ -49,7 +49,7 @@ export function maintenanceRoutes(app: ApiInstance, ctx: Context): void {
     },
     async (request) => {
       const { task, options } = request.body
-      return success(await runTask(ctx, originOf(request), task, options))
+      return success(await runTask(ctx, callerOf(request), task, options))
     },
   )
 }

@@ -1,11 +1,11 @@
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import { acquireJobLock, withJobLock } from '../jobs/job-lock.ts'
 import { type TaskName, type TaskOptions, tasks } from '../jobs/tasks.ts'
 import { conflict } from '../lib/errors.ts'
 
 /** runTask runs a maintenance task now: one at a time, and not while the job of the same name runs. */
-export async function runTask(ctx: Context, origin: Origin, task: TaskName, options: TaskOptions) {
+export async function runTask(ctx: Context, caller: Caller, task: TaskName, options: TaskOptions) {
   const background = { ...ctx, db: ctx.db.background }
   const startedAt = ctx.now()
   const result = await withJobLock(background.db, 'maintenance', async (session) =>
@@ -13,6 +13,6 @@ export async function runTask(ctx: Context, origin: Origin, task: TaskName, opti
   )
   if (!result) throw conflict('Another maintenance task is running')
   const message = `${task}${options.dryRun ? ' (dry run)' : ''}: ${JSON.stringify(result)}`
-  await recordAuditEntry(ctx, ctx.db, origin, { action: 'maintenance.done', message })
+  await recordAuditEntry(ctx, ctx.db, caller, { action: 'maintenance.done', message })
   return { task, status: 'COMPLETED' as const, startedAt, finishedAt: ctx.now(), result }
 }

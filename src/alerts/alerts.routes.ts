@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
 import { alertResponse, alertsQuery, alertsResponse } from './alerts.schemas.ts'
@@ -31,8 +31,8 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
-      const list = (page: typeof request.query) => listOwnAlerts(ctx, actor, page)
+      const caller = callerOf(request)
+      const list = (page: typeof request.query) => listOwnAlerts(ctx, caller, page)
       const alerts = await respondWithPage(request, request.query, list, alertView)
       // Clients poll this every few seconds, and it is nearly always empty: then nobody's record was read.
       if (alerts.data.length > 0) await auditRead(ctx, request)
@@ -57,9 +57,6 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
         response: { 200: alertResponse },
       },
     },
-    async (request) => {
-      const { actor } = callerOf(request)
-      return success(alertView(await acknowledgeAlert(ctx, actor, request.params.id, originOf(request))))
-    },
+    async (request) => success(alertView(await acknowledgeAlert(ctx, callerOf(request), request.params.id))),
   )
 }

@@ -1,6 +1,6 @@
 import { assertMayAcknowledge } from '../access/policy.ts'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Actor, Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Page, PageCursor, PageResult } from '../db/page.ts'
 import { markResponded } from '../falls/falls.service.ts'
@@ -22,17 +22,17 @@ type Alert = store.Alert & {
  */
 export async function listOwnAlerts(
   ctx: Context,
-  actor: Actor,
+  caller: Caller,
   { status, ...page }: AlertsQuery & Page,
 ): Promise<PageResult<Alert>> {
-  if (status === 'active') return listActiveAlerts(ctx, actor, page)
-  const listed = await store.listAssignedAlerts(ctx.db, actor.id, status, page)
+  if (status === 'active') return listActiveAlerts(ctx, caller, page)
+  const listed = await store.listAssignedAlerts(ctx.db, caller.actor.id, status, page)
   await recordShown(ctx, idsOf(listed.rows.filter(({ acknowledgedAt }) => !acknowledgedAt)))
   return listed
 }
 
 /** A caregiver has few runs, at most two per patient, so all of them are read for a page. */
-async function listActiveAlerts(ctx: Context, actor: Actor, page: Page): Promise<PageResult<Alert>> {
+async function listActiveAlerts(ctx: Context, { actor }: Caller, page: Page): Promise<PageResult<Alert>> {
   const all = await listOpenRuns(ctx.db, actor.id)
   const { after, limit } = page
   const begin = after ? all.findIndex(({ position }) => isAfter(position, after)) : (page.page - 1) * limit
@@ -59,12 +59,8 @@ async function recordShown(ctx: Context, ids: string[]): Promise<void> {
 /**
  * acknowledgeAlert acknowledges the alert and the run that it represents; the first acknowledged alert answers a fall.
  */
-export async function acknowledgeAlert(
-  ctx: Context,
-  actor: Actor,
-  id: string,
-  origin: Origin,
-): Promise<Alert> {
+export async function acknowledgeAlert(ctx: Context, caller: Caller, id: string): Promise<Alert> {
+  const { actor } = caller
   return ctx.db.transaction(async (tx) => {
     const alert = await getAlert(tx, id)
     await assertMayAcknowledge(tx, actor, alert)
@@ -79,7 +75,7 @@ export async function acknowledgeAlert(
     if (count > 0) {
       const message =
         count === 1 ? 'Alert acknowledged' : `Alert acknowledged, with ${count - 1} more of its run`
-      await recordAuditEntry(ctx, tx, origin, {
+      await recordAuditEntry(ctx, tx, caller, {
         action: 'alert.acknowledged',
         message,
         subjectId: alert.patientId,

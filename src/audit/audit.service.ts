@@ -1,19 +1,8 @@
-import type { Context } from '../context.ts'
+import type { AnyCaller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { type AuditLevel, insertAuditEntry } from './audit.store.ts'
 
 export { type AuditFilter, type AuditLevel, listAuditEntries } from './audit.store.ts'
-
-/**
- * Origin is the source of an audit entry: the actor, their address and the request. All null for the service itself.
- */
-export interface Origin {
-  actorId: string | null
-  ip: string | null
-  requestId: string | null
-}
-
-export const serviceOrigin: Origin = { actorId: null, ip: null, requestId: null }
 
 /** AuditEntry is an entry of the audit log. Its message never contains a name, an address, a token or a health value. */
 export interface AuditEntry {
@@ -29,11 +18,13 @@ export interface AuditEntry {
 export async function recordAuditEntry(
   ctx: Context,
   db: Db,
-  origin: Origin,
+  { actor, address, requestId }: AnyCaller,
   entry: AuditEntry,
 ): Promise<void> {
   await insertAuditEntry(db, {
-    ...origin,
+    actorId: actor?.id ?? null,
+    ip: address,
+    requestId,
     level: entry.level ?? 'INFO',
     action: entry.action,
     message: entry.message,

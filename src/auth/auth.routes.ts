@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { anyCallerOf, callerOf } from '../http/caller.ts'
 import { messageResponse, success } from '../http/envelope.ts'
-import { originOf } from '../http/origin.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { clearSessionCookie, setSessionCookie } from '../http/session-cookie.ts'
 import { acceptInvitationBody, loginBody, loginResponse, signupBody, signupResponse } from './auth.schemas.ts'
@@ -33,7 +32,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
       },
     },
     async (request, reply) => {
-      const signedIn = await auth.signUp(request.body, originOf(request))
+      const signedIn = await auth.signUp(anyCallerOf(request), request.body)
       return reply.code(201).send(welcome(request, reply, signedIn))
     },
   )
@@ -51,7 +50,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
         response: { 200: loginResponse },
       },
     },
-    async (request, reply) => welcome(request, reply, await auth.logIn(request.body, originOf(request))),
+    async (request, reply) => welcome(request, reply, await auth.logIn(anyCallerOf(request), request.body)),
   )
 
   app.post(
@@ -67,7 +66,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
       },
     },
     async (request, reply) =>
-      welcome(request, reply, await auth.acceptInvitation(request.body, originOf(request))),
+      welcome(request, reply, await auth.acceptInvitation(anyCallerOf(request), request.body)),
   )
 
   app.post(
@@ -82,7 +81,7 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
       },
     },
     async (request, reply) => {
-      await sessions.end(callerOf(request), originOf(request))
+      await sessions.end(callerOf(request))
       clearSessionCookie(request, reply)
       return success({ message: 'Logged out' })
     },

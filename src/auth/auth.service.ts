@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { alertNewRecipient } from '../alerts/alerting.ts'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { AnyCaller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, forbidden, invalidFields, unauthorized } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
@@ -33,8 +33,8 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
   return { signUp, logIn, invite, createInvitedUser, acceptInvitation }
 
   async function signUp(
+    caller: AnyCaller,
     { email, password, firstName, lastName, role }: Signup,
-    origin: Origin,
   ): Promise<SignedIn> {
     // This check saves hashing a password; the insert decides if two sign up at once.
     if (await users.findUserByEmail(ctx.db, email)) throw emailTaken()
@@ -44,19 +44,22 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
       const account = { id: randomUUID(), email, passwordHash, firstName, lastName, role }
       const user = await users.insertUser(tx, { ...account, createdAt: now, lastLogin: now })
       if (!user) throw emailTaken()
-      await recordAuditEntry(ctx, tx, by(origin, user), { action: 'auth.signed_up', message: 'Signed up' })
-      await throttle.rememberAddress(tx, user.id, origin.ip)
+      await recordAuditEntry(ctx, tx, signedInAs(caller, user), {
+        action: 'auth.signed_up',
+        message: 'Signed up',
+      })
+      await throttle.rememberAddress(tx, caller, user.id)
       return { user, token: await sessions.open(tx, user.id) }
     })
   }
 
-  async function logIn({ email, password }: Login, origin: Origin): Promise<SignedIn> {
+  async function logIn(caller: AnyCaller, { email, password }: Login): Promise<SignedIn> {
     const user = await users.findCredentials(ctx.db, email)
-    const isKnownAddress = await throttle.admit(email, user?.id, origin)
+    const isKnownAddress = await throttle.admit(caller, email, user?.id)
     const matches = await passwords.verify(user?.passwordHash, password)
     if (!user?.passwordHash || !matches) {
-      if (!isKnownAddress) await throttle.recordFailure(email, user?.id, origin)
-      await recordAuditEntry(ctx, ctx.db, origin, {
+      if (!isKnownAddress) await throttle.recordFailure(caller, email, user?.id)
+      await recordAuditEntry(ctx, ctx.db, caller, {
         level: 'WARNING',
         action: 'auth.sign_in_failed',
         message: 'Wrong e-mail address or password',
@@ -65,7 +68,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
       throw wrongCredentials()
     }
     const { passwordHash } = user
-    return ctx.db.transaction((tx) => signIn(tx, user, passwordHash, origin))
+    return ctx.db.transaction((tx) => signIn(tx, caller, user, passwordHash))
   }
 
   /** invite creates an invitation for an account without a password. */
@@ -86,8 +89,8 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
 
   /** acceptInvitation sets the password and signs in; a caregiver is alerted to the open falls of their patients. */
   async function acceptInvitation(
+    caller: AnyCaller,
     { token, password }: InvitationAcceptance,
-    origin: Origin,
   ): Promise<SignedIn> {
     const userId = await findInvitedUser(ctx.db, token, ctx.now())
     if (!userId) throw invalidInvitation()
@@ -99,23 +102,34 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
       if (!user || !(await consumeInvitation(tx, token))) throw invalidInvitation()
       if (!(await users.setFirstPasswordHash(tx, user.id, passwordHash))) throw invalidInvitation()
       alerts = await alertNewRecipient(ctx, tx, user.id)
-      return signIn(tx, user, passwordHash, origin)
+      return signIn(tx, caller, user, passwordHash)
     })
     ctx.metrics.openFallsAlerted(alerts)
     return signedIn
   }
 
-  async function signIn(tx: Db, user: users.User, passwordHash: string, origin: Origin): Promise<SignedIn> {
+  async function signIn(
+    tx: Db,
+    caller: AnyCaller,
+    user: users.User,
+    passwordHash: string,
+  ): Promise<SignedIn> {
     if (user.status !== 'active') throw forbidden('This account is inactive')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()
-    await recordAuditEntry(ctx, tx, by(origin, user), { action: 'auth.signed_in', message: 'Signed in' })
-    await throttle.rememberAddress(tx, user.id, origin.ip)
+    await recordAuditEntry(ctx, tx, signedInAs(caller, user), {
+      action: 'auth.signed_in',
+      message: 'Signed in',
+    })
+    await throttle.rememberAddress(tx, caller, user.id)
     return { user, token: await sessions.open(tx, user.id) }
   }
 }
 
-/** by adds the actor, who is known only after the sign-in. */
-const by = (origin: Origin, user: users.User): Origin => ({ ...origin, actorId: user.id })
+/** signedInAs adds the actor, who is known only after the sign-in. */
+const signedInAs = (caller: AnyCaller, { id, role }: users.User): AnyCaller => ({
+  ...caller,
+  actor: { id, role },
+})
 
 const emailTaken = () => conflict('Email already registered')
 const wrongCredentials = () => unauthorized('Invalid email or password')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
+import type { Principal } from '../context.ts'
 import { sessionsChannel } from '../db/channels.ts'
-import type { Caller } from '../http/access.ts'
 import { createCredentialCache } from './credential-cache.ts'
 
 const session = 'session-1'
-const rosa: Caller = { actor: { id: 'rosa', role: 'PATIENT' }, sessionId: session }
+const rosa: Principal = { actor: { id: 'rosa', role: 'PATIENT' }, sessionId: session }
 
-/** A heartbeat that notifies and is lost as the test says, and a database that holds one caller or none. */
+/** A heartbeat that notifies and is lost as the test says, and a database that holds one principal or none. */
 function open() {
   const events = new EventEmitter()
   const heartbeat = {
@@ -21,7 +21,7 @@ function open() {
     stop: async () => {},
   }
   const credentials = createCredentialCache(heartbeat)
-  const database = { holder: undefined as Caller | undefined, statements: 0 }
+  const database = { holder: undefined as Principal | undefined, statements: 0 }
   async function lookUp() {
     database.statements++
     const { holder } = database

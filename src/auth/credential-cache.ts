@@ -1,31 +1,31 @@
+import type { Principal } from '../context.ts'
 import { sessionsChannel } from '../db/channels.ts'
 import type { Heartbeat } from '../db/heartbeat.ts'
-import type { Caller } from '../http/access.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { unauthorized } from '../lib/errors.ts'
 
-/** CredentialCache holds the callers behind sessions and device keys; a change invalidates it in every process. */
+/** CredentialCache holds the principals behind sessions and device keys; a change invalidates it in every process. */
 export interface CredentialCache {
   /**
-   * Returns the cached caller, or looks it up; concurrent requests share the look-up. Where there is none it throws 401.
+   * Returns the cached principal, or looks it up; concurrent requests share the look-up. Where there is none it throws 401.
    * That is cached as well if the credential itself proves whose it was, so that a client that goes on with an ended
    * session costs no statement. Credentials that can be made up in any number are not cached.
    */
-  get(credential: string, lookUp: LookUp, provenUserId?: string): Caller | Promise<Caller>
+  get(credential: string, lookUp: LookUp, provenUserId?: string): Principal | Promise<Principal>
   /** Removes one credential of a user, or all. */
   invalidate(userId: string, credential?: string): void
 }
 
-type LookUp = () => Promise<Caller | undefined>
+type LookUp = () => Promise<Principal | undefined>
 
-const maxCallers = 50_000
+const maxPrincipals = 50_000
 const maxEnded = 10_000
 
 export function createCredentialCache(heartbeat: Heartbeat): CredentialCache {
-  const callers = createBoundedMap<string, Caller>(maxCallers)
+  const principals = createBoundedMap<string, Principal>(maxPrincipals)
   /** Credentials that are no longer valid, with the id of their user. */
   const ended = createBoundedMap<string, string>(maxEnded)
-  const lookUps = new Map<string, Promise<Caller>>()
+  const lookUps = new Map<string, Promise<Principal>>()
   // Incremented with every change, so that a result read before the change is not cached after it.
   let version = 0
 
@@ -37,11 +37,11 @@ export function createCredentialCache(heartbeat: Heartbeat): CredentialCache {
   function invalidate(userId: string, credential?: string) {
     startNewVersion()
     if (credential) {
-      callers.delete(credential)
+      principals.delete(credential)
       ended.delete(credential)
       return
     }
-    callers.deleteWhere(({ actor }) => actor.id === userId)
+    principals.deleteWhere(({ actor }) => actor.id === userId)
     ended.deleteWhere((endedUserId) => endedUserId === userId)
   }
   heartbeat.onNotification((channel, text) => {
@@ -50,23 +50,23 @@ export function createCredentialCache(heartbeat: Heartbeat): CredentialCache {
   })
   heartbeat.onConnectionLost(() => {
     startNewVersion()
-    callers.clear()
+    principals.clear()
     ended.clear()
   })
 
-  async function load(credential: string, lookUp: LookUp, provenUserId?: string): Promise<Caller> {
+  async function load(credential: string, lookUp: LookUp, provenUserId?: string): Promise<Principal> {
     const [startVersion, wasAlive] = [version, heartbeat.alive]
-    const caller = await lookUp()
+    const principal = await lookUp()
     // Without notifications, a change by another process would go unnoticed.
     const mayCache = startVersion === version && wasAlive && heartbeat.alive
-    if (caller && mayCache) callers.set(credential, caller)
-    if (caller) return caller
+    if (principal && mayCache) principals.set(credential, principal)
+    if (principal) return principal
     if (provenUserId && mayCache) ended.set(credential, provenUserId)
     throw unauthorized()
   }
 
   /** loadOnce shares a look-up that began after the last change; without notifications, each request has its own. */
-  function loadOnce(credential: string, lookUp: LookUp, provenUserId?: string): Promise<Caller> {
+  function loadOnce(credential: string, lookUp: LookUp, provenUserId?: string): Promise<Principal> {
     if (!heartbeat.alive) return load(credential, lookUp, provenUserId)
     const pending = lookUps.get(credential)
     if (pending) return pending
@@ -79,8 +79,8 @@ export function createCredentialCache(heartbeat: Heartbeat): CredentialCache {
 
   return {
     get(credential, lookUp, provenUserId) {
-      const caller = callers.get(credential)
-      if (caller) return caller
+      const principal = principals.get(credential)
+      if (principal) return principal
       if (ended.get(credential) !== undefined) throw unauthorized()
       return loadOnce(credential, lookUp, provenUserId)
     },

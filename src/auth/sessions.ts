@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context, Principal } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import type { Caller } from '../http/access.ts'
 import { unauthorized } from '../lib/errors.ts'
 import type { CredentialCache } from './credential-cache.ts'
 import * as store from './sessions.store.ts'
@@ -12,10 +11,10 @@ import { createTokens } from './tokens.ts'
 export interface Sessions {
   /** Opens a session and returns its token. */
   open(db: Db, userId: string): Promise<string>
-  /** Returns the caller behind a token, or throws 401. */
-  authenticate(token: string): Promise<Caller>
-  /** Ends one session, with an audit entry. */
-  end(caller: Caller, origin: Origin): Promise<void>
+  /** Returns the principal behind a token, or throws 401. */
+  authenticate(token: string): Promise<Principal>
+  /** Ends the session of the caller, with an audit entry. */
+  end(caller: Caller): Promise<void>
   /** Ends all sessions of a user, except the given one; only inside `alter`. */
   endAll(tx: Db, userId: string, exceptSessionId?: string): Promise<void>
   /** Changes an account in a transaction, and invalidates its cached sessions in every process. */
@@ -40,16 +39,17 @@ export function createSessions(ctx: Context, credentials: CredentialCache, secre
         const role = await store.findSessionRole(ctx.db, sessionId, userId, ctx.now())
         return role && { actor: { id: userId, role }, sessionId }
       }
-      const caller = await credentials.get(sessionId, lookUp, userId)
-      if (caller.actor.id !== userId) throw unauthorized()
-      return caller
+      const principal = await credentials.get(sessionId, lookUp, userId)
+      if (principal.actor.id !== userId) throw unauthorized()
+      return principal
     },
-    async end({ sessionId, actor }, origin) {
+    async end(caller) {
+      const { actor, sessionId } = caller
       await ctx.db.transaction(async (tx) => {
         // Of several concurrent calls, one writes the audit entry.
         if (!(await store.deleteSession(tx, sessionId))) return
         await store.notifySessionChange(tx, actor.id, sessionId)
-        await recordAuditEntry(ctx, tx, origin, { action: 'auth.signed_out', message: 'Signed out' })
+        await recordAuditEntry(ctx, tx, caller, { action: 'auth.signed_out', message: 'Signed out' })
       })
       credentials.invalidate(actor.id, sessionId)
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { AnyCaller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { createCounter } from '../http/rate-limits.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
@@ -43,15 +43,15 @@ export function createSignInThrottle(ctx: Context, redis?: RedisLink) {
 
   /** auditRefusal writes one audit entry per account and window. */
   async function auditRefusal(
+    caller: AnyCaller,
     accountHash: Buffer,
     userId: string | undefined,
-    origin: Origin,
   ): Promise<void> {
     const key = accountHash.toString('base64url')
     const now = ctx.now().getTime()
     if (now - (audited.get(key) ?? 0) < failureWindowMs) return
     audited.set(key, now)
-    await recordAuditEntry(ctx, ctx.db, origin, {
+    await recordAuditEntry(ctx, ctx.db, caller, {
       level: 'WARNING',
       action: 'auth.sign_ins_throttled',
       message: 'Too many wrong passwords: sign-ins from new addresses are throttled',
@@ -61,26 +61,26 @@ export function createSignInThrottle(ctx: Context, redis?: RedisLink) {
 
   return {
     /** Throws 429, or returns whether the address is known; then a wrong password is not counted. */
-    async admit(email: string, userId: string | undefined, origin: Origin): Promise<boolean> {
+    async admit(caller: AnyCaller, email: string, userId: string | undefined): Promise<boolean> {
       if (isOff) return true
-      const attempt = attemptOf(email, userId, origin.ip)
+      const attempt = attemptOf(caller, email, userId)
       const record = await store.findSignInRecord(ctx.db, attempt, limitsAt(ctx.now()))
       if (record.isKnownAddress || record.failures < maxFreeFailures) return record.isKnownAddress
       const waitMs = record.lastFailureOfNetwork
         ? failureWindowMs - (ctx.now().getTime() - record.lastFailureOfNetwork.getTime())
         : await newNetworkWaitMs(attempt.accountHash)
       if (waitMs <= 0) return false
-      await auditRefusal(attempt.accountHash, userId, origin)
+      await auditRefusal(caller, attempt.accountHash, userId)
       throw tooManyAttempts(waitMs)
     },
 
-    async recordFailure(email: string, userId: string | undefined, origin: Origin): Promise<void> {
-      await store.insertSignInFailure(ctx.db, attemptOf(email, userId, origin.ip), ctx.now())
+    async recordFailure(caller: AnyCaller, email: string, userId: string | undefined): Promise<void> {
+      await store.insertSignInFailure(ctx.db, attemptOf(caller, email, userId), ctx.now())
     },
 
     /** Exempts an address from which somebody has signed in. */
-    async rememberAddress(tx: Db, userId: string, ip: string | null): Promise<void> {
-      const addressHash = hashAddress(userId, ip)
+    async rememberAddress(tx: Db, { address }: AnyCaller, userId: string): Promise<void> {
+      const addressHash = hashAddress(userId, address)
       if (addressHash) await store.upsertSignInAddress(tx, userId, addressHash, ctx.now())
     },
   }
@@ -94,19 +94,19 @@ const limitsAt = (now: Date) => ({
   addressesSince: new Date(now.getTime() - addressLifetimeMs),
 })
 
-function attemptOf(email: string, userId: string | undefined, ip: string | null): store.SignInAttempt {
+function attemptOf({ address }: AnyCaller, email: string, userId: string | undefined): store.SignInAttempt {
   return {
     userId,
-    addressHash: userId === undefined ? undefined : hashAddress(userId, ip),
+    addressHash: userId === undefined ? undefined : hashAddress(userId, address),
     accountHash: hash(email),
-    network: networkKey(ip ?? '') ?? 'unknown',
+    network: networkKey(address ?? '') ?? 'unknown',
   }
 }
 
 /** hashAddress is undefined for a text that is no address; such an address is never known. */
-function hashAddress(userId: string, ip: string | null): Buffer | undefined {
-  const address = addressKey(ip ?? '')
-  return address === undefined ? undefined : hash(`${userId} ${address}`)
+function hashAddress(userId: string, address: string | null): Buffer | undefined {
+  const key = addressKey(address ?? '')
+  return key === undefined ? undefined : hash(`${userId} ${key}`)
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { assignPatient, listPatientsOf, unassignPatient } from './assignments.service.ts'
 import * as schemas from './caregivers.schemas.ts'
@@ -24,9 +24,9 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
+      const caller = callerOf(request)
       const patients = await respondWithPage(request, request.query, (page) =>
-        listPatientsOf(ctx, actor, request.params.id, page),
+        listPatientsOf(ctx, caller, request.params.id, page),
       )
       await auditRead(ctx, request)
       return patients
@@ -47,7 +47,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       },
     },
     async (request, reply) => {
-      const assignment = await assignPatient(ctx, request.params.id, request.body, originOf(request))
+      const assignment = await assignPatient(ctx, callerOf(request), request.params.id, request.body)
       return reply.code(201).send(success(assignment))
     },
   )
@@ -66,7 +66,7 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
     },
     async (request) => {
       const { id: caregiverId, patientId } = request.params
-      await unassignPatient(ctx, caregiverId, patientId, originOf(request))
+      await unassignPatient(ctx, callerOf(request), caregiverId, patientId)
       return success({ caregiverId, patientId, unassigned: true as const })
     },
   )

@@ -1,5 +1,5 @@
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Actor, Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { withHealth } from '../patients/patients.service.ts'
@@ -15,8 +15,8 @@ import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.
 import { getReadableCaregiver } from './caregivers.service.ts'
 
 /** listPatientsOf lists the patients of a caregiver, for that caregiver and for admins. */
-export async function listPatientsOf(ctx: Context, actor: Actor, id: string, page: AssignedPatientsQuery) {
-  const caregiver = await getReadableCaregiver(ctx, actor, id)
+export async function listPatientsOf(ctx: Context, caller: Caller, id: string, page: AssignedPatientsQuery) {
+  const caregiver = await getReadableCaregiver(ctx, caller, id)
   const listed = await listAssignedPatients(ctx.db, caregiver.id, recentSince(ctx.now()), page)
   const patients = await withHealth(ctx, listed.rows)
   const rows = patients.map(({ health, ...patient }) => ({ ...patient, healthScore: health.healthScore }))
@@ -25,9 +25,9 @@ export async function listPatientsOf(ctx: Context, actor: Actor, id: string, pag
 
 export async function assignPatient(
   ctx: Context,
+  caller: Caller,
   caregiverId: string,
   { patientId, relationship }: NewAssignment,
-  origin: Origin,
 ): Promise<Assignment> {
   const assignment = {
     caregiverId,
@@ -41,7 +41,7 @@ export async function assignPatient(
     if ((await lockRoleAndFalls(tx, patientId)) !== 'PATIENT') throw notFound('Patient not found')
     const handedOver = await assign(ctx, tx, assignment)
     if (handedOver === undefined) throw conflict('The patient is already assigned to this caregiver')
-    await recordAuditEntry(ctx, tx, origin, {
+    await recordAuditEntry(ctx, tx, caller, {
       action: 'patient.assigned',
       message: `Patient assigned to caregiver ${caregiverId}`,
       subjectId: patientId,
@@ -54,14 +54,14 @@ export async function assignPatient(
 
 export async function unassignPatient(
   ctx: Context,
+  caller: Caller,
   caregiverId: string,
   patientId: string,
-  origin: Origin,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await deleteAssignment(tx, caregiverId, patientId)))
       throw notFound('The patient is not assigned to this caregiver')
-    await recordAuditEntry(ctx, tx, origin, {
+    await recordAuditEntry(ctx, tx, caller, {
       action: 'patient.unassigned',
       message: `Patient unassigned from caregiver ${caregiverId}`,
       subjectId: patientId,

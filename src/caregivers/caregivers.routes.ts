@@ -1,10 +1,10 @@
 import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { deletedResponse, success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
@@ -62,7 +62,7 @@ export function caregiverRoutes(
       },
     },
     async (request, reply) => {
-      const invited = await caregivers.inviteCaregiver(ctx, auth, request.body, originOf(request))
+      const invited = await caregivers.inviteCaregiver(ctx, callerOf(request), auth, request.body)
       return reply.code(201).send(success(invited))
     },
   )
@@ -94,8 +94,7 @@ export function caregiverRoutes(
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
-      const caregiver = await caregivers.getReadableCaregiver(ctx, actor, request.params.id)
+      const caregiver = await caregivers.getReadableCaregiver(ctx, callerOf(request), request.params.id)
       await auditRead(ctx, request, caregiver.id)
       return success(caregiver)
     },
@@ -115,9 +114,8 @@ export function caregiverRoutes(
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
       const { id } = request.params
-      return success(await caregivers.changeCaregiver(ctx, actor, id, request.body, originOf(request)))
+      return success(await caregivers.changeCaregiver(ctx, callerOf(request), id, request.body))
     },
   )
 
@@ -134,7 +132,7 @@ export function caregiverRoutes(
       },
     },
     async (request) => {
-      const { id } = await caregivers.deleteCaregiver(ctx, sessions, request.params.id, originOf(request))
+      const { id } = await caregivers.deleteCaregiver(ctx, callerOf(request), sessions, request.params.id)
       return success({ id, deleted: true as const })
     },
   )

@@ -1,8 +1,8 @@
 import { assertMayActAsCaregiver } from '../access/policy.ts'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { Actor, Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { PageResult } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
@@ -23,21 +23,21 @@ export async function getCaregiver(db: Db, id: string): Promise<Caregiver> {
   return caregiver
 }
 
-/** getReadableCaregiver returns a caregiver if the actor may read them, or throws 404 or 403. */
-export async function getReadableCaregiver(ctx: Context, actor: Actor, id: string): Promise<Caregiver> {
+/** getReadableCaregiver returns a caregiver if the caller may read them, or throws 404 or 403. */
+export async function getReadableCaregiver(ctx: Context, caller: Caller, id: string): Promise<Caregiver> {
   const caregiver = await getCaregiver(ctx.db, id)
-  assertMayActAsCaregiver(actor, caregiver.id)
+  assertMayActAsCaregiver(caller.actor, caregiver.id)
   return caregiver
 }
 
 /** inviteCaregiver creates an account without a password; throws 409 if the address is taken. */
-export async function inviteCaregiver(ctx: Context, auth: Auth, newcomer: NewCaregiver, origin: Origin) {
+export async function inviteCaregiver(ctx: Context, caller: Caller, auth: Auth, newcomer: NewCaregiver) {
   const { email, firstName, lastName, ...more } = newcomer
   return ctx.db.transaction(async (tx) => {
     const account = { email, firstName, lastName, role: 'CAREGIVER' as const }
     const { user, invitation } = await auth.createInvitedUser(tx, account)
     await changeUser(tx, user.id, more)
-    await recordAuditEntry(ctx, tx, origin, {
+    await recordAuditEntry(ctx, tx, caller, {
       action: 'caregiver.invited',
       message: 'Caregiver invited',
       subjectId: user.id,
@@ -48,16 +48,15 @@ export async function inviteCaregiver(ctx: Context, auth: Auth, newcomer: NewCar
 
 export async function changeCaregiver(
   ctx: Context,
-  actor: Actor,
+  caller: Caller,
   id: string,
   change: CaregiverChange,
-  origin: Origin,
 ): Promise<Caregiver> {
-  const caregiver = await getReadableCaregiver(ctx, actor, id)
+  const caregiver = await getReadableCaregiver(ctx, caller, id)
   return ctx.db.transaction(async (tx) => {
     await changeUser(tx, caregiver.id, change)
-    if (actor.id !== caregiver.id)
-      await recordAuditEntry(ctx, tx, origin, {
+    if (caller.actor.id !== caregiver.id)
+      await recordAuditEntry(ctx, tx, caller, {
         action: 'caregiver.changed',
         message: `Changed ${Object.keys(change).join(', ') || 'nothing'}`,
         subjectId: caregiver.id,
@@ -68,12 +67,12 @@ export async function changeCaregiver(
 
 export async function deleteCaregiver(
   ctx: Context,
+  caller: Caller,
   sessions: Sessions,
   id: string,
-  origin: Origin,
 ): Promise<Caregiver> {
   const caregiver = await getCaregiver(ctx.db, id)
-  await removeAccount(ctx, sessions, caregiver.id, origin)
+  await removeAccount(ctx, caller, sessions, caregiver.id)
   return caregiver
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead } from '../http/origin.ts'
 import { idParams } from '../http/schemas.ts'
 import { detectionBody, detectionResponse } from './devices.schemas.ts'
 import { getReadableDevice, setOwnPlacement } from './devices.service.ts'
@@ -30,7 +30,7 @@ export function deviceDetectionRoutes(
       },
     },
     async (request) => {
-      const { userId, placement } = await getReadableDevice(ctx, callerOf(request).actor, request.params.id)
+      const { userId, placement } = await getReadableDevice(ctx, callerOf(request), request.params.id)
       await auditRead(ctx, request, userId)
       return success({ placement })
     },
@@ -52,8 +52,7 @@ export function deviceDetectionRoutes(
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
-      const device = await setOwnPlacement(ctx, actor, request.params.id, request.body.placement)
+      const device = await setOwnPlacement(ctx, callerOf(request), request.params.id, request.body.placement)
       invalidate(device.macAddress)
       return success({ placement: device.placement })
     },

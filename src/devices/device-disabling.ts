@@ -1,5 +1,5 @@
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import { notFound } from '../lib/errors.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
 import { notifyDeviceChange } from './device-notifications.ts'
@@ -8,7 +8,7 @@ import { type Device, findDevice, setDisabled } from './devices.store.ts'
 /** setDeviceDisabled disables or enables a device; without a change it writes no entries. */
 export async function setDeviceDisabled(
   ctx: Context,
-  origin: Origin,
+  caller: Caller,
   id: string,
   disabled: boolean,
 ): Promise<Device> {
@@ -21,7 +21,7 @@ export async function setDeviceDisabled(
     const message = disabled ? 'Device disabled' : 'Device enabled'
     await insertDeviceLog(tx, device.number, disabled ? 'WARNING' : 'INFO', message, ctx.now())
     const action = disabled ? 'device.disabled' : 'device.enabled'
-    await recordAuditEntry(ctx, tx, origin, { action, message, subjectId: device.userId })
+    await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: device.userId })
     return device
   })
 }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { CredentialCache } from '../auth/credential-cache.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { Actor, Context } from '../context.ts'
-import { type Caller, deviceKeyPrefix } from '../http/access.ts'
+import type { Caller, Context, Principal } from '../context.ts'
+import { deviceKeyPrefix } from '../http/access.ts'
 import { clientAddress } from '../http/rate-limits.ts'
 import { conflict, forbidden, notFound, tooMany, unauthorized } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
@@ -28,7 +28,7 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
   })
   return { authenticate, create, list, remove }
 
-  function authenticate(key: string, request: FastifyRequest): Caller | Promise<Caller> {
+  function authenticate(key: string, request: FastifyRequest): Principal | Promise<Principal> {
     return credentials.get(key, async () => {
       const holder = await lookUps.run(clientAddress(request), () =>
         store.findKeyHolder(ctx.db, hashKey(key)),
@@ -38,7 +38,8 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
     })
   }
 
-  async function create(actor: Actor, origin: Origin, name: string) {
+  async function create(caller: Caller, name: string) {
+    const { actor } = caller
     const key = deviceKeyPrefix + randomBytes(32).toString('base64url')
     return ctx.db.transaction(async (tx) => {
       const count = await store.countDeviceKeys(tx, actor.id)
@@ -47,23 +48,24 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
       const record = { id: randomUUID(), userId: actor.id, name, createdAt: ctx.now() }
       await store.insertDeviceKey(tx, { ...record, hash: hashKey(key) })
       const message = 'Device key made'
-      await recordAuditEntry(ctx, tx, origin, { action: 'device_key.created', message, subjectId: actor.id })
+      await recordAuditEntry(ctx, tx, caller, { action: 'device_key.created', message, subjectId: actor.id })
       return { ...record, key }
     })
   }
 
-  async function list(actor: Actor) {
+  async function list({ actor }: Caller) {
     return store.listDeviceKeys(ctx.db, actor.id)
   }
 
-  async function remove(actor: Actor, origin: Origin, id: string): Promise<void> {
+  async function remove(caller: Caller, id: string): Promise<void> {
+    const { actor } = caller
     const key = await store.findDeviceKey(ctx.db, id)
     if (!key) throw notFound('Device key not found')
     if (key.userId !== actor.id) throw forbidden('This device key belongs to another account')
     await sessions.alter(actor.id, async (tx) => {
       if (!(await store.deleteDeviceKey(tx, id))) throw notFound('Device key not found')
       const message = 'Device key revoked'
-      await recordAuditEntry(ctx, tx, origin, { action: 'device_key.revoked', message, subjectId: actor.id })
+      await recordAuditEntry(ctx, tx, caller, { action: 'device_key.revoked', message, subjectId: actor.id })
     })
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { deletedResponse, success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import { offsetOf, paginationOf } from '../http/pagination.ts'
 import { idParams } from '../http/schemas.ts'
 import type { DeviceKeys } from './device-keys.service.ts'
@@ -29,7 +29,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       },
     },
     async (request) => {
-      const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
+      const device = await devices.getReadableDevice(ctx, callerOf(request), request.params.id)
       await auditRead(ctx, request, device.userId)
       return success(devices.deviceView(device, ctx.now()))
     },
@@ -49,8 +49,8 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
-      const device = await devices.renameOwnDevice(ctx, actor, request.params.id, request.body.name)
+      const caller = callerOf(request)
+      const device = await devices.renameOwnDevice(ctx, caller, request.params.id, request.body.name)
       return success(devices.deviceView(device, ctx.now()))
     },
   )
@@ -68,9 +68,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       },
     },
     async (request, reply) => {
-      const { actor } = callerOf(request)
-      const origin = originOf(request)
-      const { macAddress } = await devices.deleteOwnDevice(ctx, actor, origin, request.params.id)
+      const { macAddress } = await devices.deleteOwnDevice(ctx, callerOf(request), request.params.id)
       invalidate(macAddress)
       return reply.code(204).send()
     },
@@ -89,7 +87,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       },
     },
     async (request) => {
-      const device = await devices.getReadableDevice(ctx, callerOf(request).actor, request.params.id)
+      const device = await devices.getReadableDevice(ctx, callerOf(request), request.params.id)
       await auditRead(ctx, request, device.userId)
       return success(devices.deviceStatusView(device, ctx.now(), ctx.config.latestFirmware))
     },
@@ -112,7 +110,7 @@ export function deviceRoutes(app: ApiInstance, ctx: Context, invalidate: (mac: s
       const { query } = request
       const { logs, total, ownerId } = await devices.listReadableLogs(
         ctx,
-        callerOf(request).actor,
+        callerOf(request),
         request.params.id,
         {
           type: query.logType?.toUpperCase() as devices.LogType | undefined,
@@ -141,7 +139,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       },
     },
     async (request, reply) => {
-      const key = await keys.create(callerOf(request).actor, originOf(request), request.body.name)
+      const key = await keys.create(callerOf(request), request.body.name)
       return reply.code(201).send(success(key))
     },
   )
@@ -157,7 +155,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
         response: { 200: schemas.keysResponse },
       },
     },
-    async (request) => success(await keys.list(callerOf(request).actor)),
+    async (request) => success(await keys.list(callerOf(request))),
   )
 
   app.delete(
@@ -173,7 +171,7 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
       },
     },
     async (request) => {
-      await keys.remove(callerOf(request).actor, originOf(request), request.params.id)
+      await keys.remove(callerOf(request), request.params.id)
       return success({ id: request.params.id, deleted: true as const })
     },
   )

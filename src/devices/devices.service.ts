@@ -1,7 +1,7 @@
 import semver from 'semver'
 import { assertMayChangeDevice, assertMayReadDevice } from '../access/policy.ts'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Actor, Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Page, PageResult } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
@@ -21,15 +21,20 @@ import type { Placement } from './placement.ts'
 export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
 export { findWornDevices, type WornDevice } from './devices.store.ts'
 
-/** getReadableDevice returns a device if the actor may read it, or throws 404 or 403. */
-export async function getReadableDevice(ctx: Context, actor: Actor, id: string): Promise<Device> {
+/** getReadableDevice returns a device if the caller may read it, or throws 404 or 403. */
+export async function getReadableDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
   const device = await getDevice(ctx, id)
-  await assertMayReadDevice(ctx.db, actor, device)
+  await assertMayReadDevice(ctx.db, caller.actor, device)
   return device
 }
 
-export async function renameOwnDevice(ctx: Context, actor: Actor, id: string, name: string): Promise<Device> {
-  assertMayChangeDevice(actor, await getDevice(ctx, id))
+export async function renameOwnDevice(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  name: string,
+): Promise<Device> {
+  assertMayChangeDevice(caller.actor, await getDevice(ctx, id))
   await renameDevice(ctx.db, id, name, ctx.now())
   return getDevice(ctx, id)
 }
@@ -37,12 +42,12 @@ export async function renameOwnDevice(ctx: Context, actor: Actor, id: string, na
 /** setOwnPlacement sets where the owner wears a device; with `unknown`, the reported placement applies. */
 export async function setOwnPlacement(
   ctx: Context,
-  actor: Actor,
+  caller: Caller,
   id: string,
   placement: Placement,
 ): Promise<Device> {
   const { userId, macAddress } = await getDevice(ctx, id)
-  assertMayChangeDevice(actor, { userId })
+  assertMayChangeDevice(caller.actor, { userId })
   await ctx.db.transaction(async (tx) => {
     const isChanged = await updateOwnerPlacement(tx, id, placement, ctx.now())
     if (isChanged) await notifyDeviceChange(tx, macAddress)
@@ -68,25 +73,20 @@ export async function changeReportedPlacement(
 }
 
 /** deleteOwnDevice deletes a device with its logs and, in the background, its readings; falls stay with the person. */
-export async function deleteOwnDevice(
-  ctx: Context,
-  actor: Actor,
-  origin: Origin,
-  id: string,
-): Promise<Device> {
+export async function deleteOwnDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
   const device = await getDevice(ctx, id)
-  assertMayChangeDevice(actor, device)
+  assertMayChangeDevice(caller.actor, device)
   await ctx.db.transaction(async (tx) => {
     if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
     await notifyDeviceChange(tx, device.macAddress)
     const message = 'Device deleted'
-    await recordAuditEntry(ctx, tx, origin, { action: 'device.deleted', message, subjectId: device.userId })
+    await recordAuditEntry(ctx, tx, caller, { action: 'device.deleted', message, subjectId: device.userId })
   })
   return device
 }
 
-export async function listReadableLogs(ctx: Context, actor: Actor, id: string, query: LogQuery) {
-  const device = await getReadableDevice(ctx, actor, id)
+export async function listReadableLogs(ctx: Context, caller: Caller, id: string, query: LogQuery) {
+  const device = await getReadableDevice(ctx, caller, id)
   const { logs, total } = await listDeviceLogs(ctx.db, device.number, query)
   return { logs: logs.map((log) => ({ ...log, deviceId: device.id })), total, ownerId: device.userId }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
 import { insertFirstLog } from './device-logs.store.ts'
@@ -35,9 +35,9 @@ interface Registration {
 }
 
 /** addDevice creates a device before its first reading; throws 404 for an unknown user and 409 for a known address. */
-export async function addDevice(ctx: Context, origin: Origin, registration: Registration): Promise<Device> {
+export async function addDevice(ctx: Context, caller: Caller, registration: Registration): Promise<Device> {
   return ctx.db.transaction(async (tx) =>
-    addDeviceTo(ctx, tx, origin, registration, await countDevicesOf(tx, registration.userId)),
+    addDeviceTo(ctx, tx, caller, registration, await countDevicesOf(tx, registration.userId)),
   )
 }
 
@@ -46,7 +46,7 @@ export async function addDevice(ctx: Context, origin: Origin, registration: Regi
  * to whoever sends with it first, or at once to `newOwnerId`, before the former owner can send again. Falls stay with
  * the former owner.
  */
-export async function releaseDevice(ctx: Context, origin: Origin, id: string, newOwnerId?: string) {
+export async function releaseDevice(ctx: Context, caller: Caller, id: string, newOwnerId?: string) {
   return ctx.db.transaction(async (tx) => {
     const device = await findDevice(tx, id)
     if (!device) throw notFound('Device not found')
@@ -57,9 +57,9 @@ export async function releaseDevice(ctx: Context, origin: Origin, id: string, ne
     const { macAddress, userId } = device
     await notifyDeviceChange(tx, macAddress)
     const message = 'Device released'
-    await recordAuditEntry(ctx, tx, origin, { action: 'device.released', message, subjectId: userId })
+    await recordAuditEntry(ctx, tx, caller, { action: 'device.released', message, subjectId: userId })
     if (newOwnerId === undefined) return { id, macAddress, newDeviceId: null }
-    const added = await addDeviceTo(ctx, tx, origin, { userId: newOwnerId, macAddress }, count)
+    const added = await addDeviceTo(ctx, tx, caller, { userId: newOwnerId, macAddress }, count)
     return { id, macAddress, newDeviceId: added.id }
   })
 }
@@ -73,7 +73,7 @@ async function countDevicesOf(tx: Db, userId: string): Promise<number> {
 async function addDeviceTo(
   ctx: Context,
   tx: Db,
-  origin: Origin,
+  caller: Caller,
   registration: Registration,
   devicesBefore: number,
 ): Promise<Device> {
@@ -81,7 +81,7 @@ async function addDeviceTo(
   const made = await createDevice(ctx, tx, registration, devicesBefore)
   const device = await findDeviceByMac(tx, macAddress)
   if (!made || !device) throw conflict('There is already a device with this MAC address')
-  await recordAuditEntry(ctx, tx, origin, {
+  await recordAuditEntry(ctx, tx, caller, {
     action: 'device.added',
     message: 'Device added',
     subjectId: userId,

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
 import { createFallReports } from './fall-reports.ts'
@@ -30,10 +30,8 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
     },
     async (request, reply) => {
       const key = request.headers['idempotency-key']
-      const { actor } = callerOf(request)
-      const fall = await reports.run(actor.id, () =>
-        falls.reportFall(ctx, originOf(request), actor, request.body, key),
-      )
+      const caller = callerOf(request)
+      const fall = await reports.run(caller.actor.id, () => falls.reportFall(ctx, caller, request.body, key))
       return reply.code(201).send(success(fall))
     },
   )
@@ -72,8 +70,8 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
     },
     async (request) => {
       await auditRead(ctx, request)
-      const { actor } = callerOf(request)
-      return respondWithPage(request, request.query, (page) => falls.listRecentFalls(ctx, actor, page))
+      const caller = callerOf(request)
+      return respondWithPage(request, request.query, (page) => falls.listRecentFalls(ctx, caller, page))
     },
   )
 
@@ -90,7 +88,7 @@ export function fallRoutes(app: ApiInstance, ctx: Context, respondWithPage: Page
       },
     },
     async (request) => {
-      const fall = await falls.getReadableFall(ctx, callerOf(request).actor, request.params.id)
+      const fall = await falls.getReadableFall(ctx, callerOf(request), request.params.id)
       await auditRead(ctx, request, fall.userId)
       return success(fall)
     },

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { assertMayReadFall } from '../access/policy.ts'
 import { alertCaregivers, listAlertsOfFall } from '../alerts/alerting.ts'
-import { type Origin, recordAuditEntry, serviceOrigin } from '../audit/audit.service.ts'
-import type { Actor, Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import { type AnyCaller, type Caller, type Context, systemCaller } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
@@ -26,13 +26,8 @@ export const isFall = (confidence: number) => isAtLeast(fallLevel(confidence), '
 export const idempotencyWindowMs = 24 * hour
 
 /** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
-export async function reportFall(
-  ctx: Context,
-  origin: Origin,
-  actor: Actor,
-  report: FallReport,
-  key?: string,
-) {
+export async function reportFall(ctx: Context, caller: Caller, report: FallReport, key?: string) {
+  const { actor } = caller
   const now = ctx.now()
   const id = randomUUID()
   const { confidence, witnessed = null } = report
@@ -48,7 +43,7 @@ export async function reportFall(
     if (earlier) return readNewFall(tx, earlier)
     await store.insertFall(tx, fall)
     await notifyDevicesOfUser(tx, actor.id)
-    alerting = await escalate(ctx, tx, origin, fall)
+    alerting = await escalate(ctx, tx, caller, fall)
     return newFallView(fall, alerting.alerts)
   })
   if (response.id === id) countFall(ctx, status, 'opened', alerting)
@@ -129,7 +124,7 @@ export async function recordDetectedFall(ctx: Context, detected: DetectedFall): 
     else
       await store.insertFall(tx, { ...detected, ...noReportDetails, id, status, createdAt: at, reportedAt })
     if (known?.status === status) return { opened: false }
-    const alerting = await escalate(ctx, tx, serviceOrigin, { id, userId, status, previous: known?.status })
+    const alerting = await escalate(ctx, tx, systemCaller, { id, userId, status, previous: known?.status })
     return { opened: !known, alerting }
   })
   const { opened, alerting } = outcome
@@ -156,7 +151,7 @@ const noAlerts: Alerting = { alerts: 0, withoutRecipient: false }
 async function escalate(
   ctx: Context,
   tx: Db,
-  origin: Origin,
+  caller: AnyCaller,
   { id, userId, status, previous = 'NO_FALL' }: ReachedLevel,
 ): Promise<Alerting> {
   if (!isAtLeast(status, 'POTENTIAL')) return noAlerts
@@ -164,12 +159,12 @@ async function escalate(
   // Once per fall, not for each level.
   const withoutRecipient = recipients === 0 && !isAtLeast(previous, 'POTENTIAL')
   const warn = (action: string, message: string) =>
-    recordAuditEntry(ctx, tx, origin, { level: 'WARNING', action, message, subjectId: userId })
+    recordAuditEntry(ctx, tx, caller, { level: 'WARNING', action, message, subjectId: userId })
   if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be alerted to fall ${id}`)
   // The emergency protocol is what the alerts ask for. The service itself calls nobody, and the entry must not suggest it.
   if (status === 'CONFIRMED') {
     await warn(
-      'fall.confirmed',
+      'fall.emergency',
       `Fall ${id} is confirmed; its alerts ask caregivers to go there or call for help`,
     )
   }
@@ -201,16 +196,16 @@ export function listFallsOf(ctx: Context, userId: string, { status, days, ...pag
   return store.listFalls(ctx.db, userId, { status, since }, page)
 }
 
-export function listRecentFalls(ctx: Context, actor: Actor, { hours, ...page }: RecentFallsQuery) {
+export function listRecentFalls(ctx: Context, { actor }: Caller, { hours, ...page }: RecentFallsQuery) {
   const since = new Date(ctx.now().getTime() - hours * hour)
   return store.listRecentFalls(ctx.db, since, actor.role === 'ADMIN' ? null : actor.id, page)
 }
 
-/** getReadableFall returns a fall if the actor may read it, or throws 404 or 403. */
-export async function getReadableFall(ctx: Context, actor: Actor, id: string) {
+/** getReadableFall returns a fall if the caller may read it, or throws 404 or 403. */
+export async function getReadableFall(ctx: Context, caller: Caller, id: string) {
   const fall = await store.findFall(ctx.db, id)
   if (!fall) throw notFound('Fall not found')
-  await assertMayReadFall(ctx.db, actor, fall)
+  await assertMayReadFall(ctx.db, caller.actor, fall)
   const { accel, gyro, updatedAt: timestamp, ...rest } = fall
   const alerts = await listAlertsOfFall(ctx.db, id)
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Role } from '../access/role.ts'
-import type { Actor } from '../context.ts'
+import type { Principal } from '../context.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import { markAuthenticated } from './connections.ts'
 import type { LimitName } from './rate-limits.ts'
@@ -30,14 +30,8 @@ declare module 'fastify' {
     errors?: readonly number[]
   }
   interface FastifyRequest {
-    caller: Caller | null
+    principal: Principal | null
   }
-}
-
-/** Caller is the actor behind a credential, and the id of the session or device key. */
-export interface Caller {
-  actor: Actor
-  sessionId: string
 }
 
 /** requireAccessRules makes startup fail if a route has no access rule. */
@@ -57,8 +51,8 @@ export function requireAccessRules(app: FastifyInstance): void {
 const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && url === '*'
 
 export interface Authenticators {
-  session(token: string): Promise<Caller>
-  deviceKey(key: string, request: FastifyRequest): Caller | Promise<Caller>
+  session(token: string): Promise<Principal>
+  deviceKey(key: string, request: FastifyRequest): Principal | Promise<Principal>
 }
 
 const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
@@ -77,23 +71,23 @@ export function enforceAccess(
     request.headers.authorization === undefined ? readSessionCookie(request) : bearerToken(request)
   if (!token) throw unauthorized('Authentication required')
   const isKey = isDeviceKey(token)
-  const admit = (caller: Caller): undefined => {
+  const admit = (principal: Principal): undefined => {
     // Set before the checks, so that refusals are audited with their caller.
-    request.caller = caller
+    request.principal = principal
     markAuthenticated(request.raw)
     if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
-    if (rule !== 'signed-in' && !rule.includes(caller.actor.role)) throw forbidden()
+    if (rule !== 'signed-in' && !rule.includes(principal.actor.role)) throw forbidden()
   }
-  const caller = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
-  return caller instanceof Promise ? caller.then(admit) : admit(caller)
+  const principal = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
+  return principal instanceof Promise ? principal.then(admit) : admit(principal)
 }
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** callerOf is the caller of a route that is not public. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw unauthorized('Authentication required')
-  return request.caller
+/** principalOf is the principal behind a request to a route that is not public. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (!request.principal) throw unauthorized('Authentication required')
+  return request.principal
 }

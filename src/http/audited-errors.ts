@@ -2,8 +2,9 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { type AuditEntry, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
+import { recordIn } from './audited-reads.ts'
+import { anyCallerOf } from './caller.ts'
 import { toAppError } from './error-handler.ts'
-import { originOf, recordIn } from './origin.ts'
 
 const maxWindows = 10_000
 const minute = 60_000
@@ -37,7 +38,7 @@ export function createErrorAudit(ctx: Context) {
     const { config, url } = request.routeOptions
     const { maxEntries, windowMs } = config.quiet ? quiet : defaultLimit
     // Anonymous callers are distinguished by address, so that one cannot hide the refusals of another.
-    const key = `${action} ${request.caller?.actor.id ?? request.ip} ${request.method} ${url}`
+    const key = `${action} ${request.principal?.actor.id ?? request.ip} ${request.method} ${url}`
     const now = ctx.now().getTime()
     const window = windows.get(key)
     if (!window || now - window.startedAtMs >= windowMs) {
@@ -57,7 +58,7 @@ export function createErrorAudit(ctx: Context) {
     const omitted = entry && admit(request, entry)
     if (!entry || omitted === undefined) return
     const message = omitted > 0 ? `${entry.message} (${omitted} more left out before)` : entry.message
-    await recordAuditEntry(ctx, ctx.db, originOf(request), { ...entry, message }).catch((reason) =>
+    await recordAuditEntry(ctx, ctx.db, anyCallerOf(request), { ...entry, message }).catch((reason) =>
       ctx.log.warn({ err: reason, reqId: request.id }, 'the audit entry could not be written'),
     )
   }

@@ -81,7 +81,7 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     else await countRequest(limits, limit, request, reply).then(authenticate)
     if (request.routeOptions.config.isLongTask) return
     const limiter = limit === 'alerts' ? alerts : accounts
-    if (request.caller) heldSlots.hold(request, reply, await limiter.acquire(request.caller.actor.id))
+    if (request.principal) heldSlots.hold(request, reply, await limiter.acquire(request.principal.actor.id))
   }
 
   /**

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Page, PageCursor, PageResult } from '../db/page.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import { callerOf } from './access.ts'
+import { principalOf } from './access.ts'
 import { success } from './envelope.ts'
 import { paginationOf } from './pagination.ts'
 
@@ -27,7 +27,7 @@ export function createPageResponder(now: () => Date, redis?: RedisLink) {
     view: (row: Row) => View = (row) => row as unknown as View,
   ) {
     const [path] = request.url.split('?')
-    const key = `${callerOf(request).sessionId} ${path} ${JSON.stringify({ ...query, page: 0 })}`
+    const key = `${principalOf(request).sessionId} ${path} ${JSON.stringify({ ...query, page: 0 })}`
     const after = query.page > 1 ? await cursors.find(`${key} ${query.page - 1}`) : undefined
     const { rows, total, endCursor } = await list({ ...query, after })
     // An empty page ends where the previous one did: by number, the next would repeat rows.

@@ -224,7 +224,7 @@ export async function countAlertRequest(
   } catch {
     throw refusal
   }
-  await countRequest(limits, 'alerts', request, reply, request.caller?.sessionId)
+  await countRequest(limits, 'alerts', request, reply, request.principal?.sessionId)
 }
 
 /**
@@ -252,18 +252,22 @@ export async function countRefusal(
   return status === 429 ? error : (refusal ?? error)
 }
 
-async function countAccountRefusal(limits: Limits, { caller }: FastifyRequest): Promise<void> {
-  if (!caller) return
-  const count = await limits.accountRefusals?.consume(caller.actor.id)
+async function countAccountRefusal(limits: Limits, { principal }: FastifyRequest): Promise<void> {
+  if (!principal) return
+  const count = await limits.accountRefusals?.consume(principal.actor.id)
   if (count && isFlood(count))
-    limits.floodingAccounts.set(caller.actor.id, performance.now() + floodDurationMs)
+    limits.floodingAccounts.set(principal.actor.id, performance.now() + floodDurationMs)
 }
 
 /** delayFloodingAccount delays a flooding account before the body is read, which may cost more than the refusal. */
-export async function delayFloodingAccount(limits: Limits, { caller }: FastifyRequest, reply: FastifyReply) {
-  const until = caller && limits.floodingAccounts.get(caller.actor.id)
+export async function delayFloodingAccount(
+  limits: Limits,
+  { principal }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const until = principal && limits.floodingAccounts.get(principal.actor.id)
   if (!until) return
-  if (performance.now() > until) limits.floodingAccounts.delete(caller.actor.id)
+  if (performance.now() > until) limits.floodingAccounts.delete(principal.actor.id)
   else await delayResponse(reply)
 }
 

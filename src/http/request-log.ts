@@ -18,7 +18,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
-        userId: request.caller?.actor.id,
+        userId: request.principal?.actor.id,
       }
       log[level](line, 'request')
     }

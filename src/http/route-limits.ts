@@ -3,7 +3,7 @@ import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { siteKey } from '../lib/client-address.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import { callerOf } from './access.ts'
+import { principalOf } from './access.ts'
 import { createCounter, refuseBeyondLimit, setLimitHeaders } from './rate-limits.ts'
 
 /** Admins invite the people of whole institutions. */
@@ -37,7 +37,7 @@ export function createRouteLimits(
   return {
     /** By account and for every status: an invitation creates an account, and a 409 reveals that there is one. */
     async invitations(request, reply) {
-      const { id, role } = callerOf(request).actor
+      const { id, role } = principalOf(request).actor
       const count = await (role === 'ADMIN' ? adminCounter : accountCounter)?.consume(id)
       if (!count) return
       setLimitHeaders(reply, count, now())
@@ -51,7 +51,7 @@ export function createRouteLimits(
     },
     /** By session: a stolen one must not allow guessing, nor keep the owner from changing the password in another. */
     async passwordChanges(request, reply) {
-      const count = await sessionCounter?.consume(callerOf(request).sessionId)
+      const count = await sessionCounter?.consume(principalOf(request).sessionId)
       if (count) await refuseBeyondLimit(count, reply, tooManyChanges, now())
     },
   }

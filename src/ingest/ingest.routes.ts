@@ -1,4 +1,4 @@
-import { callerOf } from '../http/access.ts'
+import { principalOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
 import { createHeldSlots } from '../http/guards.ts'
@@ -48,7 +48,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
     },
     async (request) => {
       const { body } = request
-      const { actor } = callerOf(request)
+      const { actor } = principalOf(request)
       const answer = await ingestReading(parts, actor.id, normalizeMac(body.device_id), toReading(body))
       parts.ctx.metrics.readingsAccepted('stream', 1)
       return success(answer)
@@ -63,7 +63,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
       async onRequest(request, reply) {
         const bodyBytes = Number(request.headers['content-length'] ?? maxBodyBytes)
         const holdMs = (Math.min(bodyBytes, maxBodyBytes) / maxBodyBytes) * holdMsPerMegabyte
-        held.hold(request, reply, await batches.acquire(callerOf(request).actor.id, holdMs))
+        held.hold(request, reply, await batches.acquire(principalOf(request).actor.id, holdMs))
       },
       preHandler: held.start,
       onSend: held.end,
@@ -78,7 +78,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
       },
     },
     async (request) => {
-      const answer = await ingestBatch(parts, callerOf(request).actor.id, request.body)
+      const answer = await ingestBatch(parts, principalOf(request).actor.id, request.body)
       parts.ctx.metrics.readingsAccepted('batch', answer.stored)
       return success(answer)
     },

@@ -1,5 +1,5 @@
-import { recordAuditEntry, serviceOrigin } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import { type Context, systemCaller } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { withJobLock } from './job-lock.ts'
 
@@ -53,12 +53,12 @@ export async function runIfDue(ctx: Context, job: Job): Promise<void> {
     if (!outcome) return
     ctx.log.info({ job: job.name, ...outcome }, 'job finished')
     const message = `${job.name}: ${JSON.stringify(outcome)}`
-    await recordAuditEntry(ctx, ctx.db, serviceOrigin, { action: 'job.done', message })
+    await recordAuditEntry(ctx, ctx.db, systemCaller, { action: 'job.done', message })
   } catch (error) {
     ctx.log.warn({ job: job.name, err: error }, 'job failed; it will be retried')
     ctx.metrics.jobFailed(job.name)
     const entry = { level: 'ERROR' as const, action: 'job.failed', message: job.name }
-    await recordAuditEntry(ctx, ctx.db, serviceOrigin, entry).catch((reason) =>
+    await recordAuditEntry(ctx, ctx.db, systemCaller, entry).catch((reason) =>
       ctx.log.warn({ err: reason }, 'the audit entry could not be written'),
     )
   }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
@@ -26,9 +26,9 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
+      const caller = callerOf(request)
       return respondWithPage(request, request.query, (query) =>
-        messages.listOwnMessages(ctx, actor, query, query),
+        messages.listOwnMessages(ctx, caller, query, query),
       )
     },
   )
@@ -46,7 +46,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
       },
     },
     async (request, reply) => {
-      const message = await messages.sendMessage(ctx, callerOf(request).actor, request.body)
+      const message = await messages.sendMessage(ctx, callerOf(request), request.body)
       return reply.code(201).send(success(message))
     },
   )
@@ -63,7 +63,7 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
         response: { 200: schemas.oneMessageResponse },
       },
     },
-    async (request) => success(await messages.getOwnMessage(ctx, callerOf(request).actor, request.params.id)),
+    async (request) => success(await messages.getOwnMessage(ctx, callerOf(request), request.params.id)),
   )
 
   app.post(
@@ -78,6 +78,6 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
         response: { 200: schemas.oneMessageResponse },
       },
     },
-    async (request) => success(await messages.readMessage(ctx, callerOf(request).actor, request.params.id)),
+    async (request) => success(await messages.readMessage(ctx, callerOf(request), request.params.id)),
   )
 }

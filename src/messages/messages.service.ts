@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayMarkRead, assertMayReadMessage } from '../access/policy.ts'
-import type { Actor, Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Page, PageResult } from '../db/page.ts'
 import { invalidFields, notFound, unauthorized } from '../lib/errors.ts'
 import { getUser } from '../users/users.service.ts'
@@ -10,7 +10,7 @@ import * as store from './messages.store.ts'
 
 export type Letter = Pick<NewMessage, 'recipientId' | 'content' | 'type'>
 
-export async function sendMessage(ctx: Context, actor: Actor, letter: Letter): Promise<Message> {
+export async function sendMessage(ctx: Context, { actor }: Caller, letter: Letter): Promise<Message> {
   if (letter.recipientId === actor.id) throw invalidFields({ recipientId: 'must be somebody else' })
   const message = await store.insertMessage(ctx.db, {
     ...letter,
@@ -24,10 +24,10 @@ export async function sendMessage(ctx: Context, actor: Actor, letter: Letter): P
   throw unauthorized()
 }
 
-/** listOwnMessages lists the messages that the actor sent or received. */
+/** listOwnMessages lists the messages that the caller sent or received. */
 export function listOwnMessages(
   ctx: Context,
-  actor: Actor,
+  { actor }: Caller,
   filter: MessageFilter,
   page: Page,
 ): Promise<PageResult<Message>> {
@@ -35,13 +35,13 @@ export function listOwnMessages(
 }
 
 /** getOwnMessage returns a message to its sender and its recipient, or throws 404 or 403. */
-export async function getOwnMessage(ctx: Context, actor: Actor, id: string): Promise<Message> {
+export async function getOwnMessage(ctx: Context, { actor }: Caller, id: string): Promise<Message> {
   const message = await getMessage(ctx, id)
   assertMayReadMessage(actor, message)
   return message
 }
 
-export async function readMessage(ctx: Context, actor: Actor, id: string): Promise<Message> {
+export async function readMessage(ctx: Context, { actor }: Caller, id: string): Promise<Message> {
   const message = await getMessage(ctx, id)
   assertMayMarkRead(actor, message)
   await store.markMessageRead(ctx.db, id, ctx.now())

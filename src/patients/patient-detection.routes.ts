@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import { idParams } from '../http/schemas.ts'
 import { detectionBody, detectionResponse } from './patients.schemas.ts'
 import { getReadablePatient } from './patients.service.ts'
@@ -26,7 +26,7 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
     },
     async (request) => {
       const { id } = request.params
-      const { sensitivity } = await getReadablePatient(ctx, callerOf(request).actor, id)
+      const { sensitivity } = await getReadablePatient(ctx, callerOf(request), id)
       await auditRead(ctx, request, id)
       return success({ sensitivity })
     },
@@ -49,8 +49,7 @@ export function patientDetectionRoutes(app: ApiInstance, ctx: Context): void {
     },
     async (request) => {
       const { sensitivity } = request.body
-      const { actor } = callerOf(request)
-      await updateSensitivity(ctx, actor, originOf(request), request.params.id, sensitivity)
+      await updateSensitivity(ctx, callerOf(request), request.params.id, sensitivity)
       return success({ sensitivity })
     },
   )

@@ -4,10 +4,10 @@ import { devicesQuery, devicesResponse } from '../devices/devices.schemas.ts'
 import { deviceView, listDevicesOf } from '../devices/devices.service.ts'
 import { fallsQuery, fallsResponse } from '../falls/falls.schemas.ts'
 import { listFallsOf } from '../falls/falls.service.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams } from '../http/schemas.ts'
 import { healthResponse } from './patients.schemas.ts'
@@ -36,7 +36,7 @@ export function patientRecordRoutes(
     },
     async (request) => {
       const { id } = request.params
-      const health = await readHealthOf(ctx, callerOf(request).actor, id)
+      const health = await readHealthOf(ctx, callerOf(request), id)
       await auditRead(ctx, request, id)
       return success(health)
     },
@@ -90,6 +90,6 @@ export function patientRecordRoutes(
 
 /** openRecord throws 404 or 403, or audits the read. */
 async function openRecord(ctx: Context, request: FastifyRequest, id: string): Promise<void> {
-  await getReadablePatient(ctx, callerOf(request).actor, id)
+  await getReadablePatient(ctx, callerOf(request), id)
   await auditRead(ctx, request, id)
 }

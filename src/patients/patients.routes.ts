@@ -1,10 +1,10 @@
 import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { deletedResponse, success } from '../http/envelope.ts'
-import { auditRead, originOf } from '../http/origin.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
@@ -45,9 +45,9 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
+      const caller = callerOf(request)
       await auditRead(ctx, request)
-      return respondWithPage(request, request.query, (page) => patients.listPatients(ctx, actor, page))
+      return respondWithPage(request, request.query, (page) => patients.listPatients(ctx, caller, page))
     },
   )
 
@@ -65,8 +65,7 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       },
     },
     async (request, reply) => {
-      const { actor } = callerOf(request)
-      const patient = await patients.invitePatient(ctx, auth, actor, originOf(request), request.body)
+      const patient = await patients.invitePatient(ctx, callerOf(request), auth, request.body)
       return reply.code(201).send(success(patient))
     },
   )
@@ -85,8 +84,8 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
-      return success(await patients.readPatient(ctx, actor, actor.id))
+      const caller = callerOf(request)
+      return success(await patients.readPatient(ctx, caller, caller.actor.id))
     },
   )
 
@@ -104,7 +103,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
     },
     async (request) => {
       const { id } = request.params
-      const patient = await patients.readPatient(ctx, callerOf(request).actor, id)
+      const patient = await patients.readPatient(ctx, callerOf(request), id)
       await auditRead(ctx, request, id)
       return success(patient)
     },
@@ -124,9 +123,8 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
-      const origin = originOf(request)
-      return success(await patients.updatePatient(ctx, actor, origin, request.params.id, request.body))
+      const { params, body } = request
+      return success(await patients.updatePatient(ctx, callerOf(request), params.id, body))
     },
   )
 
@@ -144,7 +142,7 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
     },
     async (request) => {
       const { id } = request.params
-      await patients.deletePatient(ctx, sessions, originOf(request), id)
+      await patients.deletePatient(ctx, callerOf(request), sessions, id)
       return success({ id, deleted: true as const })
     },
   )

@@ -1,9 +1,9 @@
 import { assertMayReadPatient } from '../access/policy.ts'
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { assign } from '../caregivers/assigning.ts'
-import type { Actor, Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import { deviceStatus } from '../devices/device-status.ts'
 import { listDevicesOf } from '../devices/devices.service.ts'
 import { recentSince } from '../falls/recent-falls.ts'
@@ -23,7 +23,7 @@ import * as store from './patients.store.ts'
 export type { PatientHealth } from './patient-health.ts'
 
 /** listPatients lists all patients for an admin, and the assigned ones for a caregiver. */
-export async function listPatients(ctx: Context, actor: Actor, { status, ...page }: PatientsQuery) {
+export async function listPatients(ctx: Context, { actor }: Caller, { status, ...page }: PatientsQuery) {
   const caregiverId = actor.role === 'ADMIN' ? undefined : actor.id
   const listed = await store.listPatientRows(ctx.db, { caregiverId, status }, page)
   const patients = await withHealth(ctx, listed.rows)
@@ -57,11 +57,11 @@ function newer(a: Date | null, b: Date | null): Date | null {
 /** invitePatient creates an account without a password; a caregiver who invites is assigned to the patient. */
 export async function invitePatient(
   ctx: Context,
+  caller: Caller,
   auth: Auth,
-  actor: Actor,
-  origin: Origin,
   { email, firstName, lastName, ...details }: NewPatient,
 ) {
+  const { actor } = caller
   assertBorn(details, ctx.now())
   return ctx.db.transaction(async (tx) => {
     // The caregiver may be deleted, or get another role, at the same time.
@@ -72,16 +72,16 @@ export async function invitePatient(
     const assignment = { caregiverId: actor.id, patientId: user.id, relationship: null }
     await assign(ctx, tx, { ...assignment, createdAt: ctx.now() })
     const message = 'Patient invited and assigned'
-    await recordAuditEntry(ctx, tx, origin, { action: 'patient.invited', message, subjectId: user.id })
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.invited', message, subjectId: user.id })
     const caregivers = await store.listCaregiversOf(tx, user.id)
     return { ...patient, caregivers, devices: [], invitation }
   })
 }
 
-/** getReadablePatient returns the account of a patient if the actor may read it, or throws 404 or 403. */
-export async function getReadablePatient(ctx: Context, actor: Actor, id: string): Promise<User> {
+/** getReadablePatient returns the account of a patient if the caller may read it, or throws 404 or 403. */
+export async function getReadablePatient(ctx: Context, caller: Caller, id: string): Promise<User> {
   const patient = await getPatient(ctx, id)
-  await assertMayReadPatient(ctx.db, actor, id)
+  await assertMayReadPatient(ctx.db, caller.actor, id)
   return patient
 }
 
@@ -94,8 +94,8 @@ async function getPatient(ctx: Context, id: string): Promise<User> {
 const allDevices = { page: 1, limit: 100, sort: 'created_at', order: 'desc' } as const
 
 /** readPatient returns a patient with their caregivers and devices. */
-export async function readPatient(ctx: Context, actor: Actor, id: string) {
-  return withCircle(ctx, await getReadablePatient(ctx, actor, id))
+export async function readPatient(ctx: Context, caller: Caller, id: string) {
+  return withCircle(ctx, await getReadablePatient(ctx, caller, id))
 }
 
 async function withCircle(ctx: Context, patient: User) {
@@ -109,18 +109,12 @@ async function withCircle(ctx: Context, patient: User) {
   }
 }
 
-export async function updatePatient(
-  ctx: Context,
-  actor: Actor,
-  origin: Origin,
-  id: string,
-  change: PatientChange,
-) {
+export async function updatePatient(ctx: Context, caller: Caller, id: string, change: PatientChange) {
   assertBorn(change, ctx.now())
-  await getReadablePatient(ctx, actor, id)
+  await getReadablePatient(ctx, caller, id)
   const patient = await ctx.db.transaction(async (tx) => {
     const message = 'Patient changed'
-    await recordAuditEntry(ctx, tx, origin, { action: 'patient.updated', message, subjectId: id })
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.updated', message, subjectId: id })
     return changeUser(tx, id, change)
   })
   return withCircle(ctx, patient)
@@ -128,16 +122,16 @@ export async function updatePatient(
 
 export async function deletePatient(
   ctx: Context,
+  caller: Caller,
   sessions: Sessions,
-  origin: Origin,
   id: string,
 ): Promise<void> {
   await getPatient(ctx, id)
-  await removeAccount(ctx, sessions, id, origin)
+  await removeAccount(ctx, caller, sessions, id)
 }
 
-export async function readHealthOf(ctx: Context, actor: Actor, id: string): Promise<PatientHealth> {
-  await getReadablePatient(ctx, actor, id)
+export async function readHealthOf(ctx: Context, caller: Caller, id: string): Promise<PatientHealth> {
+  await getReadablePatient(ctx, caller, id)
   const health = (await readHealth(ctx, [id])).get(id)
   if (!health) throw notFound('Patient not found')
   return health

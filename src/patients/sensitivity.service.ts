@@ -1,5 +1,5 @@
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
-import type { Actor, Context } from '../context.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
 import { changeSensitivity } from '../users/users.service.ts'
@@ -11,17 +11,16 @@ import { getReadablePatient } from './patients.service.ts'
  */
 export async function updateSensitivity(
   ctx: Context,
-  actor: Actor,
-  origin: Origin,
+  caller: Caller,
   id: string,
   sensitivity: Sensitivity,
 ): Promise<void> {
-  await getReadablePatient(ctx, actor, id)
+  await getReadablePatient(ctx, caller, id)
   await ctx.db.transaction(async (tx) => {
     const before = await changeSensitivity(tx, id, sensitivity)
     if (before === sensitivity) return
     await notifyDevicesOfUser(tx, id)
     const message = `Sensitivity changed from ${before} to ${sensitivity}`
-    await recordAuditEntry(ctx, tx, origin, { action: 'patient.sensitivity_changed', message, subjectId: id })
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.sensitivity_changed', message, subjectId: id })
   })
 }

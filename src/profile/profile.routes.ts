@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { callerOf } from '../http/caller.ts'
 import { deletedResponse, messageResponse, success } from '../http/envelope.ts'
-import { originOf } from '../http/origin.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { clearSessionCookie } from '../http/session-cookie.ts'
 import { getUser } from '../users/users.service.ts'
@@ -74,7 +73,7 @@ export function profileRoutes(
       },
     },
     async (request) => {
-      await profiles.changePassword(callerOf(request), request.body, originOf(request))
+      await profiles.changePassword(callerOf(request), request.body)
       return success({ message: 'Password changed' })
     },
   )
@@ -93,7 +92,7 @@ export function profileRoutes(
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      await profiles.deleteAccount(caller, originOf(request))
+      await profiles.deleteAccount(caller)
       clearSessionCookie(request, reply)
       return success({ id: caller.actor.id, deleted: true as const })
     },

@@ -1,8 +1,7 @@
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { Context } from '../context.ts'
-import type { Caller } from '../http/access.ts'
+import type { Caller, Context } from '../context.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { assertBorn } from '../users/birth-date.ts'
 import { removeAccount } from '../users/users.service.ts'
@@ -22,11 +21,8 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   }
 
   /** changePassword ends every other session. */
-  async function changePassword(
-    { actor, sessionId }: Caller,
-    change: PasswordChange,
-    origin: Origin,
-  ): Promise<void> {
+  async function changePassword(caller: Caller, change: PasswordChange): Promise<void> {
+    const { actor, sessionId } = caller
     const currentHash = await users.findPasswordHash(ctx.db, actor.id)
     const matches = await passwords.verify(currentHash, change.currentPassword)
     if (!currentHash || !matches) throw wrongCurrentPassword()
@@ -34,7 +30,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
     await sessions.alter(actor.id, async (tx) => {
       if (!(await users.replacePasswordHash(tx, actor.id, currentHash, newHash))) throw wrongCurrentPassword()
       await sessions.endAll(tx, actor.id, sessionId)
-      await recordAuditEntry(ctx, tx, origin, {
+      await recordAuditEntry(ctx, tx, caller, {
         action: 'auth.password_changed',
         message: 'Password changed',
       })
@@ -42,8 +38,8 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   }
 
   /** deleteAccount deletes all data and sessions of the user permanently. */
-  async function deleteAccount({ actor }: Caller, origin: Origin): Promise<void> {
-    await removeAccount(ctx, sessions, actor.id, origin)
+  async function deleteAccount(caller: Caller): Promise<void> {
+    await removeAccount(ctx, caller, sessions, caller.actor.id)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
-import { callerOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
-import { auditRead } from '../http/origin.ts'
 import { idParams } from '../http/schemas.ts'
 import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { tooMany } from '../lib/errors.ts'
@@ -37,10 +37,10 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
     },
     async (request) => {
       const { from, to, limit, samples } = request.query
-      const { actor } = callerOf(request)
+      const caller = callerOf(request)
       const asked = { from, to, limit, withSamples: samples === 'true' }
       const { readings, next, ownerId } = await history.run(() =>
-        listReadableReadings(ctx, actor, request.params.id, asked),
+        listReadableReadings(ctx, caller, request.params.id, asked),
       )
       await auditRead(ctx, request, ownerId)
       return { ...success(readings), pagination: { limit, next } }
@@ -63,8 +63,8 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const { actor } = callerOf(request)
-      const vitals = await history.run(() => readVitals(ctx, actor, request.params.id, request.query))
+      const caller = callerOf(request)
+      const vitals = await history.run(() => readVitals(ctx, caller, request.params.id, request.query))
       await auditRead(ctx, request, request.params.id)
       return success(vitals)
     },

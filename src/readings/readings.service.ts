@@ -1,5 +1,5 @@
 import { assertMayReadPatient } from '../access/policy.ts'
-import type { Actor, Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import { getReadableDevice } from '../devices/devices.service.ts'
 import { retainedFrom } from '../ingest/partitions.ts'
 import { unpackSamples } from '../ingest/samples.ts'
@@ -25,11 +25,11 @@ export interface ReadingsRequest {
 
 export async function listReadableReadings(
   ctx: Context,
-  actor: Actor,
+  caller: Caller,
   deviceId: string,
   request: ReadingsRequest,
 ) {
-  const device = await getReadableDevice(ctx, actor, deviceId)
+  const device = await getReadableDevice(ctx, caller, deviceId)
   const { limit, withSamples } = request
   // Readings lie within the retention period, and up to a minute ahead if a device's clock is.
   const from = latest(request.from, retainedFrom(ctx.now()))
@@ -79,11 +79,11 @@ const maxBuckets = 2000
 const defaultSpanCount = 100
 const defaultBucketSeconds = [60, 300, 900, 3600, 4 * 3600, 12 * 3600]
 
-export async function readVitals(ctx: Context, actor: Actor, patientId: string, request: VitalsRequest) {
+export async function readVitals(ctx: Context, caller: Caller, patientId: string, request: VitalsRequest) {
   const query = vitalsSpan(request, ctx.now())
   const patient = await getUser(ctx, patientId)
   if (patient.role !== 'PATIENT') throw notFound('Patient not found')
-  await assertMayReadPatient(ctx.db, actor, patientId)
+  await assertMayReadPatient(ctx.db, caller.actor, patientId)
   const from = latest(query.from, retainedFrom(ctx.now()))
   const rows = await summariseVitals(ctx.db, patientId, { ...query, from })
   return rows.map(vitalsView)

@@ -1,6 +1,6 @@
-import { type Origin, recordAuditEntry } from '../audit/audit.service.ts'
+import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
@@ -51,9 +51,9 @@ export async function assertNotLastAdmin(tx: Db, id: string): Promise<void> {
  */
 export async function removeAccount(
   ctx: Context,
+  caller: Caller,
   sessions: Sessions,
   id: string,
-  origin: Origin,
 ): Promise<void> {
   await ctx.db.transaction((tx) => assertNotLastAdmin(tx, id))
   await deleteOldRowsOfUser(ctx.db, id)
@@ -62,7 +62,7 @@ export async function removeAccount(
     await notifyDevicesOfUser(tx, id)
     await anonymizeFlagsBy(tx, id)
     if (!(await deleteUser(tx, id))) throw notFound('User not found')
-    await recordAuditEntry(ctx, tx, origin, {
+    await recordAuditEntry(ctx, tx, caller, {
       action: 'user.deleted',
       message: 'Account deleted',
       subjectId: id,
