@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
-import {
-  createDeviceRateLimiter,
-  type DeviceRateLimiter,
-  type Slot,
-} from '../src/ingest/device-rate-limiter.ts'
+import { createDeviceRateLimiter } from '../src/ingest/device-rate-limiter.ts'
+import type { DeviceRateLimiter, Slot } from '../src/ingest/device-slot.ts'
 import type { Reading } from '../src/ingest/reading.ts'
 import type { SharedReading } from '../src/ingest/shared-reading.ts'
 import { AppError } from '../src/lib/errors.ts'

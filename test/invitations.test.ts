@@ -2,25 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { type Auth, createAuth } from '../src/auth/auth.service.ts'
-import { createCredentialCache } from '../src/auth/credential-cache.ts'
-import { createSessions } from '../src/auth/sessions.ts'
+import { createInvitation } from '../src/auth/invitations.service.ts'
 import { insertUser } from '../src/users/users.store.ts'
 import { type Answer, goodPassword, useService } from './support/service.ts'
 
 const service = useService()
 
-let auth: Auth | undefined
-
-async function invite(userId: string) {
-  const { ctx, store, passwords } = service
-  auth ??= createAuth(
-    ctx,
-    createSessions(ctx, createCredentialCache(store.heartbeat), ctx.config.jwtSecret ?? ''),
-    passwords,
-  )
-  return auth.invite(ctx.db, userId)
-}
+const invite = (userId: string) => createInvitation(service.ctx, service.ctx.db, userId)
 
 /** An account without a password, and the invitation to choose one. */
 async function inviteSomebody() {

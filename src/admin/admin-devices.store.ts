@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
-import { type Device, deviceColumns, withState } from '../devices/devices.store.ts'
+import { type Device, deviceColumns, withState } from '../devices/device.ts'
 
 export interface OwnedDevice extends Device {
   ownerName: string

@@ -1,10 +1,11 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import { fallLevels } from '../falls/fall-level.ts'
+import { countFalls, flagFall } from '../falls/falls.service.ts'
 import { severityOf } from '../falls/severity.ts'
 import { notFound } from '../lib/errors.ts'
 import type { AdminFallsQuery } from './admin-falls.schemas.ts'
-import { type AdminFall, flagFall, listFalls } from './admin-falls.store.ts'
+import { type AdminFall, findFall, listFalls } from './admin-falls.store.ts'
 
 /** listAllFalls applies status and severity together: a fall must match both. */
 export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
@@ -12,7 +13,9 @@ export function listAllFalls(ctx: Context, query: AdminFallsQuery) {
   const levels = fallLevels.filter(
     (level) => (!status || level === status) && (!severity || severityOf(level) === severity),
   )
-  return listFalls(ctx.db, { levels, patientId, from: dateFrom, to: dateTo }, page)
+  const span = { levels, from: dateFrom, to: dateTo }
+  if (patientId) return listFalls(ctx.db, { ...span, patientId }, page)
+  return listFalls(ctx.db, span, page, () => countFalls(ctx.db, span))
 }
 
 /** investigate flags a fall. Repeated, the newest time, person and note are kept. */
@@ -24,7 +27,8 @@ export async function investigate(
 ): Promise<AdminFall> {
   return ctx.db.transaction(async (tx) => {
     const flag = { at: ctx.now(), by: caller.actor.id, note: note === '' ? null : note }
-    const fall = await flagFall(tx, id, flag)
+    await flagFall(tx, id, flag)
+    const fall = await findFall(tx, id)
     if (!fall) throw notFound('Fall not found')
     const message = 'Fall flagged for investigation'
     await recordAuditEntry(ctx, tx, caller, { action: 'fall.investigated', message, subjectId: fall.userId })

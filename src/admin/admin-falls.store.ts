@@ -1,8 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
-import { countFalls } from '../falls/fall-counts.store.ts'
+import { type FallItem, fallItemColumns, fallSorts } from '../falls/fall-item.ts'
 import { type FallLevel, fallLevels } from '../falls/fall-level.ts'
-import { type FallItem, type Flag, fallItemColumns, fallSorts, setFlag } from '../falls/falls.store.ts'
 
 export interface AdminFall extends FallItem {
   userId: string
@@ -30,8 +29,21 @@ export interface FallFilter {
   to?: Date | undefined
 }
 
-/** listFalls finds the page by its index only, and then reads the rows to show. */
-export async function listFalls(db: Db, filter: FallFilter, page: Page): Promise<PageResult<AdminFall>> {
+export async function findFall(db: Db, id: string): Promise<AdminFall | undefined> {
+  const [fall] = await findFalls(db, [id])
+  return fall
+}
+
+/**
+ * listFalls finds the page by its index only, and then reads the rows to show. `total` is their number, where it is
+ * known without counting.
+ */
+export async function listFalls(
+  db: Db,
+  filter: FallFilter,
+  page: Page,
+  total?: () => Promise<number>,
+): Promise<PageResult<AdminFall>> {
   const { patientId } = filter
   const { rows, ...listed } = await listPage<{ id: string }>(
     db,
@@ -42,7 +54,7 @@ export async function listFalls(db: Db, filter: FallFilter, page: Page): Promise
       values: patientId ? [patientId] : [],
       id: 'falls.id',
       sorts: fallSorts,
-      total: patientId ? undefined : () => countFalls(db, filter),
+      total,
     },
     page,
   )
@@ -71,11 +83,4 @@ function conditionsOf({ levels, patientId, from, to }: FallFilter): string[] {
   // To the end of the millisecond, the precision of responses.
   if (to) conditions.push(`falls.created_at < timestamptz '${to.toISOString()}' + interval '1 millisecond'`)
   return conditions
-}
-
-/** flagFall returns undefined if there is no such fall. */
-export async function flagFall(tx: Db, id: string, flag: Flag): Promise<AdminFall | undefined> {
-  await setFlag(tx, id, flag)
-  const [fall] = await findFalls(tx, [id])
-  return fall
 }

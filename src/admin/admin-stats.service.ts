@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { silentAfterMs } from '../devices/device-status.ts'
-import { countFalls } from '../falls/fall-counts.store.ts'
 import { fallLevels, isAtLeast } from '../falls/fall-level.ts'
+import { countFalls } from '../falls/falls.service.ts'
 import { countHighRiskPatients } from '../patients/patients.service.ts'
 import { countActiveDevices, countAssignments, countUsers } from './admin-stats.store.ts'
 

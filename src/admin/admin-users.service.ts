@@ -1,7 +1,7 @@
 import type { Role } from '../access/role.ts'
 import { alertNewRecipient } from '../alerts/alerting.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
-import { deleteInvitation } from '../auth/invitations.store.ts'
+import { revokeInvitation } from '../auth/invitations.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { dropAssignmentsOf } from '../caregivers/caregivers.service.ts'
 import type { Caller, Context } from '../context.ts'
@@ -9,8 +9,16 @@ import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { assertBorn } from '../users/birth-date.ts'
-import { assertNotLastAdmin, changeUser, getUser, removeAccount, type User } from '../users/users.service.ts'
-import { findPasswordHash, lockUser, setRole } from '../users/users.store.ts'
+import type { User } from '../users/user.ts'
+import {
+  assertNotLastAdmin,
+  changeUser,
+  findPasswordHash,
+  getUser,
+  lockUser,
+  removeAccount,
+  setRole,
+} from '../users/users.service.ts'
 
 export { listUsers } from './admin-users.store.ts'
 
@@ -90,13 +98,6 @@ export async function changeRole(
 
 const notAccepted =
   'This account has no password yet: the invitation must be accepted before the role can change'
-
-/** revokeInvitation deletes an open invitation, which was meant for the former address and role. */
-async function revokeInvitation(ctx: Context, tx: Db, caller: Caller, id: string): Promise<void> {
-  if (!(await deleteInvitation(tx, id))) return
-  const message = 'Open invitation voided'
-  await recordAuditEntry(ctx, tx, caller, { action: 'invitation.voided', message, subjectId: id })
-}
 
 export async function deleteUser(
   ctx: Context,

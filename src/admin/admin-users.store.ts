@@ -1,8 +1,7 @@
 import type { Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
-import type { User } from '../users/users.service.ts'
-import { userColumns, userSorts } from '../users/users.store.ts'
+import { type User, userColumns, userSorts } from '../users/user.ts'
 
 export interface UserFilter {
   role?: Role | undefined

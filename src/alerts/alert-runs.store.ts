@@ -2,12 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { PageCursor } from '../db/page.ts'
 import { fallLevels } from '../falls/fall-level.ts'
 import { reportedAt } from '../falls/open-falls.ts'
-
-/**
- * runKey is the SQL that groups the open alerts of a caregiver into runs: by patient, and unanswered falls apart from
- * those that another caregiver has answered.
- */
-export const runKey = 'alerts.patient_id, falls.responded_at is not null'
+import { runKey } from './alert-run.ts'
 
 /** rank is the SQL order of the alerts in a run: the most severe, newest one represents the run. */
 const severity = `array_position(array['${fallLevels.join(`','`)}'], falls.status)`

@@ -1,36 +1,31 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { alertNewRecipient } from '../alerts/alerting.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { AnyCaller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, forbidden, invalidFields, unauthorized } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import * as users from '../users/users.store.ts'
+import type { User } from '../users/user.ts'
+import * as users from '../users/users.service.ts'
 import type { InvitationAcceptance, Login, Signup } from './auth.schemas.ts'
-import { consumeInvitation, findInvitedUser, insertInvitation } from './invitations.store.ts'
+import { createInvitation } from './invitations.service.ts'
+import { consumeInvitation, findInvitedUser } from './invitations.store.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 
-const invitationDays = 7
-
 export interface SignedIn {
-  user: users.User
+  user: User
   token: string
 }
 
-export interface Invitation {
-  token: string
-  expiresAt: Date
-}
-
-export type InvitedAccount = Pick<users.User, 'email' | 'firstName' | 'lastName' | 'role'>
+export type InvitedAccount = Pick<User, 'email' | 'firstName' | 'lastName' | 'role'>
 
 export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords, redis?: RedisLink) {
   const throttle = createSignInThrottle(ctx, redis)
-  return { signUp, logIn, invite, createInvitedUser, acceptInvitation }
+  return { signUp, logIn, createInvitedUser, acceptInvitation }
 
   async function signUp(
     caller: AnyCaller,
@@ -71,20 +66,12 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     return ctx.db.transaction((tx) => signIn(tx, caller, user, passwordHash))
   }
 
-  /** invite creates an invitation for an account without a password. */
-  async function invite(tx: Db, userId: string): Promise<Invitation> {
-    const token = randomBytes(32).toString('base64url')
-    const expiresAt = new Date(ctx.now().getTime() + invitationDays * 86_400_000)
-    await insertInvitation(tx, token, userId, expiresAt)
-    return { token, expiresAt }
-  }
-
   /** createInvitedUser creates an account without a password, and an invitation; throws 409. */
   async function createInvitedUser(tx: Db, newcomer: InvitedAccount) {
     const account = { ...newcomer, id: randomUUID(), passwordHash: null, lastLogin: null }
     const user = await users.insertUser(tx, { ...account, createdAt: ctx.now() })
     if (!user) throw emailTaken()
-    return { user, invitation: await invite(tx, user.id) }
+    return { user, invitation: await createInvitation(ctx, tx, user.id) }
   }
 
   /** acceptInvitation sets the password and signs in; a caregiver is alerted to the open falls of their patients. */
@@ -108,12 +95,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     return signedIn
   }
 
-  async function signIn(
-    tx: Db,
-    caller: AnyCaller,
-    user: users.User,
-    passwordHash: string,
-  ): Promise<SignedIn> {
+  async function signIn(tx: Db, caller: AnyCaller, user: User, passwordHash: string): Promise<SignedIn> {
     if (user.status !== 'active') throw forbidden('This account is inactive')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()
     await recordAuditEntry(ctx, tx, signedInAs(caller, user), {
@@ -126,7 +108,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
 }
 
 /** signedInAs adds the actor, who is known only after the sign-in. */
-const signedInAs = (caller: AnyCaller, { id, role }: users.User): AnyCaller => ({
+const signedInAs = (caller: AnyCaller, { id, role }: User): AnyCaller => ({
   ...caller,
   actor: { id, role },
 })

@@ -2,7 +2,7 @@ import type { Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
-import { userSorts } from '../users/users.store.ts'
+import { userSorts } from '../users/user.ts'
 
 export interface Assignment {
   caregiverId: string

@@ -1,7 +1,7 @@
-import { runKey } from '../alerts/alert-runs.store.ts'
+import { runKey } from '../alerts/alert-run.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
-import { userSorts } from '../users/users.store.ts'
+import { userSorts } from '../users/user.ts'
 
 export interface Caregiver {
   id: string

@@ -1,9 +1,10 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import { notFound } from '../lib/errors.ts'
+import type { Device } from './device.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
 import { notifyDeviceChange } from './device-notifications.ts'
-import { type Device, findDevice, setDisabled } from './devices.store.ts'
+import { findDevice, setDisabled } from './devices.store.ts'
 
 /** setDeviceDisabled disables or enables a device; without a change it writes no entries. */
 export async function setDeviceDisabled(

@@ -4,11 +4,11 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Page, PageResult } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
+import type { Device } from './device.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { notifyDeviceChange } from './device-notifications.ts'
 import { deviceStatus } from './device-status.ts'
 import {
-  type Device,
   deleteDevice,
   findDevice,
   listDevicesOfUser,

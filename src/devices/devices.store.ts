@@ -2,53 +2,8 @@ import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
+import { type Device, deviceColumns, effectivePlacement, withState } from './device.ts'
 import type { Placement } from './placement.ts'
-
-export interface Device {
-  id: string
-  number: number
-  userId: string
-  macAddress: string
-  name: string
-  disabled: boolean
-  createdAt: Date
-  updatedAt: Date
-  lastSeen: Date | null
-  uptimeMs: number | null
-  battery: number | null
-  signal: number | null
-  heartRate: number | null
-  heartRateAt: Date | null
-  heartSpread: number | null
-  spo2: number | null
-  spo2At: Date | null
-  healthScore: number | null
-  wifi: boolean | null
-  bluetooth: boolean | null
-  sensorsInitialized: boolean | null
-  firmware: string | null
-  backfillCreditMs: number | null
-  backfilledAt: Date | null
-  /** The effective placement: the owner's, or else the one that the device reported last. */
-  placement: Placement
-  reportedPlacement: Placement
-}
-
-const placement = `case devices.owner_placement when 'unknown' then devices.reported_placement
-  else devices.owner_placement end as placement`
-
-export const deviceColumns = `
-  devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
-  devices.disabled, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
-  state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
-  state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
-  state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.health_score as "healthScore", state.wifi,
-  state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware,
-  state.backfill_credit_ms as "backfillCreditMs", state.backfilled_at as "backfilledAt",
-  ${placement}, devices.reported_placement as "reportedPlacement"`
-
-/** withState joins devices with their last reported values. */
-export const withState = 'devices join device_states as state on state.device = devices.number'
 
 const selectDevice = `select ${deviceColumns} from ${withState}`
 
@@ -173,7 +128,7 @@ export async function updateReportedPlacement(
   const [device] = await tx.query<Pick<Device, 'macAddress' | 'placement'>>(
     `update devices set reported_placement = $2 from device_states as state
      where devices.number = $1 and state.device = devices.number and state.last_seen <= $3
-     returning devices.mac as "macAddress", ${placement}`,
+     returning devices.mac as "macAddress", ${effectivePlacement}`,
     [number, reported, at],
   )
   return device

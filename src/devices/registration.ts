@@ -3,16 +3,10 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
+import type { Device } from './device.ts'
 import { insertFirstLog } from './device-logs.store.ts'
 import { notifyDeviceChange } from './device-notifications.ts'
-import {
-  countDevices,
-  type Device,
-  deleteDevice,
-  findDevice,
-  findDeviceByMac,
-  insertDevice,
-} from './devices.store.ts'
+import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
 
 const maxDevicesPerUser = 10
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { assertMayReadFall } from '../access/policy.ts'
 import { alertCaregivers, listAlertsOfFall } from '../alerts/alerting.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
@@ -6,12 +6,12 @@ import { type AnyCaller, type Caller, type Context, systemCaller } from '../cont
 import type { Db } from '../db/database.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
-import { conflict, notFound, unauthorized } from '../lib/errors.ts'
+import { notFound, unauthorized } from '../lib/errors.ts'
 import type { FallChange } from '../metrics/metrics.ts'
 import { type FallLevel, fallLevel, isAtLeast } from './fall-level.ts'
-import { findOrInsertFallRequest } from './fall-requests.store.ts'
 import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
 import * as store from './falls.store.ts'
+import { claimIdempotencyKey } from './idempotency.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -21,9 +21,6 @@ export const isWorthRecording = (confidence: number) => isAtLeast(fallLevel(conf
 
 /** isFall is true from POTENTIAL on, the level at which caregivers are alerted. */
 export const isFall = (confidence: number) => isAtLeast(fallLevel(confidence), 'POTENTIAL')
-
-/** A report with the same idempotency key within this time is a repetition. */
-export const idempotencyWindowMs = 24 * hour
 
 /** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
 export async function reportFall(ctx: Context, caller: Caller, report: FallReport, key?: string) {
@@ -39,8 +36,10 @@ export async function reportFall(ctx: Context, caller: Caller, report: FallRepor
   let alerting = noAlerts
   const response = await ctx.db.transaction(async (tx) => {
     if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
-    const earlier = key !== undefined && (await findEarlier(tx, actor.id, key, report, id, now))
-    if (earlier) return readNewFall(tx, earlier)
+    const earlierId =
+      key !== undefined &&
+      (await claimIdempotencyKey(tx, { userId: actor.id, key, fallId: id, at: now }, report))
+    if (earlierId) return readNewFall(tx, earlierId)
     await store.insertFall(tx, fall)
     await notifyDevicesOfUser(tx, actor.id)
     alerting = await escalate(ctx, tx, caller, fall)
@@ -48,22 +47,6 @@ export async function reportFall(ctx: Context, caller: Caller, report: FallRepor
   })
   if (response.id === id) countFall(ctx, status, 'opened', alerting)
   return response
-}
-
-async function findEarlier(
-  tx: Db,
-  userId: string,
-  key: string,
-  report: FallReport,
-  fallId: string,
-  at: Date,
-) {
-  const hash = createHash('sha256').update(JSON.stringify(report)).digest()
-  const forgottenBefore = new Date(at.getTime() - idempotencyWindowMs)
-  const earlier = await findOrInsertFallRequest(tx, { userId, key, hash, fallId, at }, forgottenBefore)
-  if (earlier && !hash.equals(earlier.hash))
-    throw conflict('This Idempotency-Key was used for another report')
-  return earlier?.fallId
 }
 
 async function readNewFall(tx: Db, id: string) {
@@ -184,7 +167,8 @@ function countFall(ctx: Context, level: FallLevel, change: FallChange, alerting:
   if (alerting.withoutRecipient) ctx.metrics.fallWithoutRecipient()
 }
 
-export { anonymizeFlagsBy } from './falls.store.ts'
+export { countFalls, foldFallCounts } from './fall-counts.store.ts'
+export { anonymizeFlagsBy, flagFall } from './falls.store.ts'
 
 /** markResponded stores when the first caregiver acknowledged an alert of each fall. */
 export async function markResponded(tx: Db, fallIds: string[], at: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import type { Motion, Vector } from '../detection/motion.ts'
 import { countFalls } from './fall-counts.store.ts'
+import { type FallItem, fallItemColumns, fallSorts, responded, responseTime } from './fall-item.ts'
 import type { FallLevel } from './fall-level.ts'
 
 export interface NewFall {
@@ -119,7 +120,7 @@ export async function anonymizeFlagsBy(tx: Db, userId: string): Promise<void> {
   await tx.query('update falls set flagged_by = null, flag_note = null where flagged_by = $1', [userId])
 }
 
-export async function setFlag(tx: Db, id: string, { at, by, note }: Flag): Promise<void> {
+export async function flagFall(tx: Db, id: string, { at, by, note }: Flag): Promise<void> {
   await tx.query(
     `update falls set flagged_at = $2, flagged_by = $3, flag_note = case when $4 then $5 else flag_note end
      where id = $1`,
@@ -142,27 +143,6 @@ export async function findFall(db: Db, id: string): Promise<FallDetail | undefin
   )
   return fall
 }
-
-export interface FallItem {
-  id: string
-  confidence: number
-  status: FallLevel
-  location: string | null
-  createdAt: Date
-  responded: boolean
-  responseTime: number | null
-}
-
-const responded = 'falls.responded_at is not null'
-const responseTime = `case when ${responded}
-  then greatest(0, floor(extract(epoch from falls.responded_at - falls.created_at)))::int end`
-
-/** fallItemColumns is the columns of every list of falls. */
-export const fallItemColumns = `
-  falls.id, falls.confidence, falls.status, falls.location, falls.created_at as "createdAt",
-  ${responded} as responded, ${responseTime} as "responseTime"`
-
-export const fallSorts = { created_at: 'falls.created_at', confidence: 'falls.confidence' }
 
 export interface FallFilter {
   since: Date

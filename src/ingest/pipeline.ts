@@ -14,7 +14,7 @@ import {
 import { creditAfterMs } from './backfill-credit.ts'
 import type { CachedDevice, DeviceCache } from './device-cache.ts'
 import { eventsIn } from './device-events.ts'
-import type { DeviceRateLimiter, Slot } from './device-rate-limiter.ts'
+import type { DeviceRateLimiter, Slot } from './device-slot.ts'
 import type { PendingFalls } from './pending-falls.ts'
 import type { Reading } from './reading.ts'
 import type { ReadingWriter } from './reading-writer.ts'

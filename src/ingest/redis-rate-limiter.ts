@@ -1,7 +1,7 @@
 import type { RateLimit } from '../config.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import type { DeviceRateLimiter, MissedReading } from './device-rate-limiter.ts'
+import type { DeviceRateLimiter, MissedReading } from './device-slot.ts'
 import { jitterShare, rateLimitError, slotIntervalMs } from './memory-rate-limiter.ts'
 import { decodeSharedReading, encodeSharedReading } from './shared-reading.ts'
 

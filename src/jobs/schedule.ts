@@ -1,5 +1,5 @@
 import { logSilentDevices } from '../devices/silent-devices.ts'
-import { foldFallCounts } from '../falls/fall-counts.store.ts'
+import { foldFallCounts } from '../falls/falls.service.ts'
 import type { Job } from './jobs.ts'
 import { type TaskName, tasks } from './tasks.ts'
 

@@ -1,10 +1,8 @@
-import { countExpired, deleteExpired } from '../auth/sessions.store.ts'
-import { deleteOldSignIns } from '../auth/sign-in-throttle.ts'
+import { cleanUpSessions } from '../auth/session-cleanup.ts'
 import type { Context } from '../context.ts'
-import { countSurplusLogs, deleteSurplusLogs } from '../devices/device-logs.store.ts'
 import { recalculateHealth } from '../devices/health-recalculation.ts'
-import { countFallRequests, deleteFallRequests } from '../falls/fall-requests.store.ts'
-import { idempotencyWindowMs } from '../falls/falls.service.ts'
+import { cleanUpLogs } from '../devices/log-cleanup.ts'
+import { cleanUpFallRequests } from '../falls/idempotency.ts'
 import { dropOldPartitions, ensurePartitions, listOldPartitions } from '../ingest/partitions.ts'
 import { countPurges, purgeReadings } from '../ingest/purge.ts'
 
@@ -35,19 +33,11 @@ export const tasks: Record<TaskName, Task> = {
     const partitions = (await dropOldPartitions(ctx.db, ctx.now())).length
     return { partitions, readings: await purgeReadings(ctx) }
   },
-  cleanup_logs: async ({ db }, { dryRun }) => ({
-    logs: await (dryRun ? countSurplusLogs(db) : deleteSurplusLogs(db)),
+  cleanup_logs: async (ctx, { dryRun }) => ({ logs: await cleanUpLogs(ctx, dryRun) }),
+  cleanup_sessions: async (ctx, { dryRun }) => ({
+    ...(await cleanUpSessions(ctx, dryRun)),
+    fallRequests: await cleanUpFallRequests(ctx, dryRun),
   }),
-  cleanup_sessions: async (ctx, { dryRun }) => {
-    const now = ctx.now()
-    // Not counted in the result: these records come and go with every wrong password.
-    if (!dryRun) await deleteOldSignIns(ctx)
-    const expiredBefore = new Date(now.getTime() - idempotencyWindowMs)
-    return {
-      ...(await (dryRun ? countExpired : deleteExpired)(ctx.db, now)),
-      fallRequests: await (dryRun ? countFallRequests : deleteFallRequests)(ctx.db, expiredBefore),
-    }
-  },
   recalculate_health: async (ctx, { dryRun }) => ({ devices: await recalculateHealth(ctx, dryRun) }),
   analyze_database: async ({ db }, { dryRun }) => {
     if (!dryRun) await db.query('analyze')

@@ -9,7 +9,8 @@ import { listDevicesOf } from '../devices/devices.service.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
 import { assertBorn } from '../users/birth-date.ts'
-import { changeUser, getUser, removeAccount, type User } from '../users/users.service.ts'
+import type { User } from '../users/user.ts'
+import { changeUser, getUser, removeAccount } from '../users/users.service.ts'
 import {
   calmVitals,
   couldBeAtHighRisk,

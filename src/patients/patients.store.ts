@@ -1,8 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
-import type { User } from '../users/users.service.ts'
-import { userSorts } from '../users/users.store.ts'
+import { type User, userSorts } from '../users/user.ts'
 import { calmVitals, type DeviceSigns, type PatientSigns } from './patient-health.ts'
 
 export type PatientRow = Pick<

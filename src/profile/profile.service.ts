@@ -2,10 +2,10 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Caller, Context } from '../context.ts'
-import { badRequest, notFound } from '../lib/errors.ts'
+import { badRequest } from '../lib/errors.ts'
 import { assertBorn } from '../users/birth-date.ts'
-import { removeAccount } from '../users/users.service.ts'
-import * as users from '../users/users.store.ts'
+import type { User } from '../users/user.ts'
+import * as users from '../users/users.service.ts'
 import type { PasswordChange } from './profile.schemas.ts'
 
 export type Profiles = ReturnType<typeof createProfiles>
@@ -13,11 +13,9 @@ export type Profiles = ReturnType<typeof createProfiles>
 export function createProfiles(ctx: Context, sessions: Sessions, passwords: Passwords) {
   return { update, changePassword, deleteAccount }
 
-  async function update({ actor }: Caller, change: users.UserChange): Promise<users.User> {
+  async function update({ actor }: Caller, change: users.UserChange): Promise<User> {
     assertBorn(change, ctx.now())
-    const user = await users.updateUser(ctx.db, actor.id, change)
-    if (!user) throw notFound('User not found')
-    return user
+    return users.changeUser(ctx.db, actor.id, change)
   }
 
   /** changePassword ends every other session. */
@@ -39,7 +37,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
 
   /** deleteAccount deletes all data and sessions of the user permanently. */
   async function deleteAccount(caller: Caller): Promise<void> {
-    await removeAccount(ctx, caller, sessions, caller.actor.id)
+    await users.removeAccount(ctx, caller, sessions, caller.actor.id)
   }
 }
 

@@ -6,18 +6,18 @@ import type { Sensitivity } from '../detection/confidence.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
 import { anonymizeFlagsBy } from '../falls/falls.service.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import {
-  deleteOldRowsOfUser,
-  deleteUser,
-  findUser,
-  lockActiveAdmins,
-  type User,
-  type UserChange,
-  updateSensitivity,
-  updateUser,
-} from './users.store.ts'
+import { deleteOldRowsOfUser, deleteUser } from './account-deletion.store.ts'
+import type { User } from './user.ts'
+import { findUser, lockActiveAdmins, type UserChange, updateSensitivity, updateUser } from './users.store.ts'
 
-export type { User, UserChange } from './users.store.ts'
+export {
+  findCredentials,
+  findPasswordHash,
+  recordLogin,
+  replacePasswordHash,
+  setFirstPasswordHash,
+} from './credentials.store.ts'
+export { findUserByEmail, insertUser, lockUser, setRole, type UserChange } from './users.store.ts'
 
 export async function getUser(ctx: Context, id: string): Promise<User> {
   const user = await findUser(ctx.db, id)

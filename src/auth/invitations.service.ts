@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { deleteInvitation, insertInvitation } from './invitations.store.ts'
+
+const invitationDays = 7
+
+export interface Invitation {
+  token: string
+  expiresAt: Date
+}
+
+/** createInvitation creates an invitation for an account without a password. */
+export async function createInvitation(ctx: Context, tx: Db, userId: string): Promise<Invitation> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(ctx.now().getTime() + invitationDays * 86_400_000)
+  await insertInvitation(tx, token, userId, expiresAt)
+  return { token, expiresAt }
+}
+
+/** revokeInvitation deletes an open invitation, which was meant for the former address and role. */
+export async function revokeInvitation(ctx: Context, tx: Db, caller: Caller, userId: string): Promise<void> {
+  if (!(await deleteInvitation(tx, userId))) return
+  const message = 'Open invitation voided'
+  await recordAuditEntry(ctx, tx, caller, { action: 'invitation.voided', message, subjectId: userId })
+}

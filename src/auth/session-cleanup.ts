@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts'
+import { countExpired, deleteExpired } from './sessions.store.ts'
+import { deleteOldSignIns } from './sign-in-throttle.ts'
+
+/** cleanUpSessions deletes expired sessions, invitations and records of sign-ins, and returns the numbers of the first two. */
+export async function cleanUpSessions(ctx: Context, dryRun: boolean) {
+  if (dryRun) return countExpired(ctx.db, ctx.now())
+  // Not counted in the result: these records come and go with every wrong password.
+  await deleteOldSignIns(ctx)
+  return deleteExpired(ctx.db, ctx.now())
+}
