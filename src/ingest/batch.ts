@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { assessMotion } from '../detection/shipped-detector.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording, recordDetectedFall } from '../falls/falls.service.ts'
 import { AppError } from '../lib/errors.ts'
@@ -15,14 +14,20 @@ import {
   startsNewEpisode,
 } from './assessment.ts'
 import { costOfMs, creditAfterMs, waitForCreditMs } from './backfill-credit.ts'
-import type { CachedDevice } from './device-cache.ts'
+import {
+  applyCredit,
+  applyMissedBatches,
+  type Backfill,
+  type CachedDevice,
+  completeBatch,
+  currentCreditMs,
+} from './cached-device.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
 import { insertHistory, lockBackfillCredit, type StoredReading, setBackfillCredit } from './ingest.store.ts'
-import { currentCreditMs, type IngestParts } from './pipeline.ts'
+import type { IngestParts } from './pipeline.ts'
 import type { Reading } from './reading.ts'
 import { withPartitions } from './reading-writer.ts'
 import { isNewPlacement, recordPlacement } from './reported-placement.ts'
-import type { SharedReading } from './shared-reading.ts'
 
 const maxAgeMs = 7 * 86_400_000
 const maxClockSkewMs = 60_000
@@ -52,8 +57,7 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
   const shared = readings.map(({ at, reading }) => ({ at: at.getTime(), reading }))
   const slot = await rateLimiter.acquire(key, now, device.lastBackfillSequence, shared)
   try {
-    device.backfill = applyMissedBatches(device.backfill, slot.missed)
-    device.lastBackfillSequence = slot.previousSequence
+    applyMissedBatches(device, slot)
     const costMs = costOfMs(
       readings.map(({ reading }) => reading),
       parts.intervalMs,
@@ -69,15 +73,13 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
         stored: await insertHistory(tx, rows),
       })),
     )
-    device.backfillCreditMs = creditMs
-    device.backfilledAt = now.getTime()
+    applyCredit(device, creditMs, now)
     // Also when nothing is new: an interrupted attempt may have stored the readings and not the fall.
     await recordFalls(parts, device, falls)
     const reported = placementIn(rows)
     if (reported && isNewPlacement(device, reported.placement))
       await recordPlacement(ctx, device, reported.placement, reported.at)
-    device.backfill = backfill
-    device.lastBackfillSequence = slot.sequence
+    completeBatch(device, backfill, slot)
     return {
       deviceId: device.id,
       stored,
@@ -161,19 +163,6 @@ function assertTimes({ readings }: BatchBody, now: Date): void {
   if (!problems.isEmpty) throw problems.toError()
 }
 
-/** applyMissedBatches updates the detector state with batches that other processes have stored. */
-function applyMissedBatches(
-  backfill: CachedDevice['backfill'],
-  missed: readonly SharedReading[],
-): CachedDevice['backfill'] {
-  let state = backfill
-  for (const { at, reading } of missed) {
-    const previous = state && !startsNewEpisode(state.at, at) ? state.motion : undefined
-    state = { motion: assessMotion(previous, reading).state, at }
-  }
-  return state
-}
-
 /**
  * initialBackfill is the state that a batch continues: that of live readings that ended just before it, or of the last
  * batch.
@@ -181,7 +170,7 @@ function applyMissedBatches(
 function initialBackfill(
   { motion, lastSeen, backfill }: CachedDevice,
   [first]: TimedReading[],
-): CachedDevice['backfill'] {
+): Backfill | undefined {
   if (!motion || !first || !isContiguous(motion, first.reading)) return backfill
   const at = first.at.getTime()
   // The clocks of the device and the service may differ a little.

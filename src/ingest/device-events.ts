@@ -1,8 +1,8 @@
 import { silentAfterMs } from '../devices/device-status.ts'
 import type { LogType } from '../devices/devices.service.ts'
 import type { ReadingAssessment } from './assessment.ts'
+import type { CachedDevice } from './cached-device.ts'
 import { isStalled } from './clock-stall.ts'
-import type { CachedDevice } from './device-cache.ts'
 import type { Reading } from './reading.ts'
 
 const lowBatteryPercent = 20

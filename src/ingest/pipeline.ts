@@ -6,15 +6,24 @@ import {
   assessReading,
   type Detection,
   detectionIn,
-  isContiguous,
   isSignificantUpdate,
   type ReadingAssessment,
-  startsNewEpisode,
 } from './assessment.ts'
-import { creditAfterMs } from './backfill-credit.ts'
-import type { CachedDevice, DeviceCache } from './device-cache.ts'
+import {
+  applyMissedReadings,
+  applyMotion,
+  applyReading,
+  type CachedDevice,
+  completeReading,
+  continueBackfill,
+  expireState,
+  markRecorded,
+  markUnrecorded,
+  nextReadingTime,
+} from './cached-device.ts'
+import type { DeviceCache } from './device-cache.ts'
 import { eventsIn } from './device-events.ts'
-import type { DeviceRateLimiter, Slot } from './device-slot.ts'
+import type { DeviceRateLimiter } from './device-slot.ts'
 import type { PendingFalls } from './pending-falls.ts'
 import type { Reading } from './reading.ts'
 import type { ReadingWriter } from './reading-writer.ts'
@@ -38,15 +47,15 @@ export interface IngestParts {
  * device comes before the rate limit, so that nobody but its owner can use up its slots.
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
-  const { ctx, rateLimiter, devices, writer, pendingFalls, writeLog } = parts
+  const { ctx, rateLimiter, devices, writer, pendingFalls, writeLog, intervalMs } = parts
   const device =
     devices.find(userId, mac, ctx.now()) ?? (await devices.findOrRegister(userId, mac, ctx.now()))
   const now = ctx.now()
   const shared = [{ at: now.getTime(), reading }]
   const slot = await rateLimiter.acquire(device.number, now, device.lastSequence, shared)
   try {
-    applyMissedReadings(parts, device, slot)
-    const receivedAt = uniqueTime(device, slot)
+    applyMissedReadings(device, slot, intervalMs)
+    const receivedAt = nextReadingTime(device, slot.receivedAtMs)
     expireState(device, receivedAt.getTime())
     continueBackfill(device, reading, receivedAt.getTime())
     const assessment = assessReading(device, reading, receivedAt.getTime())
@@ -66,8 +75,8 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
         opened = await recordFall(ctx, device, detection, at)
       } catch (error) {
         pendingFalls.add(device.number, toDetectedFall(device, detection))
-        device.unrecorded = detection
-        updateState(parts, device, reading, at, assessment)
+        markUnrecorded(device, detection)
+        applyReading(device, reading, at, assessment, intervalMs)
         throw error
       }
     }
@@ -75,8 +84,8 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
       await writeLog({ device: device.number, type, message, at })
     }
     if (isNewPlacement(device, reading.placement)) await recordPlacement(ctx, device, reading.placement, at)
-    updateState(parts, device, reading, at, assessment)
-    device.lastSequence = slot.sequence
+    applyReading(device, reading, at, assessment, intervalMs)
+    completeReading(device, slot)
     return {
       deviceId: device.id,
       timestamp: at,
@@ -89,53 +98,6 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     await rateLimiter.release(device.number, slot)
     throw error
   }
-}
-
-const dayMs = 86_400_000
-
-/** expireState drops motion after a gap, and vital signs after a day. */
-function expireState(device: CachedDevice, nowMs: number): void {
-  if (startsNewEpisode(device.lastSeen, nowMs)) {
-    device.motion = undefined
-    device.recorded = undefined
-    device.unrecorded = undefined
-  }
-  if (nowMs - device.heartRateAt > dayMs) {
-    device.heartRate = null
-    device.heart = undefined
-  }
-  if (nowMs - device.spo2At > dayMs) device.spo2 = null
-}
-
-/** uniqueTime is the time of a reading; the readings of a device are identified by it. */
-function uniqueTime(device: CachedDevice, slot: Slot): Date {
-  device.newestAt = Math.max(slot.receivedAtMs, device.newestAt + 1)
-  return new Date(device.newestAt)
-}
-
-/** continueBackfill takes over the state of a batch that ended just before the reading: a fall may span both. */
-function continueBackfill(device: CachedDevice, reading: Reading, nowMs: number): void {
-  const { backfill, motion } = device
-  if (!backfill || startsNewEpisode(backfill.at, nowMs) || !isContiguous(backfill.motion, reading)) return
-  if (motion && backfill.motion.moment.uptimeMs <= motion.moment.uptimeMs) return
-  device.motion = backfill.motion
-  // Its events are numbered by another clock; the database matches those that are the same fall.
-  device.recorded = undefined
-}
-
-/** applyMissedReadings updates the state with readings that other processes have stored and acted on. */
-function applyMissedReadings(
-  parts: IngestParts,
-  device: CachedDevice,
-  { missed, previousSequence }: Slot,
-): void {
-  for (const { receivedAtMs, reading } of missed) {
-    // Redis may have granted a slot whose response was lost; that reading was processed here.
-    if (device.motion && receivedAtMs <= device.lastSeen) continue
-    expireState(device, receivedAtMs)
-    updateState(parts, device, reading, new Date(receivedAtMs), assessReading(device, reading, receivedAtMs))
-  }
-  device.lastSequence = previousSequence
 }
 
 /** shouldRecord is true of a fall that is new, and of a significant update of one that is recorded. */
@@ -166,11 +128,7 @@ async function recordFall(ctx: Context, device: CachedDevice, detection: Detecti
   const fall = toDetectedFall(device, detection)
   const { opened, alerts } = await recordDetectedFall(ctx, fall)
   if (alerts) ctx.metrics.readingAlerted(ctx.now().getTime() - receivedAt.getTime())
-  const { at, confidence, evidence } = fall
-  device.recorded = { event: detection.event, at, confidence, evidence }
-  device.unrecorded = undefined
-  // The count of recent falls may have changed.
-  device.loadedEpoch = 0
+  markRecorded(device, detection.event, fall)
   return opened
 }
 
@@ -188,44 +146,7 @@ function keepUnstoredMotion(
   const detection = detectionIn(assessment, receivedAt)
   if (detection && shouldRecord(device, detection)) {
     pendingFalls.add(device.number, toDetectedFall(device, detection))
-    device.unrecorded = detection
+    markUnrecorded(device, detection)
   }
-  device.motion = assessment.motion
-  device.uptimeMs = reading.uptimeMs
-  device.clockStalls = assessment.clockStalls
-}
-
-/** updateState comes last: a reading that could not be stored must not change the state. */
-function updateState(
-  { intervalMs }: IngestParts,
-  device: CachedDevice,
-  reading: Reading,
-  at: Date,
-  { motion, heart, clockStalls }: ReadingAssessment,
-): void {
-  device.motion = motion
-  device.uptimeMs = reading.uptimeMs
-  device.clockStalls = clockStalls
-  if (!motion.event) device.recorded = undefined
-  device.heart = heart
-  const receivedAtMs = at.getTime()
-  device.backfillCreditMs = currentCreditMs(device, receivedAtMs, intervalMs)
-  device.lastSeen = receivedAtMs
-  if (reading.heartRate !== null) {
-    device.heartRate = reading.heartRate
-    device.heartRateAt = device.lastSeen
-  }
-  if (reading.spo2 !== null) {
-    device.spo2 = reading.spo2
-    device.spo2At = device.lastSeen
-  }
-  device.battery = reading.battery ?? device.battery
-  device.sensorsInitialized = reading.sensorsInitialized ?? device.sensorsInitialized
-}
-
-/** currentCreditMs is the backfill credit of a device that sends now; its first reading adds nothing. */
-export function currentCreditMs(device: CachedDevice, nowMs: number, intervalMs: number): number {
-  const previousMs = Math.max(device.lastSeen, device.backfilledAt)
-  const gapMs = previousMs === 0 ? 0 : nowMs - previousMs
-  return creditAfterMs(device.backfillCreditMs, gapMs, intervalMs)
+  applyMotion(device, reading, assessment)
 }

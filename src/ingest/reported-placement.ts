@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { changeReportedPlacement } from '../devices/devices.service.ts'
 import type { Placement } from '../devices/placement.ts'
-import type { CachedDevice } from './device-cache.ts'
+import { applyPlacement, type CachedDevice } from './cached-device.ts'
 
 /** isNewPlacement is false of a repeated report, which must cost no statement. */
 export const isNewPlacement = (device: CachedDevice, reported: Placement | null): reported is Placement =>
@@ -16,7 +16,5 @@ export async function recordPlacement(
 ): Promise<void> {
   const placement = await changeReportedPlacement(ctx, device.number, reported, at)
   // If nothing was stored the cache is unchanged, so that the next report retries.
-  if (placement === undefined) return
-  device.reportedPlacement = reported
-  device.placement = placement
+  if (placement !== undefined) applyPlacement(device, reported, placement)
 }
