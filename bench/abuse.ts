@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { msPerMinute } from '../src/lib/duration.ts'
 import type { Attack } from './abuse/attack.ts'
 import { startAttackProcess } from './abuse/attack-process.ts'
 import { attacks, quiet } from './abuse/attacks.ts'
@@ -11,7 +12,7 @@ import { writeResults } from './results.ts'
 import { canMeasure } from './usage.ts'
 
 /** No further attack is started after this time. */
-const maxDurationMs = 9 * 60_000
+const maxDurationMs = 9 * msPerMinute
 /** Legitimate clients start before the attack, because wearers must stand for a while before they fall. */
 const clientsBeforeMs = 2000
 /** They continue after the attack, to observe its after-effects and to detect the last falls. */

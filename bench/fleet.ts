@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { createTokens } from '../src/auth/tokens.ts'
+import { secondsPerDay } from '../src/lib/duration.ts'
 import { withClient } from './stores.ts'
 
 export interface Person {
@@ -67,7 +68,7 @@ export function createSessions(
 ): Promise<string[]> {
   const tokens = createTokens(secret)
   const iat = Math.floor(Date.now() / 1000)
-  const exp = iat + 86_400
+  const exp = iat + secondsPerDay
   const sessions = people.map(({ id }) => ({ sub: id, sid: randomUUID(), iat, exp }))
   return withClient(connection, async (client) => {
     await client.query(

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { highestConfidences, likelyLevels } from '../src/falls/fall-level.ts'
 
 export interface Person {
   id: string
@@ -49,8 +50,9 @@ export async function insertFalls(
   existing: number,
   total: number,
 ): Promise<void> {
-  const level = `case when c <= 0.3 then 'NO_FALL' when c <= 0.5 then 'SUSPICIOUS' when c <= 0.7 then 'POTENTIAL'
-    when c <= 0.89 then 'HIGH' else 'CONFIRMED' end`
+  const limits = highestConfidences.map(([level, highest]) => `when c <= ${highest} then '${level}'`)
+  const likely = likelyLevels.map((level) => `'${level}'`)
+  const level = `case ${limits.join(' ')} else 'CONFIRMED' end`
   await client.query(`with inserted as (
       insert into falls (id, user_id, confidence, status, created_at, updated_at)
       select gen_random_uuid(), person, c, ${level}, at, at
@@ -64,7 +66,7 @@ export async function insertFalls(
     insert into alerts (id, fall_id, caregiver_id, patient_id, created_at, acknowledged_at)
     select gen_random_uuid(), inserted.id, caregiver_id, patient_id, inserted.created_at,
       case when random() < 0.9 then inserted.created_at + interval '2 minutes' end
-    from inserted join assignments on patient_id = user_id where status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`)
+    from inserted join assignments on patient_id = user_id where status in (${likely.join(', ')})`)
   await client.query('vacuum analyze')
 }
 

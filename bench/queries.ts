@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { msPerDay } from '../src/lib/duration.ts'
 import type { Cleanup } from './cleanup.ts'
 import { ascending, percentile } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'
@@ -31,9 +32,9 @@ export async function benchQueries(cleanup: Cleanup): Promise<void> {
 
 async function generateReadings(client: pg.Client, perDeviceAndDay: number): Promise<void> {
   for (let day = 0; day < days; day++) {
-    const start = new Date(Math.floor(Date.now() / 86_400_000 - day) * 86_400_000)
+    const start = new Date(Math.floor(Date.now() / msPerDay - day) * msPerDay)
     const name = `readings_${start.toISOString().slice(0, 10).replaceAll('-', '')}`
-    const end = new Date(start.getTime() + 86_400_000)
+    const end = new Date(start.getTime() + msPerDay)
     await client.query(
       `create table if not exists ${name} partition of readings for values from ('${start.toISOString()}') to ('${end.toISOString()}')`,
     )

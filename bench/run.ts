@@ -3,6 +3,7 @@
 // measurement, a step of load or an attack lasts, BENCH_DEVICES how many devices send, BENCH_CONNECTIONS the maximum number
 // of connections for overload; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
 // started for the run.
+import { msPerMinute } from '../src/lib/duration.ts'
 import { createCleanup } from './cleanup.ts'
 
 const cleanup = createCleanup()
@@ -22,8 +23,6 @@ const benches: Record<string, () => Promise<void>> = {
   rolling: async () => (await import('./rolling.ts')).benchRolling(cleanup),
 }
 
-const minuteMs = 60_000
-
 /** runAll gives each benchmark a time by which it must be done, so that all of them together are bounded. */
 async function runAll(): Promise<void> {
   const startedAt = Date.now()
@@ -32,18 +31,18 @@ async function runAll(): Promise<void> {
       console.error('Ten minutes are over: this machine is too slow or too busy for all benchmarks.')
       abort()
     },
-    10 * minuteMs - 10_000,
+    10 * msPerMinute - 10_000,
   )
   await benches.starts?.()
   // Processes of one benchmark must not slow down the next.
   await cleanup.run()
   const { benchReadings } = await import('./readings.ts')
-  await benchReadings(cleanup, seconds(4), startedAt + 5 * minuteMs)
+  await benchReadings(cleanup, seconds(4), startedAt + 5 * msPerMinute)
   await cleanup.run()
   const { benchLists } = await import('./lists.ts')
-  await benchLists(cleanup, startedAt + 9.5 * minuteMs)
+  await benchLists(cleanup, startedAt + 9.5 * msPerMinute)
   clearTimeout(timeout)
-  console.log(`all of it took ${((Date.now() - startedAt) / minuteMs).toFixed(1)} minutes`)
+  console.log(`all of it took ${((Date.now() - startedAt) / msPerMinute).toFixed(1)} minutes`)
 }
 
 function abort(): void {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { parseDuration } from './lib/duration.ts'
+import { parseDuration, secondsPerDay, secondsPerMinute } from './lib/duration.ts'
 import { emailSchema } from './lib/email.ts'
 import { StartError } from './lib/errors.ts'
 import { passwordSchema } from './lib/password-rules.ts'
@@ -13,9 +13,9 @@ import { passwordSchema } from './lib/password-rules.ts'
 /** RateLimit is `points` requests per window of `seconds`; undefined if it is switched off. */
 export type RateLimit = { points: number; seconds: number } | undefined
 
-const longestSession = 10 * 365 * 86_400
-const longestWindow = 86_400
-const longestStopDelay = 60
+const maxSessionSeconds = 10 * 365 * secondsPerDay
+const maxWindowSeconds = secondsPerDay
+const maxStopDelaySeconds = secondsPerMinute
 const maxWorkers = 128
 
 const duration = (fallback: string) =>
@@ -24,7 +24,7 @@ const duration = (fallback: string) =>
     .default(fallback)
     .transform((value, context) => {
       const seconds = parseDuration(value)
-      if (seconds !== undefined && seconds <= longestSession) return seconds
+      if (seconds !== undefined && seconds <= maxSessionSeconds) return seconds
       context.addIssue('must be a duration such as 24h, 30m, 7d or a number of seconds, ten years at most')
       return z.NEVER
     })
@@ -37,7 +37,7 @@ const rateLimit = (fallback: string) =>
       if (value === 'off') return undefined
       const [points = '', window = '', ...rest] = value.split('/')
       const seconds = parseDuration(window)
-      if (/^[1-9]\d{0,8}$/.test(points) && seconds && seconds <= longestWindow && rest.length === 0) {
+      if (/^[1-9]\d{0,8}$/.test(points) && seconds && seconds <= maxWindowSeconds && rest.length === 0) {
         return { points: Number(points), seconds }
       }
       context.addIssue('must be a limit such as 100/1m, over a day at most, or off')
@@ -117,7 +117,7 @@ export const settingsSchema = z
       .default('0')
       .transform((value, context) => {
         const seconds = value === '0' ? 0 : parseDuration(value)
-        if (seconds !== undefined && seconds <= longestStopDelay) return seconds
+        if (seconds !== undefined && seconds <= maxStopDelaySeconds) return seconds
         context.addIssue('must be 0 or a duration such as 5s, a minute at most')
         return z.NEVER
       }),

@@ -10,6 +10,7 @@
 //   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
 //   --day-through-http  send a working day with trials to a running service, which must record each event as one fall (samples,
 //                       unless --mode says otherwise; six minutes)
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,7 +19,7 @@ import { peakOnlyModel } from '../src/detection/models/peak-only-model.ts'
 import { samplesModel } from '../src/detection/models/samples-model.ts'
 import { summaryModel } from '../src/detection/models/summary-model.ts'
 import { assessMotion } from '../src/detection/shipped-detector.ts'
-import { fallLevel } from '../src/falls/fall-level.ts'
+import { fallLevel, isWorthRecording } from '../src/falls/fall-level.ts'
 import { calibrate } from './detection/calibration.ts'
 import { compareCutStarts } from './detection/cut-starts.ts'
 import { compareDayThroughHttp } from './detection/day-through-http.ts'
@@ -59,7 +60,7 @@ async function printCutStarts(mode: Mode): Promise<void> {
 async function printJsonLines(mode: Mode): Promise<void> {
   for await (const { id, dataset, site, seconds, events } of evaluate(data, mode, detectorOf, options.rate)) {
     const detected = events
-      .filter(({ confidence }) => confidence > 0.3)
+      .filter(({ confidence }) => isWorthRecording(confidence))
       .map(({ at, confidence }) => ({ at, confidence, level: fallLevel(confidence) }))
     console.log(JSON.stringify({ id, dataset, site, mode, seconds, events: detected }))
   }

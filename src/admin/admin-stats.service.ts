@@ -1,11 +1,9 @@
 import type { Context } from '../context.ts'
 import { silentAfterMs } from '../devices/device-status.ts'
-import { fallLevels, isAtLeast } from '../falls/fall-level.ts'
+import { likelyLevels } from '../falls/fall-level.ts'
 import { countFalls } from '../falls/falls.service.ts'
 import { countHighRiskPatients } from '../patients/patients.service.ts'
 import { countActiveDevices, countAssignments, countUsers } from './admin-stats.store.ts'
-
-const likelyFalls = fallLevels.filter((level) => isAtLeast(level, 'POTENTIAL'))
 
 /** readStats runs all counts at once: each takes a connection and a few milliseconds. */
 export async function readStats(ctx: Context) {
@@ -14,7 +12,7 @@ export async function readStats(ctx: Context) {
   const [totalUsers, activeDevices, fallsToday, highRiskPatients, caregiverAssignments] = await Promise.all([
     countUsers(ctx.db),
     countActiveDevices(ctx.db, new Date(now.getTime() - silentAfterMs)),
-    countFalls(ctx.db, { levels: likelyFalls, from: midnight }),
+    countFalls(ctx.db, { levels: likelyLevels, from: midnight }),
     countHighRiskPatients(ctx),
     countAssignments(ctx.db),
   ])

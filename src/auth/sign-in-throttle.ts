@@ -5,20 +5,18 @@ import type { Db } from '../db/database.ts'
 import { createCounter } from '../http/rate-limits.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { addressKey, networkKey } from '../lib/client-address.ts'
+import { msPerDay, msPerSecond } from '../lib/duration.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
+import { loginBlockSeconds, tooManyLogins } from './login-block.ts'
 import * as store from './sign-ins.store.ts'
-
-const second = 1000
-const minute = 60 * second
-const day = 24 * 60 * minute
 
 /** Wrong passwords for one account, from any new addresses, before the throttle applies. */
 const maxFreeFailures = 20
-const failureWindowMs = 15 * minute
+const failureWindowMs = loginBlockSeconds * msPerSecond
 /** Beyond that, networks that have not failed yet share one attempt in this time. */
 const newNetworkLimit = { points: 1, seconds: 5 }
-const addressLifetimeMs = 90 * day
+const addressLifetimeMs = 90 * msPerDay
 const maxAudited = 10_000
 
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
@@ -113,6 +111,6 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 
 /** The message is the same as that of the rate limit by address, as the API contract requires. */
 const tooManyAttempts = (waitMs: number) =>
-  new AppError(429, 'Too many login attempts. Please try again in 15 minutes.', {
-    retryAfter: Math.max(1, Math.ceil(waitMs / second)),
+  new AppError(429, tooManyLogins, {
+    retryAfter: Math.max(1, Math.ceil(waitMs / msPerSecond)),
   })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { msPerMinute } from '../lib/duration.ts'
 import { unavailable } from '../lib/errors.ts'
 import { hasCode } from './database-errors.ts'
 
@@ -54,7 +55,7 @@ const backgroundPool = {
   ...requestPool,
   connections: 3,
   connectionTimeoutMs: 10_000,
-  statementTimeoutMs: 10 * 60_000,
+  statementTimeoutMs: 10 * msPerMinute,
 }
 
 /**

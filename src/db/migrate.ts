@@ -2,12 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../lib/errors.ts'
+import { migrationLock } from './advisory-locks.ts'
 
 const minServerVersion = 140_000
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
-
-/** The key of the advisory lock that keeps migrations to one process at a time. */
-const migrationLock = 4_170_001
 
 interface Migration {
   version: number

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartError } from '../lib/errors.ts'
+import { serviceLock } from './advisory-locks.ts'
 import { devicesChannel, sessionsChannel } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openCluster } from './embedded/cluster.ts'
@@ -158,9 +159,6 @@ function lockDatabase(isShared: boolean) {
 }
 
 class AlreadyRunning extends StartError {}
-
-/** The key of the advisory lock that a service holds on its database or data directory. */
-const serviceLock = 4_170_002
 
 /**
  * lockDataDir allows one service on the data directory. If the lock holder is alive it fails at once; if it was killed,

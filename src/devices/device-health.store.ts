@@ -1,12 +1,15 @@
 import type { Db } from '../db/database.ts'
 import type { HealthSigns } from '../detection/health-score.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
+import { vitalSignsMaxAgeMs } from './vital-signs.ts'
 
 export interface DeviceSigns extends HealthSigns {
   device: number
   lastSeen: Date
   storedScore: number | null
 }
+
+const vitalSignsMaxAge = `interval '${vitalSignsMaxAgeMs} milliseconds'`
 
 /** listHealthSigns returns the last reported values of devices that have sent readings, by their numbers. */
 export async function listHealthSigns(
@@ -17,8 +20,8 @@ export async function listHealthSigns(
 ): Promise<DeviceSigns[]> {
   return db.query(
     `with page as (
-       select device, user_id, last_seen, battery, heart_rate_at > last_seen - interval '1 day' as is_heart_new,
-              spo2_at > last_seen - interval '1 day' as is_spo2_new, heart_rate, heart_spread, spo2, sensors_initialized, health_score
+       select device, user_id, last_seen, battery, heart_rate_at > last_seen - ${vitalSignsMaxAge} as is_heart_new,
+              spo2_at > last_seen - ${vitalSignsMaxAge} as is_spo2_new, heart_rate, heart_spread, spo2, sensors_initialized, health_score
        from device_states join devices on number = device
        where device > $1 and last_seen is not null order by device limit $2
      ), recent as (

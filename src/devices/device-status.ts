@@ -1,9 +1,10 @@
+import { msPerDay, msPerMinute } from '../lib/duration.ts'
+
 export const deviceStatuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNREGISTERED'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-const minute = 60_000
-export const silentAfterMs = 30 * minute
-const offlineAfterMs = 24 * 60 * minute
+export const silentAfterMs = 30 * msPerMinute
+const offlineAfterMs = msPerDay
 
 /** deviceStatus is derived from the last reading and the time, so it needs no job to be correct. */
 export function deviceStatus(device: { disabled: boolean; lastSeen: Date | null }, now: Date): DeviceStatus {

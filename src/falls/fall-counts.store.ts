@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
+import { msPerDay } from '../lib/duration.ts'
 import { type FallLevel, fallLevels } from './fall-level.ts'
 
-const day = 86_400_000
 const earliest = new Date('0001-01-01T00:00:00Z')
 const latest = new Date('9999-12-31T23:59:59.999Z')
 
@@ -21,10 +21,10 @@ export async function countFalls(
   { levels = fallLevels, from = earliest, to = latest }: FallSpan,
 ): Promise<number> {
   const end = to.getTime() + 1
-  const firstDay = Math.ceil(from.getTime() / day)
-  const dayAfterLast = Math.floor(end / day)
-  const before = [from.getTime(), Math.min(firstDay * day, end)]
-  const after = [Math.max(firstDay, dayAfterLast) * day, end]
+  const firstDay = Math.ceil(from.getTime() / msPerDay)
+  const dayAfterLast = Math.floor(end / msPerDay)
+  const before = [from.getTime(), Math.min(firstDay * msPerDay, end)]
+  const after = [Math.max(firstDay, dayAfterLast) * msPerDay, end]
   const wholeDays = `status = any($1) and day >= ${date('$2')} and day < ${date('$3')}`
   const [row] = await db.query<{ total: number }>(
     `select ((select coalesce(sum(count), 0) from fall_counts where ${wholeDays})

@@ -2,7 +2,7 @@ export const fallLevels = ['NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIR
 export type FallLevel = (typeof fallLevels)[number]
 
 /** The highest confidence of each level except the last. A value between two ranges counts as the higher level. */
-const highest: [FallLevel, number][] = [
+export const highestConfidences: readonly (readonly [FallLevel, number])[] = [
   ['NO_FALL', 0.3],
   ['SUSPICIOUS', 0.5],
   ['POTENTIAL', 0.7],
@@ -10,10 +10,24 @@ const highest: [FallLevel, number][] = [
 ]
 
 export function fallLevel(confidence: number): FallLevel {
-  return highest.find(([, limit]) => confidence <= limit)?.[0] ?? 'CONFIRMED'
+  return highestConfidences.find(([, limit]) => confidence <= limit)?.[0] ?? 'CONFIRMED'
 }
 
 /** isAtLeast orders the levels: CONFIRMED is at least HIGH. */
 export function isAtLeast(level: FallLevel, other: FallLevel): boolean {
   return fallLevels.indexOf(level) >= fallLevels.indexOf(other)
 }
+
+/** isLikelyFall is true from POTENTIAL on, the level at which caregivers are alerted. */
+export const isLikelyFall = (level: FallLevel) => isAtLeast(level, 'POTENTIAL')
+
+export const likelyLevels = fallLevels.filter(isLikelyFall)
+
+/** isLikely is the SQL condition for the same. */
+export const isLikely = `falls.status in (${likelyLevels.map((level) => `'${level}'`).join(', ')})`
+
+/** isWorthRecording is true of a confidence from SUSPICIOUS on. */
+export const isWorthRecording = (confidence: number) => isAtLeast(fallLevel(confidence), 'SUSPICIOUS')
+
+/** isFall is true of the confidence of a likely fall. */
+export const isFall = (confidence: number) => isLikelyFall(fallLevel(confidence))

@@ -1,10 +1,11 @@
 import { createBoundedMap } from '../lib/bounded-map.ts'
+import { msPerMinute } from '../lib/duration.ts'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 
 /** How many falls of an account per window are recorded without delay; further ones are slowed down. */
 const maxFastFalls = 300
-const windowMs = 600_000
+const windowMs = 10 * msPerMinute
 /** How long a slot is held, of the two that an account has. */
 const fastHoldMs = 100
 const slowHoldMs = 2000

@@ -6,21 +6,13 @@ import { type AnyCaller, type Caller, type Context, systemCaller } from '../cont
 import type { Db } from '../db/database.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
+import { msPerDay, msPerHour } from '../lib/duration.ts'
 import { notFound, unauthorized } from '../lib/errors.ts'
 import type { FallChange } from '../metrics/metrics.ts'
-import { type FallLevel, fallLevel, isAtLeast } from './fall-level.ts'
+import { type FallLevel, fallLevel, isLikelyFall } from './fall-level.ts'
 import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
 import * as store from './falls.store.ts'
 import { claimIdempotencyKey } from './idempotency.ts'
-
-const hour = 3_600_000
-const day = 24 * hour
-
-/** isWorthRecording is true from SUSPICIOUS on. */
-export const isWorthRecording = (confidence: number) => isAtLeast(fallLevel(confidence), 'SUSPICIOUS')
-
-/** isFall is true from POTENTIAL on, the level at which caregivers are alerted. */
-export const isFall = (confidence: number) => isAtLeast(fallLevel(confidence), 'POTENTIAL')
 
 /** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
 export async function reportFall(ctx: Context, caller: Caller, report: FallReport, key?: string) {
@@ -137,10 +129,10 @@ async function escalate(
   caller: AnyCaller,
   { id, userId, status, previous = 'NO_FALL' }: ReachedLevel,
 ): Promise<Alerting> {
-  if (!isAtLeast(status, 'POTENTIAL')) return noAlerts
+  if (!isLikelyFall(status)) return noAlerts
   const { alerts, recipients } = await alertCaregivers(tx, id, userId, ctx.now())
   // Once per fall, not for each level.
-  const withoutRecipient = recipients === 0 && !isAtLeast(previous, 'POTENTIAL')
+  const withoutRecipient = recipients === 0 && !isLikelyFall(previous)
   const warn = (action: string, message: string) =>
     recordAuditEntry(ctx, tx, caller, { level: 'WARNING', action, message, subjectId: userId })
   if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be alerted to fall ${id}`)
@@ -176,12 +168,12 @@ export async function markResponded(tx: Db, fallIds: string[], at: Date): Promis
 }
 
 export function listFallsOf(ctx: Context, userId: string, { status, days, ...page }: FallsQuery) {
-  const since = new Date(ctx.now().getTime() - days * day)
+  const since = new Date(ctx.now().getTime() - days * msPerDay)
   return store.listFalls(ctx.db, userId, { status, since }, page)
 }
 
 export function listRecentFalls(ctx: Context, { actor }: Caller, { hours, ...page }: RecentFallsQuery) {
-  const since = new Date(ctx.now().getTime() - hours * hour)
+  const since = new Date(ctx.now().getTime() - hours * msPerHour)
   return store.listRecentFalls(ctx.db, since, actor.role === 'ADMIN' ? null : actor.id, page)
 }
 

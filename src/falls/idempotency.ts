@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { msPerDay } from '../lib/duration.ts'
 import { conflict } from '../lib/errors.ts'
 import {
   countFallRequests,
@@ -11,7 +12,7 @@ import {
 import type { FallReport } from './falls.schemas.ts'
 
 /** A report with the same idempotency key within this time is a repetition. */
-const idempotencyWindowMs = 24 * 3_600_000
+const idempotencyWindowMs = msPerDay
 
 const windowStart = (now: Date) => new Date(now.getTime() - idempotencyWindowMs)
 

@@ -1,8 +1,11 @@
+import { msPerDay } from '../lib/duration.ts'
+import { isLikely } from './fall-level.ts'
+
 /**
  * A fall from POTENTIAL on is open until a caregiver acknowledges one of its alerts, for a day at most; caregivers who
  * are assigned later are not alerted to it.
  */
-const openForMs = 24 * 3_600_000
+const openForMs = msPerDay
 
 export const openSince = (now: Date) => new Date(now.getTime() - openForMs)
 
@@ -11,4 +14,4 @@ export const reportedAt = 'coalesce(falls.reported_at, falls.created_at)'
 
 /** isOpenFall is the SQL condition for an open fall since a time. */
 export const isOpenFall = (since: string) =>
-  `falls.responded_at is null and falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED') and ${reportedAt} > ${since}`
+  `falls.responded_at is null and ${isLikely} and ${reportedAt} > ${since}`

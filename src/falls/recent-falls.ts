@@ -1,8 +1,10 @@
+import { msPerDay } from '../lib/duration.ts'
+import { isLikely } from './fall-level.ts'
+
 /** How long a fall affects the health score. */
-const recentForMs = 30 * 86_400_000
+const recentForMs = 30 * msPerDay
 
 export const recentSince = (now: Date) => new Date(now.getTime() - recentForMs)
 
-/** isRecentFall is the SQL condition for a fall of at least POTENTIAL since a time. */
-export const isRecentFall = (since: string) =>
-  `falls.created_at > ${since} and falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`
+/** isRecentFall is the SQL condition for a likely fall since a time. */
+export const isRecentFall = (since: string) => `falls.created_at > ${since} and ${isLikely}`

@@ -2,12 +2,12 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { type AuditEntry, recordAuditEntry } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
+import { msPerHour, msPerMinute } from '../lib/duration.ts'
 import { recordIn } from './audited-reads.ts'
 import { anyCallerOf } from './caller.ts'
 import { toAppError } from './error-handler.ts'
 
 const maxWindows = 10_000
-const minute = 60_000
 
 /** EntryLimit is how many audit entries a caller can cause on one route within a window. */
 interface EntryLimit {
@@ -15,9 +15,9 @@ interface EntryLimit {
   windowMs: number
 }
 
-const defaultLimit: EntryLimit = { maxEntries: 10, windowMs: minute }
+const defaultLimit: EntryLimit = { maxEntries: 10, windowMs: msPerMinute }
 /** A refused device retries every second. */
-const quiet: EntryLimit = { maxEntries: 1, windowMs: 60 * minute }
+const quiet: EntryLimit = { maxEntries: 1, windowMs: msPerHour }
 
 interface Window {
   startedAtMs: number

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Page, PageCursor, PageResult } from '../db/page.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
+import { msPerMinute } from '../lib/duration.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { principalOf } from './access.ts'
 import { success } from './envelope.ts'
 import { paginationOf } from './pagination.ts'
 
 const maxCursors = 20_000
-const cursorLifetimeMs = 10 * 60_000
+const cursorLifetimeMs = 10 * msPerMinute
 
 /** PageResponder responds with one page of a list. */
 export type PageResponder = ReturnType<typeof createPageResponder>

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { loginBlockSeconds, tooManyLogins } from '../auth/login-block.ts'
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { addressKey } from '../lib/client-address.ts'
+import { msPerMinute, secondsPerMinute } from '../lib/duration.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { releaseSlot } from './admission-control.ts'
@@ -47,14 +49,11 @@ export interface Limits extends Record<LimitName, Counter | undefined> {
 /** How many keys are kept for each limit: 25 MB, at a measured 500 bytes per key. */
 const defaultMaxKeys = 50_000
 
-/** The API contract tells the eleventh login to retry in 15 minutes, so the address is blocked for that long. */
-const loginBlockSeconds = 15 * 60
-
 const maxFloodingAccounts = 10_000
-const floodDurationMs = 60_000
+const floodDurationMs = msPerMinute
 
 /** How often a session can call the alert routes once its address has reached the global limit. */
-const alertReserve = { points: 30, seconds: 60 }
+const alertReserve = { points: 30, seconds: secondsPerMinute }
 
 export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, redis?: RedisLink): Limits {
   const { global, signup, login } = config.rateLimits
@@ -148,7 +147,7 @@ export function createMemoryCounter(
 const messages: Record<LimitName, string> = {
   global: 'Too many requests. Please slow down.',
   signup: 'Too many signup attempts. Please try again later.',
-  login: 'Too many login attempts. Please try again in 15 minutes.',
+  login: tooManyLogins,
   refusedReadings: 'Too many requests. Please slow down.',
   refusedFalls: 'Too many requests. Please slow down.',
   alerts: 'Too many requests. Please slow down.',

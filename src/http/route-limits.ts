@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../auth/login-block.ts'
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { siteKey } from '../lib/client-address.ts'
@@ -10,10 +11,8 @@ import { createCounter, refuseBeyondLimit, setLimitHeaders } from './rate-limits
 const adminFactor = 50
 /** A site may be a company or a campus, from which many people sign in. */
 const siteFactor = 10
-const blockSeconds = 15 * 60
 
-const tooManyLogins = 'Too many login attempts. Please try again in 15 minutes.'
-const tooManyChanges = 'Too many attempts to change the password. Please try again in 15 minutes.'
+const tooManyChanges = `Too many attempts to change the password. ${tryAgainAfterBlock}`
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -31,8 +30,8 @@ export function createRouteLimits(
   const { invitations, login } = config.rateLimits
   const accountCounter = createCounter('invitations', invitations, redis)
   const adminCounter = createCounter('admin-invitations', scaled(invitations, adminFactor), redis)
-  const siteCounter = createCounter('login-site', scaled(login, siteFactor), redis, blockSeconds)
-  const sessionCounter = createCounter('password', login, redis, blockSeconds)
+  const siteCounter = createCounter('login-site', scaled(login, siteFactor), redis, loginBlockSeconds)
+  const sessionCounter = createCounter('password', login, redis, loginBlockSeconds)
 
   return {
     /** By account and for every status: an invitation creates an account, and a 409 reveals that there is one. */

@@ -1,17 +1,19 @@
 import type { RateLimit } from '../config.ts'
+import { msPerHour, msPerMinute } from '../lib/duration.ts'
 import type { Reading } from './reading.ts'
+import { maxReadingAgeMs } from './reading-age.ts'
 
 /**
  * A device may backfill the time since its last reading, and half as much again. What it has not backfilled yet is its
  * credit, in milliseconds.
  */
 const creditFactor = 1.5
-/** Readings of batches are at most a week old, so there is never more to backfill. */
-const maxCreditMs = creditFactor * 7 * 86_400_000
+/** Older readings are refused, so there is never more to backfill. */
+const maxCreditMs = creditFactor * maxReadingAgeMs
 /** The credit of a device that sends continuously: some of its requests may have been lost. */
-const marginMs = 5 * 60_000
+const marginMs = 5 * msPerMinute
 /** The credit of a device at its first reading. */
-export const firstCreditMs = 3_600_000
+export const firstCreditMs = msPerHour
 
 /** readingIntervalMs is the time that a reading stands for. */
 export const readingIntervalMs = (limit: RateLimit) => (limit ? (limit.seconds * 1000) / limit.points : 1000)

@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
-import { isFall, isWorthRecording, recordDetectedFall } from '../falls/falls.service.ts'
+import { isFall, isWorthRecording } from '../falls/fall-level.ts'
+import { recordDetectedFall } from '../falls/falls.service.ts'
 import { AppError } from '../lib/errors.ts'
 import { createFieldProblems } from '../lib/field-problems.ts'
 import { normalizeMac } from '../lib/mac.ts'
@@ -26,11 +27,9 @@ import { type BatchBody, toReading } from './ingest.schemas.ts'
 import { insertHistory, lockBackfillCredit, type StoredReading, setBackfillCredit } from './ingest.store.ts'
 import type { IngestParts } from './pipeline.ts'
 import type { Reading } from './reading.ts'
+import { maxClockSkewMs, maxReadingAgeDays, maxReadingAgeMs } from './reading-age.ts'
 import { withPartitions } from './reading-writer.ts'
 import { isNewPlacement, recordPlacement } from './reported-placement.ts'
-
-const maxAgeMs = 7 * 86_400_000
-const maxClockSkewMs = 60_000
 
 /** How long the readings of a batch are assessed before yielding to the event loop. */
 const maxBlockingMs = 5
@@ -157,7 +156,7 @@ function assertTimes({ readings }: BatchBody, now: Date): void {
   for (const [index, { client_timestamp }] of readings.entries()) {
     const ageMs = now.getTime() - Date.parse(client_timestamp)
     const field = ['readings', index, 'client_timestamp']
-    if (ageMs > maxAgeMs) problems.add(field, 'must be at most 7 days old')
+    if (ageMs > maxReadingAgeMs) problems.add(field, `must be at most ${maxReadingAgeDays} days old`)
     else if (ageMs < -maxClockSkewMs) problems.add(field, 'must not lie in the future')
   }
   if (!problems.isEmpty) throw problems.toError()

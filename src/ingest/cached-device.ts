@@ -3,6 +3,7 @@ import type { Evidence } from '../detection/fall-event.ts'
 import { assessMotion } from '../detection/shipped-detector.ts'
 import type { WornDevice } from '../devices/devices.service.ts'
 import type { Placement } from '../devices/placement.ts'
+import { vitalSignsMaxAgeMs } from '../devices/vital-signs.ts'
 import type { DetectedFall } from '../falls/falls.service.ts'
 import {
   type AssessmentState,
@@ -123,20 +124,18 @@ export function nextReadingTime(device: MutableDevice, receivedAtMs: number): Da
   return new Date(device.newestAt)
 }
 
-const dayMs = 86_400_000
-
-/** expireState drops motion after a gap, and vital signs after a day. */
+/** expireState drops motion after a gap, and vital signs that are too old. */
 export function expireState(device: MutableDevice, nowMs: number): void {
   if (startsNewEpisode(device.lastSeen, nowMs)) {
     device.motion = undefined
     device.recorded = undefined
     device.unrecorded = undefined
   }
-  if (nowMs - device.heartRateAt > dayMs) {
+  if (nowMs - device.heartRateAt > vitalSignsMaxAgeMs) {
     device.heartRate = null
     device.heart = undefined
   }
-  if (nowMs - device.spo2At > dayMs) device.spo2 = null
+  if (nowMs - device.spo2At > vitalSignsMaxAgeMs) device.spo2 = null
 }
 
 /** applyReading comes last: a reading that could not be stored must not change the state. */

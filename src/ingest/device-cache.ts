@@ -6,6 +6,7 @@ import { registerDevice } from '../devices/registration.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
+import { msPerHour, msPerMinute } from '../lib/duration.ts'
 import { forbidden, tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { applyRow, type CachedDevice, createCachedDevice, markStale, staleEpoch } from './cached-device.ts'
@@ -25,8 +26,8 @@ export interface DeviceCache {
  * device that sends samples takes 5.5 kB more.
  */
 const maxDevices = 250_000
-const ageIntervalMs = 10 * 60_000
-const maxAgeMs = 60 * 60_000
+const ageIntervalMs = 10 * msPerMinute
+const maxAgeMs = msPerHour
 
 export function createDeviceCache(ctx: Context, heartbeat: Heartbeat): DeviceCache {
   const devices = createBoundedMap<string, CachedDevice>(maxDevices)

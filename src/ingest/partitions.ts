@@ -1,18 +1,19 @@
 import type { Database, Db } from '../db/database.ts'
 import { hasCode, isLockTimeout, isUniqueViolation } from '../db/database-errors.ts'
+import { msPerDay } from '../lib/duration.ts'
+import { maxReadingAgeDays } from './reading-age.ts'
 
-const dayMs = 86_400_000
 const retentionDays = 90
 
-/** Readings may be a week old when they arrive, and the partition of the next day must exist in time. */
-const daysBack = 8
+/** From the day of the oldest reading that may arrive; the partition of the next day must exist in time. */
+const daysBack = maxReadingAgeDays + 1
 const daysAhead = 2
 
 /** retainedFrom is the time from which readings are retained. */
-export const retainedFrom = (now: Date) => new Date(now.getTime() - retentionDays * dayMs)
+export const retainedFrom = (now: Date) => new Date(now.getTime() - retentionDays * msPerDay)
 
 const nameOf = (time: number) => `readings_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
-const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs
+const startOfDay = (time: number) => Math.floor(time / msPerDay) * msPerDay
 
 /**
  * ensurePartitions creates the missing daily partitions around a time. One that it cannot create now is created by the next
@@ -20,7 +21,7 @@ const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs
  */
 export async function ensurePartitions(db: Database, now: Date): Promise<void> {
   const today = startOfDay(now.getTime())
-  const wanted = Array.from({ length: daysBack + daysAhead + 1 }, (_, i) => today + (i - daysBack) * dayMs)
+  const wanted = Array.from({ length: daysBack + daysAhead + 1 }, (_, i) => today + (i - daysBack) * msPerDay)
   const existing = new Set(await listPartitions(db))
   for (const start of wanted) {
     if (!existing.has(nameOf(start))) await unlessLocked(db, (tx) => createPartition(tx, start))
@@ -37,7 +38,7 @@ export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
 }
 
 async function createPartition(db: Db, start: number): Promise<void> {
-  const [from, to] = [start, start + dayMs].map((time) => new Date(time).toISOString())
+  const [from, to] = [start, start + msPerDay].map((time) => new Date(time).toISOString())
   await db.query(
     `create table if not exists ${nameOf(start)} partition of readings for values from ('${from}') to ('${to}')`,
   )

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { type DetectedFall, recordDetectedFall } from '../falls/falls.service.ts'
+import { msPerDay, msPerMinute } from '../lib/duration.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** PendingFalls retries detected falls that could not be recorded. */
@@ -14,9 +15,9 @@ export interface PendingFalls {
 
 const retryIntervalMs = 1000
 /** A fall that is recorded later than this is marked as late. */
-const lateAfterMs = 60_000
+const lateAfterMs = msPerMinute
 /** Falls that could not be recorded for this long are dropped: the reason is in the log. */
-const maxAgeMs = 24 * 3_600_000
+const maxAgeMs = msPerDay
 const maxPending = 10_000
 /** After falls of so many people in a row have failed, the rest would fail alike, and wait for the next round. */
 const maxConsecutiveFailures = 4

@@ -1,5 +1,6 @@
 import type { RateLimit } from '../config.ts'
 import { createBatcher } from '../lib/batcher.ts'
+import { msPerMinute } from '../lib/duration.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import type { DeviceRateLimiter, MissedReading } from './device-slot.ts'
 import { jitterShare, rateLimitError, slotIntervalMs } from './memory-rate-limiter.ts'
@@ -8,7 +9,7 @@ import { decodeSharedReading, encodeSharedReading } from './shared-reading.ts'
 /** Readings kept of each device: an assessment needs ten, and some more cover processes that are not used in turn. */
 const ringSize = 16
 /** Renewed when half of it has passed, so that at least half always remains. */
-const minExpiryMs = 240_000
+const minExpiryMs = 4 * msPerMinute
 
 /**
  * One hash per device. The field `turn` holds when the next slot is, the last sequence number, the newest receive time

@@ -1,7 +1,5 @@
+import { jobLockClass } from '../db/advisory-locks.ts'
 import type { Database, Db } from '../db/database.ts'
-
-/** The first half of the advisory lock's key; the second half is the hash of the name. */
-const lockClass = 4_170_004
 
 /**
  * withJobLock runs `work` while no other process holds the lock of the same name, and returns undefined if one does. The
@@ -32,7 +30,7 @@ export function withJobLock<T>(
 export async function acquireJobLock(session: Db, name: string): Promise<boolean> {
   const [row] = await session.query<{ locked: boolean }>(
     'select pg_try_advisory_lock($1, hashtext($2)) as locked',
-    [lockClass, name],
+    [jobLockClass, name],
   )
   return row?.locked ?? false
 }

@@ -1,11 +1,8 @@
 import { logSilentDevices } from '../devices/silent-devices.ts'
 import { foldFallCounts } from '../falls/falls.service.ts'
+import { msPerDay, msPerHour, msPerMinute } from '../lib/duration.ts'
 import type { Job } from './jobs.ts'
 import { type TaskName, tasks } from './tasks.ts'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** scheduled makes a task a job; a run that changed nothing is not logged. */
 function scheduled(name: TaskName, everyMs: number): Job {
@@ -21,14 +18,14 @@ function scheduled(name: TaskName, everyMs: number): Job {
 
 /** schedule is all jobs with their intervals. */
 export const schedule: Job[] = [
-  scheduled('cleanup_readings', minute),
-  scheduled('cleanup_logs', day),
-  scheduled('cleanup_sessions', hour),
+  scheduled('cleanup_readings', msPerMinute),
+  scheduled('cleanup_logs', msPerDay),
+  scheduled('cleanup_sessions', msPerHour),
   // Recent falls expire, and with them their effect on the score.
-  scheduled('recalculate_health', hour),
+  scheduled('recalculate_health', msPerHour),
   {
     name: 'fold_fall_counts',
-    everyMs: minute,
+    everyMs: msPerMinute,
     async run(ctx) {
       await foldFallCounts(ctx.db)
       return undefined
@@ -36,7 +33,7 @@ export const schedule: Job[] = [
   },
   {
     name: 'note_silent_devices',
-    everyMs: minute,
+    everyMs: msPerMinute,
     async run(ctx) {
       const silent = await logSilentDevices(ctx)
       return silent > 0 ? { silent } : undefined

@@ -1,4 +1,18 @@
-const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+export const secondsPerMinute = 60
+export const secondsPerHour = 60 * secondsPerMinute
+export const secondsPerDay = 24 * secondsPerHour
+
+export const msPerSecond = 1000
+export const msPerMinute = secondsPerMinute * msPerSecond
+export const msPerHour = secondsPerHour * msPerSecond
+export const msPerDay = secondsPerDay * msPerSecond
+
+const unitSeconds: Record<string, number> = {
+  s: 1,
+  m: secondsPerMinute,
+  h: secondsPerHour,
+  d: secondsPerDay,
+}
 
 /** parseDuration reads `30m`, `24h`, `7d`, `45s` or a bare number of seconds; undefined when it is none of them. */
 export function parseDuration(text: string): number | undefined {

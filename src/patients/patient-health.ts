@@ -1,4 +1,5 @@
 import { healthScore } from '../detection/health-score.ts'
+import { vitalSignsMaxAgeMs } from '../devices/vital-signs.ts'
 
 /** DeviceSigns is the last reported values of one device; null for what it never reported. */
 export interface DeviceSigns {
@@ -22,7 +23,6 @@ export interface PatientSigns {
 
 export type PatientHealth = ReturnType<typeof patientHealth>
 
-const day = 86_400_000
 const highRisk = 75
 
 /**
@@ -31,7 +31,7 @@ const highRisk = 75
 export function patientHealth({ patientId, bloodPressure, recentFalls, devices }: PatientSigns) {
   const newestFirst = devices.toSorted((a, b) => b.lastSeen.getTime() - a.lastSeen.getTime())
   const lastUpdate = newestFirst[0]?.lastSeen ?? null
-  const isLatest = (at: Date | null) => at !== null && Number(lastUpdate) - at.getTime() <= day
+  const isLatest = (at: Date | null) => at !== null && Number(lastUpdate) - at.getTime() <= vitalSignsMaxAgeMs
   const latestDay = newestFirst.filter(({ lastSeen }) => isLatest(lastSeen))
   const latest = <Sign extends keyof DeviceSigns>(sign: Sign, saidAt?: 'heartRateAt' | 'spo2At') =>
     latestDay.find((device) => device[sign] !== null && (!saidAt || isLatest(device[saidAt])))?.[sign] ?? null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { pageQuery } from '../http/pagination.ts'
 import { timestamp } from '../http/schemas.ts'
-import { parseDuration } from '../lib/duration.ts'
+import { parseDuration, secondsPerDay } from '../lib/duration.ts'
 
 const time = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
@@ -26,7 +26,7 @@ export const vitalsQuery = z
       .string()
       .transform((text, context) => {
         const seconds = parseDuration(text)
-        if (seconds && seconds <= 86_400) return seconds
+        if (seconds && seconds <= secondsPerDay) return seconds
         context.addIssue('must be a duration such as 5m, 15m or 1h, a day at most')
         return z.NEVER
       })

@@ -2,7 +2,9 @@ import { assertMayReadPatient } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { getReadableDevice } from '../devices/devices.service.ts'
 import { retainedFrom } from '../ingest/partitions.ts'
+import { maxClockSkewMs } from '../ingest/reading-age.ts'
 import { unpackSamples } from '../ingest/samples.ts'
+import { msPerDay, secondsPerDay, secondsPerHour, secondsPerMinute } from '../lib/duration.ts'
 import { invalidFields, notFound } from '../lib/errors.ts'
 import { getUser } from '../users/users.service.ts'
 import {
@@ -12,9 +14,6 @@ import {
   summariseVitals,
   type VitalsRow,
 } from './readings.store.ts'
-
-const minute = 60_000
-const day = 86_400_000
 
 export interface ReadingsRequest {
   from?: Date | undefined
@@ -31,9 +30,9 @@ export async function listReadableReadings(
 ) {
   const device = await getReadableDevice(ctx, caller, deviceId)
   const { limit, withSamples } = request
-  // Readings lie within the retention period, and up to a minute ahead if a device's clock is.
+  // Readings lie within the retention period, and ahead by as much as the clock of a device may be.
   const from = latest(request.from, retainedFrom(ctx.now()))
-  const end = ctx.now().getTime() + 2 * minute
+  const end = ctx.now().getTime() + 2 * maxClockSkewMs
   const before = new Date(Math.min(request.to?.getTime() ?? end, end))
   // One more row than requested shows whether there is a next page.
   const rows = await newestReadings(ctx, device.number, { from, before, limit: limit + 1, withSamples })
@@ -45,7 +44,7 @@ export async function listReadableReadings(
 }
 
 /** How far back each attempt looks: planning a query over 90 partitions takes longer than running it. */
-const steps = [1, 7, 30, Number.POSITIVE_INFINITY].map((days) => days * day)
+const steps = [1, 7, 30, Number.POSITIVE_INFINITY].map((days) => days * msPerDay)
 
 async function newestReadings(ctx: Context, device: number, query: ReadingQuery): Promise<ReadingRow[]> {
   const rows: ReadingRow[] = []
@@ -72,12 +71,15 @@ export interface VitalsRequest {
   bucket?: number | undefined
 }
 
-const maxSpanMs = 31 * day
+const maxSpanDays = 31
 const maxBuckets = 2000
 
 /** The default has about a hundred buckets: a quarter of an hour each for a day. */
 const defaultSpanCount = 100
-const defaultBucketSeconds = [60, 300, 900, 3600, 4 * 3600, 12 * 3600]
+const defaultBucketSeconds = [
+  ...[1, 5, 15].map((minutes) => minutes * secondsPerMinute),
+  ...[1, 4, 12].map((hours) => hours * secondsPerHour),
+]
 
 export async function readVitals(ctx: Context, caller: Caller, patientId: string, request: VitalsRequest) {
   const query = vitalsSpan(request, ctx.now())
@@ -92,14 +94,16 @@ export async function readVitals(ctx: Context, caller: Caller, patientId: string
 /** vitalsSpan adds defaults, and refuses a request for too many buckets. */
 function vitalsSpan({ bucket, ...asked }: VitalsRequest, now: Date) {
   const to = asked.to ?? now
-  const from = asked.from ?? new Date(to.getTime() - day)
+  const from = asked.from ?? new Date(to.getTime() - msPerDay)
   const seconds = (to.getTime() - from.getTime()) / 1000
   if (seconds <= 0) throw invalidFields({ from: 'must lie before to' })
-  if (seconds * 1000 > maxSpanMs) throw invalidFields({ from: 'must lie at most 31 days before to' })
+  if (seconds > maxSpanDays * secondsPerDay)
+    throw invalidFields({ from: `must lie at most ${maxSpanDays} days before to` })
   if (bucket && seconds / bucket > maxBuckets) {
     throw invalidFields({ bucket: `must be long enough for at most ${maxBuckets} spans` })
   }
-  const defaultSeconds = defaultBucketSeconds.find((length) => seconds / length <= defaultSpanCount) ?? 86_400
+  const defaultSeconds =
+    defaultBucketSeconds.find((length) => seconds / length <= defaultSpanCount) ?? secondsPerDay
   return { from, to, bucketSeconds: bucket ?? defaultSeconds }
 }
 

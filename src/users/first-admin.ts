@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Passwords, randomPassword } from '../auth/passwords.ts'
 import type { Context } from '../context.ts'
+import { firstAdminLock } from '../db/advisory-locks.ts'
 import type { Db } from '../db/database.ts'
 import { findUserByEmail, insertUser, lockActiveAdmins } from './users.store.ts'
 
@@ -37,9 +38,6 @@ export async function ensureFirstAdmin(ctx: Context, passwords: Passwords): Prom
     throw new Error('The first admin could not be created')
   })
 }
-
-/** The key of the advisory lock. */
-const firstAdminLock = 4_170_003
 
 async function insertAdmin(ctx: Context, db: Db, email: string, passwordHash: string) {
   const name = { firstName: 'First', lastName: 'Admin' }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../src/detection/detector-state.ts'
 import { type AssessMotion, createDetector, type Models } from '../../src/detection/fall-detector.ts'
+import { secondsPerDay } from '../../src/lib/duration.ts'
 import type { LifeEvents } from './calibration.ts'
 import { createFolds } from './folds.ts'
 import { type Recording, readRecordings } from './recordings.ts'
@@ -41,6 +42,6 @@ export function lifeEventsOf(recordings: EvaluatedRecording[]): LifeEvents {
   const life = recordings.filter(({ kind }) => kind === 'life')
   return {
     events: life.flatMap(({ events }) => events).filter(({ score }) => score > noScore),
-    wornDays: life.reduce((sum, { wornSeconds }) => sum + wornSeconds, 0) / 86_400,
+    wornDays: life.reduce((sum, { wornSeconds }) => sum + wornSeconds, 0) / secondsPerDay,
   }
 }

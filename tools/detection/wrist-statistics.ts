@@ -1,6 +1,7 @@
 import { impactsBetween } from '../../src/detection/impact-scan.ts'
 import { angleBetween, gravity, type Vector } from '../../src/detection/motion.ts'
 import { windowHz } from '../../src/detection/motion-window.ts'
+import { secondsPerHour } from '../../src/lib/duration.ts'
 import { readRecordings } from './recordings.ts'
 import type { Signal } from './replay.ts'
 import { clip, resample } from './signals.ts'
@@ -56,7 +57,7 @@ export function createWristStatistics() {
       for (let from = 0; from + windowHz <= count; from += windowHz) spreads.push(spreadOf(values, from))
     },
     result(): WristStatistics {
-      const hours = wornSeconds / 3600
+      const hours = wornSeconds / secondsPerHour
       return {
         hours,
         impactsAnHour: impacts / hours,

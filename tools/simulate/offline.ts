@@ -1,6 +1,6 @@
 import type { DetectorState } from '../../src/detection/detector-state.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
-import { fallLevel, isAtLeast } from '../../src/falls/fall-level.ts'
+import { isFall } from '../../src/falls/fall-level.ts'
 import { toReading } from '../../src/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from './chance.ts'
 import { type ActivityName, activityNames } from './daily-life.ts'
@@ -86,7 +86,7 @@ export function assessSteps(record: DeviceRecord, steps: readonly Step[], chance
     const assessment = assessMotion(state, toReading(JSON.parse(readingText('', second))))
     state = assessment.state
     if (second.fall) record.addFall(second.fall)
-    record.addResponse(second.uptimeMs, isAtLeast(fallLevel(assessment.confidence), 'POTENTIAL'))
+    record.addResponse(second.uptimeMs, isFall(assessment.confidence))
   }
 }
 

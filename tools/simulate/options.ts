@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../src/config.ts'
+import { secondsPerDay } from '../../src/lib/duration.ts'
 import { mostAnnounced } from './fall-line.ts'
 import { bodyHz } from './movement.ts'
 import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts'
@@ -101,7 +102,7 @@ export function parse(args: string[]): SimulateOptions | undefined {
     scenario,
     hz,
     devices: whole('devices', values.devices, 1, 10_000),
-    duration: numberIn('duration', values.duration, 1, 7 * 86_400),
+    duration: numberIn('duration', values.duration, 1, 7 * secondsPerDay),
     speed: numberIn('speed', values.speed, 0.1, 1000),
     seed: whole('seed', values.seed, 0, 1_000_000),
     bare: values.bare,

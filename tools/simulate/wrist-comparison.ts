@@ -2,6 +2,7 @@ import { levelScores, type Sensitivity, sensitivities } from '../../src/detectio
 import { peakOnlyModel } from '../../src/detection/models/peak-only-model.ts'
 import { samplesModel } from '../../src/detection/models/samples-model.ts'
 import { assessMotion } from '../../src/detection/shipped-detector.ts'
+import { secondsPerHour } from '../../src/lib/duration.ts'
 import { levelScore, poissonInterval } from '../detection/calibration.ts'
 import { readingsOf, replay, type Signal } from '../detection/replay.ts'
 import { createWristStatistics, quantileShares, type WristStatistics } from '../detection/wrist-statistics.ts'
@@ -26,7 +27,7 @@ export function compareWrists(hours: number, { seed, hz, bare = false }: Library
   const { scale } = bare ? peakOnlyModel : samplesModel
   const alarms = { high: 0, normal: 0, low: 0 }
   for (let worked = 0, person = 0; worked < hours; worked += shiftHours, person++) {
-    const seconds = Math.min(shiftHours, hours - worked) * 3600
+    const seconds = Math.min(shiftHours, hours - worked) * secondsPerHour
     const signal = recordShift(seconds, { seed, hz }, person)
     statistics.add(signal, seconds)
     // As the nurses' recordings are played: motion alone, without the sensors that could corroborate a fall.
