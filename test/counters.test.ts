@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../src/config.ts'
-import { createLimits, createMemoryCounter } from '../src/http/rate-limits.ts'
+import { createLimits } from '../src/http/rate-limits.ts'
+import { createMemoryCounter } from '../src/redis/counter.ts'
 
 const minute = 60_000
 

@@ -1,13 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { CredentialCache } from '../auth/credential-cache.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Caller, Context, Principal } from '../context.ts'
-import { deviceKeyPrefix } from '../http/access.ts'
-import { clientAddress } from '../http/rate-limits.ts'
+import { type Client, clientAddress } from '../lib/client-address.ts'
 import { conflict, forbidden, notFound, tooMany, unauthorized } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
+import { deviceKeyPrefix } from './device-key-prefix.ts'
 import * as store from './device-keys.store.ts'
 
 const maxKeysPerUser = 50
@@ -28,11 +27,9 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
   })
   return { authenticate, create, list, remove }
 
-  function authenticate(key: string, request: FastifyRequest): Principal | Promise<Principal> {
+  function authenticate(key: string, client: Client): Principal | Promise<Principal> {
     return credentials.get(key, async () => {
-      const holder = await lookUps.run(clientAddress(request), () =>
-        store.findKeyHolder(ctx.db, hashKey(key)),
-      )
+      const holder = await lookUps.run(clientAddress(client), () => store.findKeyHolder(ctx.db, hashKey(key)))
       if (!holder) throw unauthorized('Invalid device key')
       return { actor: { id: holder.userId, role: holder.role }, sessionId: holder.keyId }
     })

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Role } from '../access/role.ts'
 import type { Principal } from '../context.ts'
+import { deviceKeyPrefix } from '../devices/device-key-prefix.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import { markAuthenticated } from './connections.ts'
 import type { LimitName } from './rate-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
-
-/** The prefix that distinguishes a device key from a token. */
-export const deviceKeyPrefix = 'fwk_'
 
 /** AccessRule says who may call a route: everybody, everybody signed in, or the roles listed. */
 export type AccessRule = 'public' | 'signed-in' | readonly Role[]

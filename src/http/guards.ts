@@ -2,45 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { type Authenticators, enforceAccess } from './access.ts'
-import {
-  countAlertRequest,
-  countRequest,
-  delayFloodingAccount,
-  type LimitName,
-  type Limits,
-} from './rate-limits.ts'
+import { delayFloodingAccount } from './counted-refusals.ts'
+import { createHeldSlots } from './held-slots.ts'
+import { countAlertRequest, countRequest, type LimitName, type Limits } from './rate-limits.ts'
 
 /** limitPages applies the global rate limit to pages and files. */
 export function limitPages(scope: FastifyInstance, limits: Limits): void {
   scope.addHook('onRequest', (request, reply) => countRequest(limits, 'global', request, reply))
-}
-
-/**
- * createHeldSlots holds the slots of requests until their work is done: a client that disconnects does not end work that
- * has started. A route that holds a slot has `start` among its preHandlers and `end` among its onSend hooks.
- */
-export function createHeldSlots() {
-  const heldSlots = new WeakMap<FastifyRequest, { release: () => void; hasStarted: boolean }>()
-
-  return {
-    hold(request: FastifyRequest, { raw }: FastifyReply, release: () => void): void {
-      const slot = { release, hasStarted: false }
-      heldSlots.set(request, slot)
-      // The client has disconnected.
-      if (raw.destroyed) release()
-      raw.once('finish', release)
-      raw.once('close', () => slot.hasStarted || release())
-    },
-    start(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-      const slot = heldSlots.get(request)
-      if (slot) slot.hasStarted = true
-      done()
-    },
-    end(request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: OnSendDone): void {
-      heldSlots.get(request)?.release()
-      done(null, payload)
-    },
-  }
 }
 
 /**
@@ -109,8 +77,6 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     }
   })
 }
-
-type OnSendDone = (error: Error | null, payload: unknown) => void
 
 function isUncounted(
   limit: LimitName | 'none' = 'global',

@@ -3,9 +3,10 @@ import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../auth/lo
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { siteKey } from '../lib/client-address.ts'
+import { createCounter } from '../redis/counter.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { principalOf } from './access.ts'
-import { createCounter, refuseBeyondLimit, setLimitHeaders } from './rate-limits.ts'
+import { refuseBeyondLimit, setLimitHeaders } from './rate-limits.ts'
 
 /** Admins invite the people of whole institutions. */
 const adminFactor = 50

@@ -1,7 +1,7 @@
 import { principalOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { createHeldSlots } from '../http/guards.ts'
+import { createHeldSlots } from '../http/held-slots.ts'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { normalizeMac } from '../lib/mac.ts'

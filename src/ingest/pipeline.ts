@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { NewDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording } from '../falls/fall-level.ts'
 import { type DetectedFall, recordDetectedFall } from '../falls/falls.service.ts'
-import type { Counter } from '../http/rate-limits.ts'
+import type { Counter } from '../redis/counter.ts'
 import {
   assessReading,
   type Detection,

@@ -81,3 +81,14 @@ export function clientOf(
   }
   return addressKey(client) ?? addressKey(remoteAddress) ?? ''
 }
+
+/** Client is the address that a request came from, as trusted proxies name it, and that of its connection. */
+export interface Client {
+  ip: string
+  socket: { remoteAddress?: string | undefined }
+}
+
+/** clientAddress is the key of the client's address, or of the proxy's if the proxy passed on an invalid one. */
+export function clientAddress({ ip, socket }: Client): string {
+  return addressKey(ip) ?? addressKey(socket.remoteAddress ?? '') ?? 'unknown'
+}

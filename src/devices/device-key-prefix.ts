@@ -1,0 +1,2 @@
+/** The prefix that distinguishes a device key from a token. */
+export const deviceKeyPrefix = 'fwk_'
