@@ -10,7 +10,7 @@ import { success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams as params } from '../http/schemas.ts'
 import * as schemas from './admin-devices.schemas.ts'
-import { listDevices, type OwnedDevice } from './admin-devices.store.ts'
+import { adminDeviceView, listDevices } from './admin-devices.service.ts'
 import { adminOnly, tags } from './admin-only.ts'
 
 const switches = [
@@ -53,7 +53,7 @@ export function adminDeviceRoutes(
         request,
         request.query,
         (query) => listDevices(ctx.db, query, query),
-        adminDeviceView,
+        (device) => adminDeviceView(device, ctx.now()),
       )
     },
   )
@@ -113,9 +113,4 @@ export function adminDeviceRoutes(
       return success({ ...released, released: true as const })
     },
   )
-
-  function adminDeviceView(device: OwnedDevice) {
-    const { ownerName, ownerEmail } = device
-    return { ...deviceView(device, ctx.now()), ownerName, ownerEmail }
-  }
 }
