@@ -35,8 +35,13 @@ export interface PoolCounts {
   waiting: number
 }
 
-// A date of birth is a calendar day: as a Date it would shift with the machine's time zone.
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+const asText = (value: string) => value
+
+/** A date of birth is a calendar day: as a Date it would shift with the machine's time zone. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === pg.types.builtins.DATE ? asText : pg.types.getTypeParser(id, format),
+}
 
 /** Data are in memory or on a solid state disk, where random access costs about as much as sequential. */
 const solidStateCosts = '-c random_page_cost=1.1'
@@ -139,6 +144,7 @@ function openPool(
     statement_timeout: statementTimeoutMs + 500,
     application_name: 'fallwatch',
     options,
+    types,
   })
   pool.on('error', onIdleError)
 

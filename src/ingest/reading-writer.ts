@@ -53,7 +53,7 @@ export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): Readi
     writing = undefined
   }
 
-  async function insert(rows: StoredReading[]): Promise<Set<number>> {
+  async function insert(rows: StoredReading[]): Promise<ReadonlySet<number>> {
     if (hasMetLock) return insertUnlockedReadings(db, rows)
     await insertReadings(db, rows)
     return noDevices
@@ -110,7 +110,7 @@ export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): Readi
   }
 }
 
-const noDevices: Set<number> = new Set()
+const noDevices: ReadonlySet<number> = new Set()
 
 /** A RangeError is a number that does not fit its column; it is rejected before it is sent. */
 const isRejectedRow = (error: unknown) => error instanceof pg.DatabaseError || error instanceof RangeError
