@@ -214,7 +214,7 @@ describe('a line with who, whom, from where and which request is left by', () =>
     const { rosa } = await pair()
     const { body, lines } = await trace('POST', '/falls', { token: rosa.token, body: { confidence: 0.95 } })
     const message = `Fall ${body.data.id} is confirmed; its alerts ask caregivers to go there or call for help`
-    assert.deepEqual(lines, [line('WARNING', 'fall.confirmed', message, rosa.id, rosa.id)])
+    assert.deepEqual(lines, [line('WARNING', 'fall.emergency', message, rosa.id, rosa.id)])
   })
 
   test('the deletion of an account', async () => {

@@ -1,9 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Db } from '../db/database.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording } from '../falls/fall-level.ts'
 import { recordDetectedFall } from '../falls/falls.service.ts'
-import { AppError } from '../lib/errors.ts'
 import { createFieldProblems } from '../lib/field-problems.ts'
 import { normalizeMac } from '../lib/mac.ts'
 import {
@@ -14,17 +12,17 @@ import {
   isContiguous,
   startsNewEpisode,
 } from './assessment.ts'
-import { costOfMs, creditAfterMs, waitForCreditMs } from './backfill-credit.ts'
+import { costOfMs } from './backfill-credit.ts'
+import { assertCredit, assertQuota, spendCredit } from './backfill-limits.ts'
 import {
   applyCredit,
   applyMissedBatches,
   type Backfill,
   type CachedDevice,
   completeBatch,
-  currentCreditMs,
 } from './cached-device.ts'
 import { type BatchBody, toReading } from './ingest.schemas.ts'
-import { insertHistory, lockBackfillCredit, type StoredReading, setBackfillCredit } from './ingest.store.ts'
+import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { IngestParts } from './pipeline.ts'
 import type { Reading } from './reading.ts'
 import { maxClockSkewMs, maxReadingAgeDays, maxReadingAgeMs } from './reading-age.ts'
@@ -61,9 +59,8 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
       readings.map(({ reading }) => reading),
       parts.intervalMs,
     )
-    const knownMs = currentCreditMs(device, now.getTime(), parts.intervalMs)
     // Before the readings count for the daily quota.
-    if (knownMs < costMs) throw tooManyReadings(waitForCreditMs(costMs, knownMs))
+    assertCredit(parts, device, costMs, now)
     await assertQuota(parts, userId, readings.length)
     const { rows, falls, backfill } = await assessInOrder(device, readings, now)
     const { stored, creditMs } = await withPartitions(ctx.db, rows, () =>
@@ -98,40 +95,6 @@ function placementIn(rows: StoredReading[]) {
   const newest = rows.at(-1)
   return placement && newest ? { placement, at: newest.seenAt } : undefined
 }
-
-/** spendCredit subtracts the cost of a batch from the device's credit, or throws 429 with the time to wait. */
-async function spendCredit(
-  tx: Db,
-  { intervalMs }: IngestParts,
-  device: CachedDevice,
-  costMs: number,
-  now: Date,
-): Promise<number> {
-  const knownMs = currentCreditMs(device, now.getTime(), intervalMs)
-  const creditMs = Math.min(knownMs, await storedCreditMs(tx, device, now, intervalMs)) - costMs
-  if (creditMs < 0) throw tooManyReadings(waitForCreditMs(costMs, costMs + creditMs))
-  await setBackfillCredit(tx, device.number, creditMs, now)
-  return creditMs
-}
-
-/** storedCreditMs is the credit in the database, where another process has stored a batch of the device meanwhile. */
-async function storedCreditMs(tx: Db, device: CachedDevice, now: Date, intervalMs: number): Promise<number> {
-  const { creditMs, at } = await lockBackfillCredit(tx, device.number)
-  if (creditMs === null || at === null || at.getTime() <= device.backfilledAt) return Number.POSITIVE_INFINITY
-  return creditAfterMs(creditMs, now.getTime() - at.getTime(), intervalMs)
-}
-
-/** assertQuota limits how many readings all devices of a person may backfill in a day. */
-async function assertQuota({ backfillQuota }: IngestParts, userId: string, readings: number): Promise<void> {
-  const count = await backfillQuota?.consume(userId, readings)
-  if (count && !count.allowed) throw tooManyReadings(count.msBeforeReset)
-}
-
-const tooManyReadings = (waitMs: number) =>
-  new AppError(429, 'Too many backfilled readings: wait before sending more', {
-    retryAfter: Math.ceil(waitMs / 1000),
-    extraFields: { retryAfter: Math.max(1, Math.ceil(waitMs)) },
-  })
 
 /** recordFalls makes falls that it cannot record pending: the device may never send the batch again. */
 async function recordFalls(
