@@ -18,6 +18,9 @@ if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
 // The standard output belongs to the task: that of the service is a log whose lines are all JSON.
 const aside = ['inherit', 2, 'inherit']
 
+/** Later versions run TypeScript by themselves, in less than half the time of tsx. */
+const typescript = major >= 24 || (major === 22 && minor >= 18) ? [] : ['--import', 'tsx']
+
 const [task, ...args] = process.argv.slice(2)
 const tasks = {
   start: () => {
@@ -28,7 +31,9 @@ const tasks = {
   dev: () => finish(node('--import', 'tsx', '--watch', 'src/main.ts')),
   test: () => {
     build()
-    finish(node('--import', 'tsx', 'test/run.ts', ...args))
+    // Node keeps what it compiled: the next run starts in half the time.
+    process.env.NODE_COMPILE_CACHE ??= path('node_modules', '.cache', 'node-compile')
+    finish(node(...typescript, 'test/run.ts', ...args))
   },
   bench: () => {
     build()

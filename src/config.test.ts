@@ -260,8 +260,9 @@ describe('a file .env', () => {
     }
   }
 
-  test('lies beneath the environment', () =>
+  test('lies beneath the environment', (t) =>
     inFolder(() => {
+      t.after(() => delete process.env.FALLWATCH_TEST)
       process.env.FALLWATCH_TEST = 'from the environment'
       writeFileSync('.env', 'FALLWATCH_TEST=from the file\nFALLWATCH_FILE="from the file"\n')
       const { FALLWATCH_TEST, FALLWATCH_FILE } = readEnvironment()

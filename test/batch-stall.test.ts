@@ -1,3 +1,4 @@
+// Own process: it measures for how long the event loop stands still, to which garbage of earlier files adds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addUnregisteredDevice, batchReading, sampledSecond } from './support/readings.ts'

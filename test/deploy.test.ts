@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import ipaddr from 'ipaddr.js'
 import { settingsSchema } from '../src/config.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
@@ -16,6 +19,14 @@ const settings = Object.keys(settingsSchema.shape)
 /** matches gives what the expression's first group found, each once, sorted. */
 const matches = (text: string, expression: RegExp) =>
   [...new Set([...text.matchAll(expression)].map((match) => match[1] ?? ''))].sort()
+
+/** collectGarbage has the kinds of collections measured, which are labels: a young service has not had any. */
+async function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  // Observers are told in a later turn.
+  await sleep(50)
+}
 
 describe('what watches the service', () => {
   const service = useService({ METRICS_TOKEN: 'a-token-for-the-metrics' })
@@ -60,6 +71,7 @@ describe('what watches the service', () => {
     const stop = startJobs(service.ctx, [{ name: 'test', everyMs: 60_000, run: async () => undefined }])
     await stop()
     await service.signUp()
+    await collectGarbage()
     const labels = new Set(
       [...(await exposed()).families.values()].flatMap(({ samples }) =>
         samples.flatMap((sample) => Object.keys(sample.labels)),

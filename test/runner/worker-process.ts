@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type FileResult, failedResult } from './results.ts'
+
+/** WorkerProcess runs test files in one process, one at a time. */
+export interface WorkerProcess {
+  run(path: string): Promise<FileResult>
+  /** Lets it end, and gives the reason when it does not end well. */
+  end(): Promise<string | undefined>
+  kill(signal: NodeJS.Signals): void
+  isRunning(): boolean
+}
+
+const [worker, reporter] = ['worker.ts', 'reporter.ts'].map((name) => join(import.meta.dirname, name)) as [
+  string,
+  string,
+]
+
+/** What a process may take to end: whatever still keeps it alive after that is a file's that did not close it. */
+const endTimeoutMs = 20_000
+
+export function startWorker(env: NodeJS.ProcessEnv): WorkerProcess {
+  const child = fork(worker, {
+    // Those of this process make TypeScript run on an older Node.
+    execArgv: [...process.execArgv, `--test-reporter=${pathToFileURL(reporter).href}`],
+    env,
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => signal ?? code)
+  let hasFailed = false
+  return {
+    async run(path) {
+      const result = await Promise.race([
+        resultOf(child, path),
+        ended.then((how) => failedResult(`Its process ended (${how}) before its tests did.`)),
+      ])
+      hasFailed ||= result.failures.length > 0
+      return result
+    },
+    async end() {
+      if (child.connected) child.disconnect()
+      const giveUp = setTimeout(() => child.kill('SIGKILL'), endTimeoutMs)
+      const how = await ended
+      clearTimeout(giveUp)
+      if (how === 0 || (how === 1 && hasFailed)) return undefined
+      if (how === 'SIGKILL') return 'Something that its tests opened kept the process from ending.'
+      return `The process ended with ${how} after its tests.`
+    },
+    kill: (signal) => void child.kill(signal),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+  }
+}
+
+function resultOf(child: ChildProcess, path: string): Promise<FileResult> {
+  return new Promise((resolve) => {
+    child.on('message', function take(message: { path?: string; result: FileResult }) {
+      if (message.path !== path) return
+      child.off('message', take)
+      resolve(message.result)
+    })
+    // It takes messages from when it has loaded its modules; until then they wait in the channel.
+    child.send(path, () => {})
+  })
+}
