@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { openCluster } from '../src/db/embedded/cluster.ts'
-import { createTestDatabase } from './support/database.ts'
+import { createEmptyDatabase } from './support/database.ts'
 import { makeCircle, reportFall, writeTo } from './support/people.ts'
 import { account, makeFolder, startProcess } from './support/process.ts'
 import { addDevice, goodReading } from './support/readings.ts'
 import { TestService, useService } from './support/service.ts'
+import { makeStore } from './support/store.ts'
 
 const service = useService()
 
@@ -55,7 +56,7 @@ function skips(t: TestContext, reason: string | false): boolean {
 }
 
 test('what pg_dump took from a PostgreSQL of your own is all back after pg_restore', async (t) => {
-  const { databaseUrl = '' } = service.ctx.config
+  const { databaseUrl } = service
   if (skips(t, await whyNoDump({ connectionString: databaseUrl }))) return
   const { patient, caregiver } = await makeCircle(service)
   await addDevice(service, patient.token, {
@@ -65,7 +66,7 @@ test('what pg_dump took from a PostgreSQL of your own is all back after pg_resto
   })
   await reportFall(service, patient)
   await writeTo(service, caregiver, patient)
-  const restored = await createTestDatabase()
+  const restored = await createEmptyDatabase()
   t.after(() => restored.drop())
 
   const file = join(makeFolder(), 'fallwatch.dump')
@@ -148,7 +149,7 @@ test('a copy of the data folder of a stopped service is a whole service', async 
 })
 
 test('the embedded store can be dumped through its socket while the service runs', async (t) => {
-  const dataDir = makeFolder()
+  const dataDir = await makeStore()
   const running = await startProcess({ DATA_DIR: dataDir })
   t.after(() => running.end())
   await signUp(running.url, account('luis'))

@@ -26,7 +26,8 @@ test('an unknown route is 404 even for an address past its limit', async () => {
   assert.equal((await service.call('POST', '/me', { ip })).status, 404)
 })
 
-describe('the limit is looked at before the token and the body', () => {
+// Together, because an address that far past its limit is answered a second late.
+describe('the limit is looked at before the token and the body', { concurrency: true }, () => {
   const requests: [string, string][] = [
     ['GET', '/me'],
     ['PUT', '/profile/me'],
@@ -36,14 +37,14 @@ describe('the limit is looked at before the token and the body', () => {
     ['POST', '/auth/login'],
     ['POST', '/auth/accept-invitation'],
   ]
-  for (const [method, path] of requests) {
+  for (const [index, [method, path]] of requests.entries()) {
     test(`${method} ${path}`, async () => {
-      const ip = await exhaustedAddress('192.0.2.2')
-      assert.equal((await service.call(method, path, { ip })).status, 429)
-      assert.equal((await service.call(method, path, { ip, token: 'bad' })).status, 429)
-      if (method === 'GET') return
-      for (const [, body, headers] of unreadable)
-        assert.equal((await service.call(method, path, { ip, body, headers })).status, 429)
+      const ip = await exhaustedAddress(`192.0.2.${index + 2}`)
+      const bodies = method === 'GET' ? [] : unreadable.map(([, body, headers]) => ({ body, headers }))
+      const answers = await Promise.all(
+        [{}, { token: 'bad' }, ...bodies].map((options) => service.call(method, path, { ip, ...options })),
+      )
+      for (const { status } of answers) assert.equal(status, 429)
     })
   }
 })

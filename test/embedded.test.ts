@@ -7,6 +7,7 @@ import pg from 'pg'
 import { type Cluster, openCluster } from '../src/db/embedded/cluster.ts'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
 import { makeFolder, removeFolder, serverPid } from './support/process.ts'
+import { makeStore } from './support/store.ts'
 import { until } from './support/until.ts'
 
 const root = makeFolder()
@@ -52,7 +53,7 @@ test('a store is made, stopped and found again', async () => {
 })
 
 test('a server that outlived its service is adopted, not started again', async () => {
-  const dataDir = join(root, 'adopted')
+  const dataDir = await makeStore()
   await openCluster(dataDir).ensureRunning()
   const pid = serverPid(dataDir)
   const heir = openCluster(dataDir)
@@ -63,11 +64,12 @@ test('a server that outlived its service is adopted, not started again', async (
 })
 
 test('after a crash the server starts again although its children linger', async () => {
-  const cluster = openCluster(join(root, 'crashed'))
+  const dataDir = await makeStore()
+  const cluster = openCluster(dataDir)
   await cluster.ensureRunning()
   await ask(cluster, 'create table kept as select 42 as answer')
   for (let i = 0; i < 5; i++) {
-    await crash(join(root, 'crashed'))
+    await crash(dataDir)
     await cluster.ensureRunning()
     assert.deepEqual(await ask(cluster, 'select answer from kept'), [{ answer: 42 }])
   }
@@ -75,7 +77,7 @@ test('after a crash the server starts again although its children linger', async
 })
 
 test('a process number that was given away again does not keep the server from starting', async () => {
-  const dataDir = join(root, 'stale')
+  const dataDir = await makeStore()
   const cluster = openCluster(dataDir)
   await cluster.ensureRunning()
   await cluster.stop()

@@ -11,6 +11,7 @@ import { alertsOf, makeCircle, reportFall } from './support/people.ts'
 import { exitOf, launch, makeFolder, startProcess } from './support/process.ts'
 import { addDevice, assign, batchReading, fallSequence, randomMac, sendReading } from './support/readings.ts'
 import { type TestService, useService } from './support/service.ts'
+import { makeStore } from './support/store.ts'
 import { until } from './support/until.ts'
 
 const token = 'a-token-for-the-metrics'
@@ -467,7 +468,7 @@ test('a query that fails leaves out its figures and nothing else', async () => {
 })
 
 test('a running service tells its metrics while the database is away', async () => {
-  const cluster = openCluster(makeFolder())
+  const cluster = openCluster(await makeStore())
   await cluster.ensureRunning()
   const { host = '', user, password } = cluster.connection()
   const DATABASE_URL = `postgres://${user}:${password}@${encodeURIComponent(host)}/postgres`

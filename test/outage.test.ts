@@ -1,3 +1,4 @@
+// Alone: it measures how soon the service notices, answers and recovers.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Cluster, openCluster } from '../src/db/embedded/cluster.ts'
@@ -12,11 +13,13 @@ import {
   serverPid,
   startProcess,
 } from './support/process.ts'
+import { makeStore } from './support/store.ts'
 import { until } from './support/until.ts'
 
 describe('while PostgreSQL is away', () => {
-  const [storeFolder, dataDir] = [makeFolder(), makeFolder()]
-  const cluster: Cluster = openCluster(storeFolder)
+  const dataDir = makeFolder()
+  let storeFolder: string
+  let cluster: Cluster
   let service: ServiceProcess
   let loading = true
   const load: Promise<void>[] = []
@@ -24,6 +27,8 @@ describe('while PostgreSQL is away', () => {
   const wrong: string[] = []
 
   before(async () => {
+    storeFolder = await makeStore()
+    cluster = openCluster(storeFolder)
     await cluster.ensureRunning()
     const { host = '', user, password } = cluster.connection()
     const url = `postgres://${user}:${password}@${encodeURIComponent(host)}/postgres`
@@ -92,7 +97,7 @@ describe('while PostgreSQL is away', () => {
 })
 
 test('an embedded server that is killed is started again by the service, within five seconds', async () => {
-  const dataDir = makeFolder()
+  const dataDir = await makeStore()
   const service = await startProcess({ DATA_DIR: dataDir })
   await post(`${service.url}/auth/signup`, account(1))
   const first = serverPid(dataDir)

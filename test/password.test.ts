@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { hashCost } from '../src/auth/passwords.ts'
 import { goodPassword, useService } from './support/service.ts'
 
-const service = useService({}, hashCost)
+const service = useService({}, { passwordCost: hashCost })
 const newPassword = 'Rainy-Day-43!'
 
 const change = (token: string, fields: Record<string, unknown> = {}) =>

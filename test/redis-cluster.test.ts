@@ -1,3 +1,4 @@
+// Alone: it measures how soon both processes notice that a node hangs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { chooseFiles, findTestFiles, quickFiles, type TestFile } from './runner/files.ts'
 import { createPrinter } from './runner/print.ts'
 import { runFiles } from './runner/schedule.ts'
-import { onServer } from './runner/server.ts'
+import { onServer, type ServerEnvironment } from './runner/server.ts'
 
 const args = process.argv.slice(2)
 const words = args.filter((arg) => arg !== '--quick')
@@ -15,18 +15,18 @@ process.exitCode = await run(all)
 async function run(files: TestFile[]): Promise<number> {
   try {
     const chosen = chooseFiles(files, words)
-    return (await onServer((url) => runOn(url, chosen))) ? 0 : 1
+    return (await onServer((env) => runOn(env, chosen))) ? 0 : 1
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return 1
   }
 }
 
-async function runOn(databaseUrl: string, files: TestFile[]): Promise<boolean> {
+async function runOn(server: ServerEnvironment, files: TestFile[]): Promise<boolean> {
   const printer = createPrinter()
   let isStopped = false
   const schedule = runFiles(files, {
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+    env: { ...process.env, ...server },
     width: availableParallelism(),
     onResult: ({ path }, result, milliseconds) => printer.file(path, result, milliseconds),
     onProblem: printer.problem,

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { hashCost } from '../src/auth/passwords.ts'
 import { goodPassword, useService } from './support/service.ts'
 
-const service = useService({}, hashCost)
+const service = useService({}, { passwordCost: hashCost })
 
 const newcomer = (fields: Record<string, unknown> = {}) => ({
   email: `${randomUUID()}@example.org`,

@@ -6,17 +6,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
-import { createTestDatabase } from './support/database.ts'
-import {
-  account,
-  exitOf,
-  healthOf,
-  launch,
-  makeFolder,
-  post,
-  removeFolder,
-  startProcess,
-} from './support/process.ts'
+import { createEmptyDatabase } from './support/database.ts'
+import { account, exitOf, launch, makeFolder, post, removeFolder, startProcess } from './support/process.ts'
+import { makeStore } from './support/store.ts'
 import { until } from './support/until.ts'
 
 async function failsToStart(settings: Record<string, string>): Promise<string> {
@@ -38,23 +30,8 @@ test('the first admin is shown once, and the password works', async () => {
   removeFolder(dataDir)
 })
 
-test('a second service on the same folder is refused within two seconds, and the first one is unharmed', async () => {
-  const dataDir = makeFolder()
-  const first = await startProcess({ DATA_DIR: dataDir })
-  await post(`${first.url}/auth/signup`, account(1))
-  const startedAt = Date.now()
-  const words = await failsToStart({ DATA_DIR: dataDir })
-  assert.ok(Date.now() - startedAt < 2000)
-  assert.match(words, new RegExp(`process ${first.pid}\\) already runs on this data folder`))
-  assert.equal(words.trim().split('\n').length, 1)
-  assert.equal(await healthOf(first.url), 200)
-  assert.equal((await post(`${first.url}/auth/login`, account(1))).status, 200)
-  await first.end()
-  removeFolder(dataDir)
-})
-
 test('SIGTERM lets the request under way finish, stops the embedded server and exits with 0', async () => {
-  const dataDir = makeFolder()
+  const dataDir = await makeStore()
   const service = await startProcess({ DATA_DIR: dataDir })
   const body = JSON.stringify(account(1))
   const { port } = new URL(service.url)
@@ -92,7 +69,7 @@ test('a port that is taken is named, and the embedded server does not stay behin
   t.after(() => taken.close())
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
-  const dataDir = makeFolder()
+  const dataDir = await makeStore()
   const words = await failsToStart({ DATA_DIR: dataDir, PORT: String(port) })
   assert.match(
     words,
@@ -135,7 +112,7 @@ test('the secrets in the data folder are for the owner alone, and outlive a rest
 })
 
 test('a store of another PostgreSQL is left alone', async () => {
-  const dataDir = makeFolder()
+  const dataDir = await makeStore()
   const service = await startProcess({ DATA_DIR: dataDir })
   await service.end()
   const log = readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')
@@ -206,7 +183,7 @@ test('a kept secret that is too short is refused', async () => {
 })
 
 test('of several processes that start on one database at once, one makes the first admin', async () => {
-  const database = await createTestDatabase()
+  const database = await createEmptyDatabase()
   // They would share a Redis that is not there yet.
   const settings = {
     DATABASE_URL: database.url,

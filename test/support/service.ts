@@ -38,6 +38,17 @@ export const adminAccount = { email: 'admin@example.org', password: 'First-Admin
 /** Thousands of accounts are made for tests: at the agreed cost, hashing their passwords took a third of the time. */
 const cheapCost: typeof hashCost = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
 
+export interface ServiceOptions {
+  passwordCost?: typeof hashCost
+  /** Statements may take long, as a busy machine is not what is tested; `real` is for tests of what happens then. */
+  timeouts?: 'generous' | 'real'
+}
+
+/** withGenerousTimeouts adds what the client takes from a URL over what the service sets. */
+function withGenerousTimeouts(url: string): string {
+  return `${url}?query_timeout=20000&statement_timeout=20500`
+}
+
 export const goodPassword = 'Sunny-Day-42!'
 
 /**
@@ -57,17 +68,23 @@ export class TestService {
   private ahead = 0
   private calls = 0
   private readonly settings: Record<string, string>
-  private readonly passwordCost: typeof hashCost
+  private readonly options: Required<ServiceOptions>
 
-  constructor(settings: Record<string, string> = {}, passwordCost = cheapCost) {
+  constructor(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
     this.settings = settings
-    this.passwordCost = passwordCost
+    this.options = { passwordCost: cheapCost, timeouts: 'generous', ...options }
+  }
+
+  /** The database's address, for programs that know nothing of our client's settings. */
+  get databaseUrl(): string {
+    return this.database.url
   }
 
   async start(): Promise<void> {
     this.database = await createTestDatabase()
+    const { url } = this.database
     const config = loadConfig({
-      DATABASE_URL: this.database.url,
+      DATABASE_URL: this.options.timeouts === 'real' ? url : withGenerousTimeouts(url),
       DATA_DIR: this.folder,
       JWT_SECRET: 'a-secret-for-tests-of-32-bytes-or-more',
       ADMIN_EMAIL: adminAccount.email,
@@ -81,7 +98,7 @@ export class TestService {
     })
     const metrics = createMetrics(config)
     this.ctx = { db: this.store.db, config, log, metrics, now: () => new Date(Date.now() + this.ahead) }
-    this.passwords = createPasswords(this.passwordCost)
+    this.passwords = createPasswords(this.options.passwordCost)
     await ensureFirstAdmin(this.ctx, this.passwords)
     const { redisUrl } = config
     this.redis = redisUrl ? await openRedis(redisUrl, this.store.installation, log) : undefined
@@ -151,8 +168,8 @@ export class TestService {
 }
 
 /** useService starts a service before the tests of a file and stops it after them. */
-export function useService(settings?: Record<string, string>, passwordCost?: typeof hashCost): TestService {
-  const service = new TestService(settings, passwordCost)
+export function useService(settings?: Record<string, string>, options?: ServiceOptions): TestService {
+  const service = new TestService(settings, options)
   before(() => service.start())
   after(() => service.stop())
   return service

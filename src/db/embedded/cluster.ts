@@ -39,7 +39,8 @@ const passwordFile = 'fallwatch.password'
  */
 const maxSocketPathBytes = 100
 
-export function openCluster(dataDir: string): Cluster {
+/** openCluster takes settings of PostgreSQL to set differently; the service sets none. */
+export function openCluster(dataDir: string, settings: Record<string, string> = {}): Cluster {
   const folder = join(dataDir, 'postgres')
   const server = withExplanation(dataDir, () => prepareServer(folder))
   // Kept over restarts, because open pools use it.
@@ -47,7 +48,8 @@ export function openCluster(dataDir: string): Cluster {
 
   async function launch() {
     // Terse, because the details of an error may contain an e-mail address.
-    const shared = { fsync: 'on', log_checkpoints: 'off', log_error_verbosity: 'terse', timezone: 'UTC' }
+    const defaults = { fsync: 'on', log_checkpoints: 'off', log_error_verbosity: 'terse', timezone: 'UTC' }
+    const shared = { ...defaults, ...settings }
     if (
       process.platform !== 'win32' &&
       Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= maxSocketPathBytes
