@@ -21,11 +21,16 @@ const [worker, reporter] = ['worker.ts', 'reporter.ts'].map((name) => join(impor
 /** What a process may take to end: whatever still keeps it alive after that is a file's that did not close it. */
 const endTimeoutMs = 20_000
 
-export function startWorker(env: NodeJS.ProcessEnv): WorkerProcess {
+/** startWorker lets what the tests print through, unless told to leave it away. */
+export function startWorker(env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' = 'inherit'): WorkerProcess {
   const child = fork(worker, {
     // Those of this process make TypeScript run on an older Node.
-    execArgv: [...process.execArgv, `--test-reporter=${pathToFileURL(reporter).href}`],
+    execArgv: [
+      ...process.execArgv.filter((flag) => !flag.startsWith('--test-reporter')),
+      `--test-reporter=${pathToFileURL(reporter).href}`,
+    ],
     env,
+    stdio: ['ignore', output, output, 'ipc'],
   })
   const ended = once(child, 'exit').then(([code, signal]) => signal ?? code)
   let hasFailed = false
