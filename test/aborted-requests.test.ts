@@ -8,7 +8,7 @@ import { addDevice, batchReading, randomMac } from './support/readings.ts'
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useService({ RATE_LIMIT_GLOBAL: 'off' }, { timeouts: 'real' })
 let port = 0
 
 /** abort sends the beginning of a request over a real connection and hangs up. */

@@ -16,7 +16,7 @@ import {
 } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useService({ RATE_LIMIT_GLOBAL: 'off' }, { timeouts: 'real' })
 
 const lockState = 'select from device_states where device = $1 for update'
 

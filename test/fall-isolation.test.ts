@@ -18,7 +18,7 @@ import {
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useService({}, { timeouts: 'real' })
 
 const fall = (token: string) =>
   service.call('POST', '/falls', { token, body: { confidence: 0.8, location: 'Kitchen' } })

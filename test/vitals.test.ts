@@ -14,7 +14,7 @@ import {
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useService({}, { timeouts: 'real' })
 
 const minute = 60_000
 const day = 86_400_000
