@@ -35,10 +35,6 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       startPair(redis.url, limits),
       startPair(redis.url, { RATE_LIMIT_SENSOR: 'off' }),
     ])
-    // It takes its time to be certain, so it is looked at last.
-    const { REDIS_URL: _, ...withoutRedis } = pair.settings as { REDIS_URL: string }
-    third = launch(withoutRedis)
-    refusal = exitOf(third)
   })
   after(async () => {
     await pair?.stop()
@@ -51,6 +47,10 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       assert.equal(await statusOf(service), 'HEALTHY')
       assert.doesNotMatch(service.output(), /Redis/)
     }
+    // It takes its time to be certain, so it is looked at last.
+    const { REDIS_URL: _, ...withoutRedis } = pair.settings as { REDIS_URL: string }
+    third = launch(withoutRedis)
+    refusal = exitOf(third)
   })
 
   const remaining = (answers: Answer[]) =>

@@ -7,7 +7,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
 import { createEmptyDatabase } from './support/database.ts'
-import { account, exitOf, launch, makeFolder, post, removeFolder, startProcess } from './support/process.ts'
+import {
+  account,
+  exitOf,
+  healthOf,
+  launch,
+  makeFolder,
+  post,
+  removeFolder,
+  startProcess,
+} from './support/process.ts'
 import { makeStore } from './support/store.ts'
 import { until } from './support/until.ts'
 
@@ -27,6 +36,25 @@ test('the first admin is shown once, and the password works', async () => {
   assert.doesNotMatch(second.output(), /admin/)
   assert.equal((await post(`${second.url}/auth/login`, { email, password })).status, 200)
   await second.end()
+  removeFolder(dataDir)
+})
+
+test('a second service on the same folder is refused within two seconds, and the first one is unharmed', async () => {
+  const dataDir = await makeStore()
+  const begunAt = Date.now()
+  const first = await startProcess({ DATA_DIR: dataDir })
+  // On a busy machine two seconds are not enough to load the program; then it is refused sooner than it could start.
+  const limitMs = Math.max(2000, Date.now() - begunAt)
+  await post(`${first.url}/auth/signup`, account(1))
+  const startedAt = Date.now()
+  const words = await failsToStart({ DATA_DIR: dataDir })
+  const tookMs = Date.now() - startedAt
+  assert.ok(tookMs < limitMs, `${tookMs} ms, where the start took ${limitMs}`)
+  assert.match(words, new RegExp(`process ${first.pid}\\) already runs on this data folder`))
+  assert.equal(words.trim().split('\n').length, 1)
+  assert.equal(await healthOf(first.url), 200)
+  assert.equal((await post(`${first.url}/auth/login`, account(1))).status, 200)
+  await first.end()
   removeFolder(dataDir)
 })
 
