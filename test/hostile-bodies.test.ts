@@ -1,3 +1,4 @@
+// Own process: it measures processor time, to which garbage of earlier files adds.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../tools/detection/random.ts'
