@@ -52,10 +52,19 @@ export function launchOnTerminal(settings: Record<string, string>): Launched & {
 }
 
 function run(program: string, args: string[], settings: Record<string, string>): Launched {
-  const { PATH } = process.env
+  // What Node has compiled once need not be compiled at each of a hundred starts.
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(program, args, {
     cwd: tmpdir(),
-    env: { PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...unlimited, ...settings },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...unlimited,
+      ...settings,
+    },
     // A group of its own, so that a test can kill all of it and nothing else.
     detached: true,
   })
