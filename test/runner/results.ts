@@ -25,3 +25,6 @@ export const failedResult = (reason: string): FileResult => ({
 
 export const testsIn = ({ passed, skipped, failed, cancelled }: FileResult) =>
   passed + skipped + failed + cancelled
+
+/** The exit code of a worker that something kept from ending. */
+export const leftOpen = 7

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type FileResult, failedResult } from './results.ts'
+import { type FileResult, failedResult, leftOpen } from './results.ts'
 
 /** WorkerProcess runs test files in one process, one at a time. */
 export interface WorkerProcess {
@@ -50,7 +50,8 @@ export function startWorker(env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore'
       clearTimeout(giveUp)
       // A test that fails often leaves something open, and is the thing to look at.
       if (how === 0 || hasFailed) return undefined
-      if (how === 'SIGKILL') return 'Something that its tests opened kept the process from ending.'
+      if (how === leftOpen || how === 'SIGKILL')
+        return 'Something that its tests opened kept the process from ending.'
       return `The process ended with ${how} after its tests.`
     },
     kill: (signal) => void child.kill(signal),

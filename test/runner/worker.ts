@@ -4,7 +4,7 @@ import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { watchLeftovers } from './leftovers.ts'
 import { onFileEnd } from './reporter.ts'
-import { testsIn } from './results.ts'
+import { leftOpen, testsIn } from './results.ts'
 
 /** No file takes this long, even on a busy machine; it is for tests that wait for something that does not come. */
 const timeout = 300_000
@@ -22,3 +22,6 @@ process.on('message', (path: string) => {
     await import(pathToFileURL(resolve(path)).href)
   })
 })
+
+// By itself it ends when nothing is open any more. Leaving it to a signal would leave behind what is tidied up at the exit.
+process.on('disconnect', () => setTimeout(() => process.exit(leftOpen), 15_000).unref())

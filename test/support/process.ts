@@ -76,7 +76,19 @@ function run(program: string, args: string[], settings: Record<string, string>):
   child.stderr?.on('data', (chunk) => {
     text += chunk
   })
+  endWithUs(child)
   return Object.assign(child, { text: () => text, log: () => log })
+}
+
+const launched: ChildProcess[] = []
+
+/** endWithUs takes a service of a test that failed along, with its embedded server, which it stops itself. */
+function endWithUs(child: ChildProcess): void {
+  const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+  if (launched.push(child) > 1) return
+  process.once('exit', () => {
+    for (const left of launched.filter(isRunning)) left.kill('SIGTERM')
+  })
 }
 
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
