@@ -42,7 +42,7 @@ const tasks = {
   train: () => finish(node('--import', 'tsx', 'tools/train.ts', ...args)),
   evaluate: () => {
     // It can play recordings to the service as it is run for real.
-    if (args.includes('--through-http')) build()
+    if (args.some((arg) => arg.endsWith('through-http'))) build()
     finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args))
   },
   simulate: () => follow('--import', 'tsx', 'tools/simulate.ts', ...args),

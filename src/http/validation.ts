@@ -31,10 +31,22 @@ export function withFastPath<S extends z.ZodType>(schema: S, fastSchema: z.ZodTy
 }
 
 /**
- * serializerCompiler compiles a serializer from the schema of a response: unknown fields are left out, missing required
- * ones are an error. Encoding with Zod took twelve times as long.
+ * createSerializerCompiler compiles serializers from the schemas of responses: unknown fields are left out, missing
+ * required ones are an error. Encoding with Zod took twelve times as long. Routes share a schema, such as that of errors,
+ * which is compiled once.
  */
-export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+export function createSerializerCompiler(): FastifySerializerCompiler<z.ZodType> {
+  const serializers = new Map<z.ZodType, Serializer>()
+  return ({ schema }) => {
+    const serialize = serializers.get(schema) ?? compileSerializer(schema)
+    serializers.set(schema, serialize)
+    return serialize
+  }
+}
+
+type Serializer = ReturnType<typeof compileSerializer>
+
+function compileSerializer(schema: z.ZodType) {
   const description = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',
