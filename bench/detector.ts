@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { assessMotion } from '../src/detection/default-detector.ts'
 import type { DetectorState } from '../src/detection/detector-state.ts'
 import type { MotionReading } from '../src/detection/fall-detector.ts'
 import type { Motion } from '../src/detection/motion.ts'
-import { assessMotion } from '../src/detection/shipped-detector.ts'
 
 const deviceCount = 5000
 const scenarioSeconds = 60

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { maintenanceRoutes } from './admin/maintenance.routes.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
-import { type AppOptions, type AppParts, createAppParts } from './app-parts.ts'
+import { type AppDependencies, type AppOptions, createAppDependencies } from './app-dependencies.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { caregiverRoutes } from './caregivers/caregivers.routes.ts'
 import { deviceDetectionRoutes } from './devices/device-detection.routes.ts'
@@ -50,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const servers = createHttpServers({ tls, guard, onConnection, isProxy, limits: connectionLimits })
   const addHeaders = commonHeaders(config)
   const limits = createLimits(ctx, redis)
-  const parts = createAppParts(options)
+  const dependencies = createAppDependencies(options)
   const app = createFramework(ctx, servers, addHeaders)
 
   requireAccessRules(app)
@@ -63,15 +63,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await allowOrigins(app, config.corsOrigins)
   await describeApi(app, version)
   const description = createDescriptionText(app, ctx.now)
-  if (registry) registerStateGauges(registry, { heartbeat, admission, ...parts.ingest })
-  startAndStop(app, servers, parts)
+  if (registry) registerStateGauges(registry, { heartbeat, admission, ...dependencies.ingest })
+  startAndStop(app, servers, dependencies)
   await app.register(
     async (scope) => {
-      const { sessions, keys } = parts
+      const { sessions, keys } = dependencies
       guardApi(scope, limits, { session: sessions.authenticate, deviceKey: keys.authenticate })
       handleApiErrors(scope, ctx, limits)
       const api = scope.withTypeProvider<ZodTypeProvider>()
-      apiRoutes(api, parts)
+      apiRoutes(api, dependencies)
       descriptionRoute(api, description)
     },
     { prefix: '/api' },
@@ -81,26 +81,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-function apiRoutes(api: ApiInstance, parts: AppParts): void {
-  const { ctx, respondWithPage, invalidateDevice } = parts
-  authRoutes(api, parts)
-  profileRoutes(api, ctx, parts.profiles, parts.routeLimits)
-  ingestRoutes(api, parts.ingest)
-  deviceKeyRoutes(api, parts.keys)
+function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
+  const { ctx, respondWithPage, invalidateDevice } = dependencies
+  authRoutes(api, dependencies)
+  profileRoutes(api, ctx, dependencies.profiles, dependencies.routeLimits)
+  ingestRoutes(api, dependencies.ingest)
+  deviceKeyRoutes(api, dependencies.keys)
   deviceRoutes(api, ctx, invalidateDevice)
   deviceDetectionRoutes(api, ctx, invalidateDevice)
   readingRoutes(api, ctx)
   fallRoutes(api, ctx, respondWithPage)
   alertRoutes(api, ctx, respondWithPage)
-  patientRoutes(api, parts)
-  caregiverRoutes(api, parts)
+  patientRoutes(api, dependencies)
+  caregiverRoutes(api, dependencies)
   messageRoutes(api, ctx, respondWithPage)
-  adminRoutes(api, parts)
+  adminRoutes(api, dependencies)
   maintenanceRoutes(api, ctx)
-  healthRoutes(api, parts)
+  healthRoutes(api, dependencies)
 }
 
-function startAndStop(app: FastifyInstance, servers: HttpServers, { ctx, close }: AppParts): void {
+function startAndStop(app: FastifyInstance, servers: HttpServers, { ctx, close }: AppDependencies): void {
   // With a server factory, Fastify listens on one address only.
   app.addHook('onListen', async () => {
     if (ctx.config.host === 'localhost') await servers.listenOnOtherAddresses(ctx.config.host)

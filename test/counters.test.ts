@@ -3,7 +3,7 @@ import { mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../src/config.ts'
 import { createLimits } from '../src/http/rate-limits.ts'
-import { createMemoryCounter } from '../src/redis/counter.ts'
+import { createMemoryCounter } from '../src/redis/request-counter.ts'
 
 const minute = 60_000
 

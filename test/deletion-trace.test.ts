@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertDeviceLog } from '../src/devices/devices.service.ts'
-import { purgeReadings } from '../src/ingest/purge.ts'
+import { purgeReadings } from '../src/ingest/deleted-device-readings.ts'
 import {
   addDevice,
   assign,

@@ -1,5 +1,5 @@
 import type { Role } from '../access/role.ts'
-import { alertNewRecipient } from '../alerts/alerting.ts'
+import { alertNewRecipient } from '../alerts/create-alerts.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import { revokeInvitation } from '../auth/invitations.service.ts'
 import type { Sessions } from '../auth/sessions.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { alertNewRecipient } from '../alerts/alerting.ts'
+import { alertNewRecipient } from '../alerts/create-alerts.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { AnyCaller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
@@ -10,9 +10,9 @@ import * as users from '../users/users.service.ts'
 import type { InvitationAcceptance, Login, Signup } from './auth.schemas.ts'
 import { createInvitation } from './invitations.service.ts'
 import { consumeInvitation, findInvitedUser } from './invitations.store.ts'
+import { createSignInThrottle } from './login-throttle.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
-import { createSignInThrottle } from './sign-in-throttle.ts'
 
 export interface SignedIn {
   user: User

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { deleteOldSignIns } from './login-throttle.ts'
 import { countExpired, deleteExpired } from './sessions.store.ts'
-import { deleteOldSignIns } from './sign-in-throttle.ts'
 
 /** cleanUpSessions deletes expired sessions, invitations and records of sign-ins, and returns the numbers of the first two. */
 export async function cleanUpSessions(ctx: Context, dryRun: boolean) {

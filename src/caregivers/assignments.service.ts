@@ -3,7 +3,7 @@ import type { Caller, Context } from '../context.ts'
 import { recentSince } from '../falls/recent-falls.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { withHealth } from '../patients/patients.service.ts'
-import { assign } from './assigning.ts'
+import { assign } from './assign-caregiver.ts'
 import {
   type Assignment,
   deleteAssignment,

@@ -6,13 +6,13 @@ import { randomRightAngles, randomRotation, rotated } from '../../tools/detectio
 import { randomActivity } from '../../tools/detection/synthetic-activities.ts'
 import { falling, randomFall, readingsOfMotion, walking } from '../../tools/detection/synthetic-motion.ts'
 import { alarmThreshold } from './confidence.ts'
+import { assessMotion } from './default-detector.ts'
 import type { DetectorState } from './detector-state.ts'
 import { createDetector, type MotionReading } from './fall-detector.ts'
 import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'
 import { summaryModel } from './models/summary-model.ts'
 import type { Vector } from './motion.ts'
-import { assessMotion } from './shipped-detector.ts'
 
 /**
  * Properties that must hold for every fall, all daily life and every device are tested with random ones from several seeds.

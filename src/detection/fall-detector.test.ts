@@ -8,9 +8,9 @@ import {
   walking,
 } from '../../tools/detection/synthetic-motion.ts'
 import { alarmThreshold } from './confidence.ts'
+import { assessMotion } from './default-detector.ts'
 import type { MotionReading } from './fall-detector.ts'
 import type { Motion } from './motion.ts'
-import { assessMotion } from './shipped-detector.ts'
 
 const highestConfidence = (readings: readonly MotionReading[]) =>
   Math.max(...assessAll(readings).map(({ confidence }) => confidence))

@@ -28,10 +28,10 @@ import {
   postureChangeInHistory,
   type SecondSummary,
 } from './peak-history.ts'
+import { createPerSecondFeatures } from './per-second-features.ts'
 import { postImpactSecond } from './post-impact.ts'
 import { openProvisionalEvent } from './provisional-event.ts'
 import { earlyCorrection, shortHistoryCorrection, slowRateCorrection } from './score-corrections.ts'
-import { createSecondFeatures } from './second-features.ts'
 
 export interface Assessment {
   state: DetectorState
@@ -78,8 +78,8 @@ const jitterMs = 250
 export function createDetector(models: Models, { onScore }: DetectorOptions = {}): AssessMotion {
   const impactFeatures = createImpactFeatures()
   const secondFeatures = {
-    summary: createSecondFeatures('summary'),
-    'peak-only': createSecondFeatures('peak-only'),
+    summary: createPerSecondFeatures('summary'),
+    'peak-only': createPerSecondFeatures('peak-only'),
   }
   const classifiers: Record<Mode, Classifier> = {
     samples: createClassifier(models.samples, impactFeatures.names),

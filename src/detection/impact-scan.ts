@@ -2,7 +2,7 @@ import type { Classifier } from './classifier.ts'
 import { type ImpactFeatures, type Look, lookSeconds } from './impact-features.ts'
 import { type MotionWindow, samplesIn, windowHz } from './motion-window.ts'
 import { newestSlot } from './peak-history.ts'
-import type { SecondFeatures } from './second-features.ts'
+import type { PerSecondFeatures } from './per-second-features.ts'
 
 /** ScoredImpact is the score of an impact at a look. */
 export interface ScoredImpact {
@@ -118,7 +118,7 @@ export function impactsBetween({ values }: MotionWindow, from: number, until: nu
 
 /** scanHistory does the same for devices without samples, where an impact is a second. */
 export function scanHistory(
-  features: SecondFeatures,
+  features: PerSecondFeatures,
   classifier: Classifier,
   onScore: (impact: ScoredImpact) => void,
 ): void {
@@ -144,7 +144,7 @@ export function scanHistory(
  * knownSecondsBefore counts from the first known second, because a second that was lost since does not make the history
  * shorter.
  */
-function knownSecondsBefore(features: SecondFeatures, slot: number): number {
+function knownSecondsBefore(features: PerSecondFeatures, slot: number): number {
   let first = 0
   while (first < slot && features.magnitudeAt(first) < 0) first++
   return slot - first

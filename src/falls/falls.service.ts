@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayReadFall } from '../access/policy.ts'
-import { alertCaregivers, listAlertsOfFall } from '../alerts/alerting.ts'
+import { alertCaregivers, listAlertsOfFall } from '../alerts/create-alerts.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import { type AnyCaller, type Caller, type Context, systemCaller } from '../context.ts'
 import type { Db } from '../db/database.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { clientOf as addressOf } from '../lib/client-address.ts'
 import { createFairQueue } from '../lib/fair-queue.ts'
-import { prepareFailure } from './prepared-failure.ts'
+import { createStaticErrorResponse } from './static-error-response.ts'
 
 export interface AdmissionOptions {
   /** How many requests are processed at once: more would evict each other from the processor's caches. */
@@ -218,4 +218,4 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   }
 }
 
-const reject = prepareFailure(503, 'Too many readings are waiting', { 'retry-after': '1' })
+const reject = createStaticErrorResponse(503, 'Too many readings are waiting', { 'retry-after': '1' })

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { createErrorAudit } from './audited-errors.ts'
-import { countRefusal } from './counted-refusals.ts'
 import { sendError, toAppError } from './error-handler.ts'
 import type { Limits } from './rate-limits.ts'
+import { countRefusal } from './refusal-limits.ts'
 
 /** handleApiErrors counts and audits the errors of the API before they are sent. */
 export function handleApiErrors(scope: FastifyInstance, ctx: Context, limits: Limits): void {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { type Authenticators, enforceAccess } from './access.ts'
-import { delayFloodingAccount } from './counted-refusals.ts'
-import { createHeldSlots } from './held-slots.ts'
+import { createInFlightRequests } from './in-flight-requests.ts'
 import { countAlertRequest, countRequest, type LimitName, type Limits } from './rate-limits.ts'
+import { delayFloodingAccount } from './refusal-limits.ts'
 
 /** limitPages applies the global rate limit to pages and files. */
 export function limitPages(scope: FastifyInstance, limits: Limits): void {
@@ -34,13 +34,13 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     refuse: () => tooMany('Too many requests of this account are in progress'),
   })
 
-  const heldSlots = createHeldSlots()
+  const inFlight = createInFlightRequests()
 
   // Only on routes that hold a slot: two more hooks for each reading cost measurable time.
   scope.addHook('onRoute', (route) => {
     if (isUncounted(route.config?.limit)) return
-    route.preHandler = [...asList(route.preHandler), heldSlots.start]
-    route.onSend = [...asList(route.onSend), heldSlots.end]
+    route.preHandler = [...asList(route.preHandler), inFlight.start]
+    route.onSend = [...asList(route.onSend), inFlight.end]
   })
 
   async function admit(request: FastifyRequest, reply: FastifyReply, limit: LimitName): Promise<void> {
@@ -49,7 +49,7 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     else await countRequest(limits, limit, request, reply).then(authenticate)
     if (request.routeOptions.config.isLongTask) return
     const limiter = limit === 'alerts' ? alerts : accounts
-    if (request.principal) heldSlots.hold(request, reply, await limiter.acquire(request.principal.actor.id))
+    if (request.principal) inFlight.hold(request, reply, await limiter.acquire(request.principal.actor.id))
   }
 
   /**

@@ -1,10 +1,14 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { prepareFailure } from './prepared-failure.ts'
+import { createStaticErrorResponse } from './static-error-response.ts'
 
-const respondLengthRequired = prepareFailure(411, 'The length of the body is required (Content-Length)', {
-  connection: 'close',
-})
+const respondLengthRequired = createStaticErrorResponse(
+  411,
+  'The length of the body is required (Content-Length)',
+  {
+    connection: 'close',
+  },
+)
 
 /** A client that merely lacks the header has sent no more of a small body; parsing this costs little. */
 const maxChunkedBytes = 4096

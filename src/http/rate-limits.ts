@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { loginBlockSeconds, tooManyLogins } from '../auth/login-block.ts'
+import { loginBlockSeconds, tooManyLogins } from '../auth/login-lockout.ts'
 import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { clientAddress } from '../lib/client-address.ts'
 import { secondsPerMinute } from '../lib/duration.ts'
 import { AppError } from '../lib/errors.ts'
-import { type Count, type Counter, createCounter, createMemoryCounter } from '../redis/counter.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import { delayResponse, isFlood } from './flood-delay.ts'
+import { type Count, type Counter, createCounter, createMemoryCounter } from '../redis/request-counter.ts'
+import { delayResponse, isFlood } from './response-delay.ts'
 
 /**
  * LimitName is a rate limit: by address for all requests, signups, logins, refused readings, refused falls or unknown

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../auth/login-block.ts'
+import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../auth/login-lockout.ts'
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { siteKey } from '../lib/client-address.ts'
-import { createCounter } from '../redis/counter.ts'
 import type { RedisLink } from '../redis/redis.ts'
+import { createCounter } from '../redis/request-counter.ts'
 import { principalOf } from './access.ts'
 import { refuseBeyondLimit, setLimitHeaders } from './rate-limits.ts'
 

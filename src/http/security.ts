@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { badRequest, forbidden, notFound } from '../lib/errors.ts'
-import { countUnknownPath } from './counted-refusals.ts'
 import { createHostCheck, lacksHost } from './host-header.ts'
 import type { Limits } from './rate-limits.ts'
+import { countUnknownPath } from './refusal-limits.ts'
 
 /** An API response is data: it must not be framed, executed, sniffed for another type or cached. */
 const apiHeaders = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { respondOnSocket } from './client-errors.ts'
-import { prepareFailure } from './prepared-failure.ts'
+import { createStaticErrorResponse } from './static-error-response.ts'
 
 /**
  * The options of every HTTP server of the service: Node would respond to a request without a Host header itself, with an
@@ -9,7 +9,9 @@ import { prepareFailure } from './prepared-failure.ts'
  */
 export const serverOptions = { requireHostHeader: false } as const
 
-const respondExpectationFailed = prepareFailure(417, 'The expectation cannot be met', { connection: 'close' })
+const respondExpectationFailed = createStaticErrorResponse(417, 'The expectation cannot be met', {
+  connection: 'close',
+})
 
 /**
  * respondInEnvelope handles what Node would handle itself before the framework sees a request: an expectation other than

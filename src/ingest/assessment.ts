@@ -1,8 +1,8 @@
 import type { Sensitivity } from '../detection/confidence.ts'
+import { assessMotion } from '../detection/default-detector.ts'
 import type { DetectorState } from '../detection/detector-state.ts'
 import { type Evidence, eventDurationMs } from '../detection/fall-event.ts'
 import { followHeartRate, type HeartRhythm, healthScore } from '../detection/health-score.ts'
-import { assessMotion } from '../detection/shipped-detector.ts'
 import { isStalled, updateClockStalls } from './clock-stall.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,6 +1,6 @@
+import { assessMotion } from '../detection/default-detector.ts'
 import type { DetectorState } from '../detection/detector-state.ts'
 import type { Evidence } from '../detection/fall-event.ts'
-import { assessMotion } from '../detection/shipped-detector.ts'
 import type { WornDevice } from '../devices/devices.service.ts'
 import type { Placement } from '../devices/placement.ts'
 import { vitalSignsMaxAgeMs } from '../devices/vital-signs.ts'
@@ -14,7 +14,7 @@ import {
   startsNewEpisode,
 } from './assessment.ts'
 import { creditAfterMs, firstCreditMs } from './backfill-credit.ts'
-import type { Slot } from './device-slot.ts'
+import type { Slot } from './device-rate-limiter.ts'
 import type { Reading } from './reading.ts'
 
 /** MutableDevice is for this file alone: what an entry of the cache means is decided here. */

@@ -1,7 +1,7 @@
 import { principalOf } from '../http/access.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { success } from '../http/envelope.ts'
-import { createHeldSlots } from '../http/held-slots.ts'
+import { createInFlightRequests } from '../http/in-flight-requests.ts'
 import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { normalizeMac } from '../lib/mac.ts'
@@ -32,7 +32,7 @@ export function ingestRoutes(app: ApiInstance, parts: IngestParts): void {
     maxQueuedPerKey: 20,
     refuse: () => tooMany('Too many batches are waiting'),
   })
-  const held = createHeldSlots()
+  const held = createInFlightRequests()
 
   app.post(
     '/device/sensor-stream',

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../config.ts'
-import { AppError } from '../lib/errors.ts'
+import { jitterShare, rateLimitError, slotIntervalMs } from './device-rate-limiter.ts'
 
 /** MemoryRateLimiter limits the requests of each device within this process. */
 export interface MemoryRateLimiter {
@@ -8,13 +8,6 @@ export interface MemoryRateLimiter {
   /** Releases the slot of a request that failed: only accepted readings count. */
   release(key: number, nextAllowedAt: Date): void
 }
-
-/** slotIntervalMs is the time between two slots, rounded up to whole milliseconds. */
-export const slotIntervalMs = (limit: RateLimit) =>
-  limit ? Math.ceil((limit.seconds * 1000) / limit.points) : 0
-
-/** A reading may be early by this share of the interval, because clocks and networks jitter. */
-export const jitterShare = 0.1
 
 export function createMemoryRateLimiter(limit: RateLimit): MemoryRateLimiter {
   const intervalMs = slotIntervalMs(limit)
@@ -45,16 +38,4 @@ export function createMemoryRateLimiter(limit: RateLimit): MemoryRateLimiter {
       }
     },
   }
-}
-
-/**
- * rateLimitError says how long to wait: at most one interval, also where the request was received before the one that
- * has the slot.
- */
-export function rateLimitError(waitMs: number, intervalMs: number): AppError {
-  const retryAfterMs = Math.min(intervalMs, Math.max(1, Math.ceil(waitMs)))
-  return new AppError(429, 'Too many readings: wait for the next allowed request', {
-    retryAfter: Math.ceil(retryAfterMs / 1000),
-    extraFields: { retryAfter: retryAfterMs },
-  })
 }

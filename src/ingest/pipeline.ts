@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { NewDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording } from '../falls/fall-level.ts'
 import { type DetectedFall, recordDetectedFall } from '../falls/falls.service.ts'
-import type { Counter } from '../redis/counter.ts'
+import type { Counter } from '../redis/request-counter.ts'
 import {
   assessReading,
   type Detection,
@@ -24,7 +24,7 @@ import {
 } from './cached-device.ts'
 import type { DeviceCache } from './device-cache.ts'
 import { eventsIn } from './device-events.ts'
-import type { DeviceRateLimiter } from './device-slot.ts'
+import type { DeviceRateLimiter } from './device-rate-limiter.ts'
 import type { PendingFalls } from './pending-falls.ts'
 import type { Reading } from './reading.ts'
 import type { ReadingWriter } from './reading-writer.ts'

@@ -5,7 +5,7 @@ import { hasCode, isLockTimeout, isUniqueViolation } from '../db/database-errors
 import { unavailable } from '../lib/errors.ts'
 import { type Metrics, noMetrics } from '../metrics/metrics.ts'
 import { insertReadings, insertUnlockedReadings, type StoredReading } from './ingest.store.ts'
-import { ensurePartitionsOf } from './partitions.ts'
+import { ensurePartitionsOf } from './reading-partitions.ts'
 
 /** ReadingWriter stores readings in group commits. */
 export interface ReadingWriter {

@@ -2,8 +2,13 @@ import type { RateLimit } from '../config.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { msPerMinute } from '../lib/duration.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import type { DeviceRateLimiter, MissedReading } from './device-slot.ts'
-import { jitterShare, rateLimitError, slotIntervalMs } from './memory-rate-limiter.ts'
+import {
+  type DeviceRateLimiter,
+  jitterShare,
+  type MissedReading,
+  rateLimitError,
+  slotIntervalMs,
+} from './device-rate-limiter.ts'
 import { decodeSharedReading, encodeSharedReading } from './shared-reading.ts'
 
 /** Readings kept of each device: an assessment needs ten, and some more cover processes that are not used in turn. */

@@ -3,8 +3,9 @@ import type { Context } from '../context.ts'
 import { recalculateHealth } from '../devices/health-recalculation.ts'
 import { cleanUpLogs } from '../devices/log-cleanup.ts'
 import { cleanUpFallRequests } from '../falls/idempotency.ts'
-import { dropOldPartitions, ensurePartitions, listOldPartitions } from '../ingest/partitions.ts'
-import { countPurges, purgeReadings } from '../ingest/purge.ts'
+import { countPurges, purgeReadings } from '../ingest/deleted-device-readings.ts'
+import { ensurePartitions } from '../ingest/reading-partitions.ts'
+import { dropOldPartitions, listOldPartitions } from '../ingest/reading-retention.ts'
 
 export interface TaskOptions {
   /** Returns what would be done, and changes nothing. */

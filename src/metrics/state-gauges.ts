@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { findUnansweredAlerts, findUnansweredFalls } from '../alerts/alerting.ts'
+import { findUnansweredAlerts, findUnansweredFalls } from '../alerts/create-alerts.ts'
 import type { Context } from '../context.ts'
 import type { Heartbeat } from '../db/heartbeat.ts'
 import { openSince } from '../falls/open-falls.ts'

@@ -5,8 +5,9 @@ import type { Logger } from 'pino'
 import { resolvesWithin } from '../lib/resolves-within.ts'
 
 /**
- * RedisLink is the connection to the Redis that processes share. While it is not alive, each process works on its own. It
- * notices a failure within a second, and reconnects by itself.
+ * RedisLink is the connection to the Redis that processes share. It notices a failure within a second, and reconnects by
+ * itself. While it is not alive, each process works on its own: see failover-rate-limiter.ts for devices and
+ * request-counter.ts for all other limits.
  */
 export interface RedisLink {
   readonly alive: boolean
@@ -50,8 +51,7 @@ export async function openRedis(urls: string, installation: string, log: Logger)
     if (alive === loggedState) return
     loggedState = alive
     if (alive) log.info('Redis responds: limits and device state are shared')
-    else
-      log.warn({ trouble: lastError }, 'Redis does not respond: this process limits and detects on its own')
+    else log.warn({ reason: lastError }, 'Redis does not respond: this process limits and detects on its own')
   }
   await once(client, 'ready', { signal: AbortSignal.timeout(maxInitialWaitMs) }).catch(() => {})
   await checkHealth()

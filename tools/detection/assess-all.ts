@@ -1,6 +1,6 @@
+import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { DetectorState } from '../../src/detection/detector-state.ts'
 import type { AssessMotion, Assessment, MotionReading } from '../../src/detection/fall-detector.ts'
-import { assessMotion } from '../../src/detection/shipped-detector.ts'
 
 /** assessAll runs a detector, by default the shipped one, on the readings in order. */
 export function assessAll(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
 import type { MotionReading } from '../../src/detection/fall-detector.ts'
-import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { isWorthRecording } from '../../src/falls/fall-level.ts'
 import { createRandom } from './random.ts'
 import { type Recording, readRecordings } from './recordings.ts'

@@ -10,7 +10,7 @@ import {
   type PeakHistory,
   type SecondSummary,
 } from '../../src/detection/peak-history.ts'
-import { createSecondFeatures } from '../../src/detection/second-features.ts'
+import { createPerSecondFeatures } from '../../src/detection/per-second-features.ts'
 import { type Context, fullContext, mirroredIndex, motionAround, randomContext } from './example-context.ts'
 import { createExampleWriter, windowSamples } from './example-writer.ts'
 import { createFolds } from './folds.ts'
@@ -57,8 +57,8 @@ export async function writeExamples(data: string, work: string, seed: number, lo
   const writer = createExampleWriter(work)
   const impactFeatures = createImpactFeatures()
   const secondFeatures = {
-    'peak-only': createSecondFeatures('peak-only'),
-    summary: createSecondFeatures('summary'),
+    'peak-only': createPerSecondFeatures('peak-only'),
+    summary: createPerSecondFeatures('summary'),
   }
   const recordings: object[] = []
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { alarmThreshold } from '../../src/detection/confidence.ts'
+import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
-import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { groupBy } from './groups.ts'
 import { modes } from './models.ts'
 import { createRandom } from './random.ts'

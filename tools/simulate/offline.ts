@@ -1,5 +1,5 @@
+import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { DetectorState } from '../../src/detection/detector-state.ts'
-import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { isFall } from '../../src/falls/fall-level.ts'
 import { toReading } from '../../src/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from './chance.ts'

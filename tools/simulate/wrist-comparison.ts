@@ -1,7 +1,7 @@
 import { levelScores, type Sensitivity, sensitivities } from '../../src/detection/confidence.ts'
+import { assessMotion } from '../../src/detection/default-detector.ts'
 import { peakOnlyModel } from '../../src/detection/models/peak-only-model.ts'
 import { samplesModel } from '../../src/detection/models/samples-model.ts'
-import { assessMotion } from '../../src/detection/shipped-detector.ts'
 import { secondsPerHour } from '../../src/lib/duration.ts'
 import { levelScore, poissonInterval } from '../detection/calibration.ts'
 import { readingsOf, replay, type Signal } from '../detection/replay.ts'

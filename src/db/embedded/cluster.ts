@@ -18,8 +18,8 @@ import type pg from 'pg'
 import { StartError } from '../../lib/errors.ts'
 import { findBinaries, reachableBinaries } from './binaries.ts'
 import { findServerAccount } from './os-account.ts'
+import { runProgram, type Server, startServer } from './postgres-programs.ts'
 import { isAlive, readPostmaster, removeStaleLocks } from './postmaster.ts'
-import { runProgram, type Server, startServer } from './program.ts'
 
 /** Cluster is the embedded PostgreSQL, with its files in `<dataDir>/postgres`. */
 export interface Cluster {

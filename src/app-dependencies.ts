@@ -12,12 +12,12 @@ import { createRouteLimits } from './http/route-limits.ts'
 import type { TlsOptions } from './http/tls.ts'
 import { readingIntervalMs } from './ingest/backfill-credit.ts'
 import { createDeviceCache } from './ingest/device-cache.ts'
-import { createDeviceRateLimiter } from './ingest/device-rate-limiter.ts'
+import { createDeviceRateLimiter } from './ingest/failover-rate-limiter.ts'
 import { createPendingFalls } from './ingest/pending-falls.ts'
 import { createReadingWriter } from './ingest/reading-writer.ts'
 import { createProfiles } from './profile/profile.service.ts'
-import { createCounter } from './redis/counter.ts'
 import type { RedisLink } from './redis/redis.ts'
+import { createCounter } from './redis/request-counter.ts'
 import { version } from './version.ts'
 
 /** AppOptions is what the app is built on; its owner closes it after the app. */
@@ -32,10 +32,10 @@ export interface AppOptions {
   tls?: TlsOptions | undefined
 }
 
-export type AppParts = ReturnType<typeof createAppParts>
+export type AppDependencies = ReturnType<typeof createAppDependencies>
 
-/** createAppParts creates what the routes share and what lives as long as the app. */
-export function createAppParts(options: AppOptions) {
+/** createAppDependencies creates what the routes share and what lives as long as the app. */
+export function createAppDependencies(options: AppOptions) {
   const { ctx, heartbeat, redis, isStopping = () => false, passwords, jwtSecret } = options
   const { sensor, backfill } = ctx.config.rateLimits
   const credentials = createCredentialCache(heartbeat)

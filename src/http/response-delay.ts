@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import type { Count } from '../redis/counter.ts'
+import type { Count } from '../redis/request-counter.ts'
 import { releaseSlot } from './admission-control.ts'
 
 /** A client that has sent more than twice its limit ignores the responses. */

@@ -6,10 +6,10 @@ import { createBoundedMap } from '../lib/bounded-map.ts'
 import { addressKey, networkKey } from '../lib/client-address.ts'
 import { msPerDay, msPerSecond } from '../lib/duration.ts'
 import { AppError } from '../lib/errors.ts'
-import { createCounter } from '../redis/counter.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import { loginBlockSeconds, tooManyLogins } from './login-block.ts'
-import * as store from './sign-ins.store.ts'
+import { createCounter } from '../redis/request-counter.ts'
+import * as store from './login-attempts.store.ts'
+import { loginBlockSeconds, tooManyLogins } from './login-lockout.ts'
 
 /** Wrong passwords for one account, from any new addresses, before the throttle applies. */
 const maxFreeFailures = 20

@@ -1,8 +1,8 @@
 import type { Look } from './impact-features.ts'
 import type { PeakHistory } from './peak-history.ts'
-import { createSecondStatistics, unknown } from './second-statistics.ts'
+import { createPerSecondStatistics, unknown } from './per-second-statistics.ts'
 
-export interface SecondFeatures {
+export interface PerSecondFeatures {
   readonly names: Record<Look, readonly string[]>
   load(history: PeakHistory): void
   /** The peak of a second of the loaded history in g, with each axis clipped; -1 if unknown. */
@@ -12,11 +12,11 @@ export interface SecondFeatures {
 }
 
 /**
- * createSecondFeatures extracts the features of impacts of devices that send no samples: from the peak of each second
+ * createPerSecondFeatures extracts the features of impacts of devices that send no samples: from the peak of each second
  * alone, or from its mean and spread as well. They depend on how the device is worn only through clipping.
  */
-export function createSecondFeatures(kind: 'peak-only' | 'summary'): SecondFeatures {
-  const statistics = createSecondStatistics(kind)
+export function createPerSecondFeatures(kind: 'peak-only' | 'summary'): PerSecondFeatures {
+  const statistics = createPerSecondStatistics(kind)
   const { peaks, means, peak, spreadOf, unrest, ratio, meanLength, angle, angleBetween, distance, along } =
     statistics
   const { reduce, average, activeSeconds, restlessSeconds, turnBetweenCalm, turnFromCalm, meanTurn } =

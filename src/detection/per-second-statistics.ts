@@ -8,10 +8,10 @@ const activePeakG = 1.25
 const restlessSpreadG = 0.2
 
 /**
- * createSecondStatistics returns statistics of the seconds of a peak history, counted from the second of an impact: of
+ * createPerSecondStatistics returns statistics of the seconds of a peak history, counted from the second of an impact: of
  * the peak of each second alone, or of its mean and spread as well. It owns its buffers; one history is loaded at a time.
  */
-export function createSecondStatistics(kind: 'peak-only' | 'summary') {
+export function createPerSecondStatistics(kind: 'peak-only' | 'summary') {
   const peaks = new Float64Array(historySeconds * 3)
   const means = new Float64Array(historySeconds * 3)
   const magnitude = new Float64Array(historySeconds)

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { failure } from './envelope.ts'
 
-/** prepareFailure returns a function that sends a fixed error response, for requests that the framework never sees. */
-export function prepareFailure(
+/** createStaticErrorResponse returns a function that sends a fixed error response, for requests that the framework never sees. */
+export function createStaticErrorResponse(
   status: number,
   message: string,
   headers: OutgoingHttpHeaders,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress } from '../lib/client-address.ts'
 import { msPerMinute } from '../lib/duration.ts'
-import { delayResponse, isFlood } from './flood-delay.ts'
 import { countRequest, type Limits } from './rate-limits.ts'
+import { delayResponse, isFlood } from './response-delay.ts'
 
 const floodDurationMs = msPerMinute
 

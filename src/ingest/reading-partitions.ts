@@ -3,16 +3,12 @@ import { hasCode, isLockTimeout, isUniqueViolation } from '../db/database-errors
 import { msPerDay } from '../lib/duration.ts'
 import { maxReadingAgeDays } from './reading-age.ts'
 
-const retentionDays = 90
-
 /** From the day of the oldest reading that may arrive; the partition of the next day must exist in time. */
 const daysBack = maxReadingAgeDays + 1
 const daysAhead = 2
 
-/** retainedFrom is the time from which readings are retained. */
-export const retainedFrom = (now: Date) => new Date(now.getTime() - retentionDays * msPerDay)
-
-const nameOf = (time: number) => `readings_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
+export const partitionOf = (time: number) =>
+  `readings_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
 const startOfDay = (time: number) => Math.floor(time / msPerDay) * msPerDay
 
 /**
@@ -24,7 +20,7 @@ export async function ensurePartitions(db: Database, now: Date): Promise<void> {
   const wanted = Array.from({ length: daysBack + daysAhead + 1 }, (_, i) => today + (i - daysBack) * msPerDay)
   const existing = new Set(await listPartitions(db))
   for (const start of wanted) {
-    if (!existing.has(nameOf(start))) await unlessLocked(db, (tx) => createPartition(tx, start))
+    if (!existing.has(partitionOf(start))) await unlessLocked(db, (tx) => createPartition(tx, start))
   }
 }
 
@@ -40,28 +36,18 @@ export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
 async function createPartition(db: Db, start: number): Promise<void> {
   const [from, to] = [start, start + msPerDay].map((time) => new Date(time).toISOString())
   await db.query(
-    `create table if not exists ${nameOf(start)} partition of readings for values from ('${from}') to ('${to}')`,
+    `create table if not exists ${partitionOf(start)} partition of readings for values from ('${from}') to ('${to}')`,
   )
 }
 
 /** Another process may create it at the same time; "if not exists" does not prevent that race. */
 const alreadyExists = (error: unknown) => isUniqueViolation(error) || hasCode(error, '42P07')
 
-/** dropOldPartitions drops the days that lie completely before the retention period, and returns their names. */
-export async function dropOldPartitions(db: Database, now: Date): Promise<string[]> {
-  const old = await listOldPartitions(db, now)
-  const dropped: string[] = []
-  for (const name of old) {
-    if (await unlessLocked(db, (tx) => tx.query(`drop table ${name}`))) dropped.push(name)
-  }
-  return dropped
-}
-
 /**
  * unlessLocked changes the table of readings and returns whether it could. It waits only briefly for its lock, because
  * every reading queues behind it; the next run retries.
  */
-async function unlessLocked(db: Database, change: (tx: Db) => Promise<unknown>): Promise<boolean> {
+export async function unlessLocked(db: Database, change: (tx: Db) => Promise<unknown>): Promise<boolean> {
   try {
     await db.transaction(async (tx) => {
       await tx.query(`set local lock_timeout = '200ms'`)
@@ -74,12 +60,7 @@ async function unlessLocked(db: Database, change: (tx: Db) => Promise<unknown>):
   }
 }
 
-export async function listOldPartitions(db: Db, now: Date): Promise<string[]> {
-  const oldest = nameOf(retainedFrom(now).getTime())
-  return (await listPartitions(db)).filter((name) => name < oldest)
-}
-
-async function listPartitions(db: Db): Promise<string[]> {
+export async function listPartitions(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select child.relname as name
      from pg_inherits join pg_class child on child.oid = inhrelid

@@ -10,7 +10,7 @@ import {
   type PeakHistory,
   type SecondSummary,
 } from './peak-history.ts'
-import { createSecondFeatures } from './second-features.ts'
+import { createPerSecondFeatures } from './per-second-features.ts'
 
 const calm: SecondSummary = { peak: [0, 0, 10], mean: [0, 0, 9.81], spread: 0.2 }
 const hard: SecondSummary = { peak: [14, 12, 18], mean: [3, 2, 8], spread: 6 }
@@ -31,7 +31,7 @@ function historyOf(seconds: (SecondSummary | undefined)[]): PeakHistory {
 
 test('features do not depend on the history that was loaded before, even if seconds are missing', () => {
   for (const kind of ['peak-only', 'summary'] as const) {
-    const [used, fresh] = [createSecondFeatures(kind), createSecondFeatures(kind)]
+    const [used, fresh] = [createPerSecondFeatures(kind), createPerSecondFeatures(kind)]
     const sparse = historyOf([calm, undefined, calm, hard, undefined, undefined, undefined, calm, calm])
     used.load(historyOf(Array.from({ length: 14 }, () => hard)))
     used.extract(newestSlot - 5, 'late')
@@ -47,7 +47,7 @@ test('features do not depend on the history that was loaded before, even if seco
 
 test('a lost second does not shorten the known time before an impact', () => {
   const classifier: Classifier = { screen: () => 0, examine: (_look, score) => score, hasNetwork: false }
-  const features = createSecondFeatures('peak-only')
+  const features = createPerSecondFeatures('peak-only')
   const secondsBefore = (seconds: (SecondSummary | undefined)[]) => {
     const found: ScoredImpact[] = []
     features.load(historyOf(seconds))

@@ -1,4 +1,4 @@
-import { alertOfOpenFalls } from '../alerts/alerting.ts'
+import { alertOfOpenFalls } from '../alerts/create-alerts.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { type Assignment, insertAssignment } from './assignments.store.ts'
