@@ -3,13 +3,10 @@ import { deviceSchema } from '../devices/devices.schemas.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { nameSchema, uuidSchema } from '../http/schemas.ts'
-import { macPattern, normalizeMac } from '../lib/mac.ts'
+import { macSchema, nameSchema, uuidSchema } from '../http/schemas.ts'
+import { normalizeMac } from '../lib/mac.ts'
 
-const macAddress = z
-  .string()
-  .regex(macPattern, 'must be a MAC address such as AA:BB:CC:DD:EE:FF')
-  .transform(normalizeMac)
+const macAddress = macSchema.transform(normalizeMac)
 
 export const newDeviceBody = withExample(
   z.object({

@@ -1,20 +1,9 @@
+import { confidenceRanges } from '../falls/fall-level.ts'
 import type { RateScale } from './classifier.ts'
 
 /** Sensitivity is how easily motion raises an alarm: about ten times a day, once a day or once a week on a busy wrist. */
 export const sensitivities = ['high', 'normal', 'low'] as const
 export type Sensitivity = (typeof sensitivities)[number]
-
-/** The lowest and highest confidence of each level, from NO_FALL to CONFIRMED. */
-const confidenceRanges = [
-  [0, 0.3],
-  [0.31, 0.5],
-  [0.51, 0.7],
-  [0.71, 0.89],
-  [0.9, 0.99],
-] as const
-
-/** A confidence above this is an alarm: POTENTIAL begins at 0.51. */
-export const alarmThreshold = 0.505
 
 /** The range of scores over which the confidence of the lowest and of the highest level grows. */
 const openLevelSpan = 3

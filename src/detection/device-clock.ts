@@ -1,3 +1,4 @@
+import { msPerMinute } from '../lib/duration.ts'
 /**
  * Moment is the position of a device in its own time (`uptime_ms`) and in the detector's, which never goes back. After
  * a restart of the device, the detector's time continues.
@@ -11,7 +12,7 @@ export interface Moment {
 }
 
 /** A reading up to this much older than the newest was overtaken; an older one means that the device restarted. */
-const maxOvertakenMs = 60_000
+const maxOvertakenMs = msPerMinute
 
 /** A device that sends more late readings in a row has restarted. */
 const maxLateInRow = 5

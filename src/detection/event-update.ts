@@ -1,3 +1,4 @@
+import { msPerMinute } from '../lib/duration.ts'
 import { corroboratingSensors, hasLostPulse } from './corroboration.ts'
 import {
   baselineOf,
@@ -13,7 +14,7 @@ import type { PostImpactSecond } from './post-impact.ts'
 const maxGapMs = 3000
 
 /** Auxiliary sensors are compared with their baseline for this long after an impact. */
-const corroborationMs = 60_000
+const corroborationMs = msPerMinute
 
 /** A device without a pulse for this long was taken off, and its stillness means nothing. */
 const takenOffMs = 5000

@@ -5,7 +5,7 @@ import { createRandom } from '../../tools/detection/random.ts'
 import { randomRightAngles, randomRotation, rotated } from '../../tools/detection/rotations.ts'
 import { randomActivity } from '../../tools/detection/synthetic-activities.ts'
 import { falling, randomFall, readingsOfMotion, walking } from '../../tools/detection/synthetic-motion.ts'
-import { alarmThreshold } from './confidence.ts'
+import { isFall } from '../falls/fall-level.ts'
 import { assessMotion } from './default-detector.ts'
 import type { DetectorState } from './detector-state.ts'
 import { createDetector, type MotionReading } from './fall-detector.ts'
@@ -38,7 +38,7 @@ const scoresOf = createScorer()
 const countAlarms = (readings: readonly MotionReading[]) =>
   new Set(
     assessAll(readings)
-      .filter(({ confidence }) => confidence > alarmThreshold)
+      .filter(({ confidence }) => isFall(confidence))
       .map(({ state }) => state.event?.at),
   ).size
 
@@ -54,7 +54,7 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
         const motion = i % 2 === 0 ? randomFall(random) : randomActivity(random)
         const expected = scoresOf(readingsOfMotion(motion, 13, mode))
         const highest = Math.max(...expected.confidences)
-        if (highest > alarmThreshold) found.falls++
+        if (isFall(highest)) found.falls++
         else if (highest > 0.3) found.suspicions++
         for (let rotation = 0; rotation < 4; rotation++) {
           const actual = scoresOf(readingsOfMotion(rotated(motion, rotationOf(random)), 13, mode))
@@ -101,10 +101,7 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
       ]
       const start = (state?.moment.uptimeMs ?? 0) + 3_600_000
       const confidences = later.map((reading) => send(after(reading, start)))
-      assert.ok(
-        Math.max(...confidences.slice(-6)) > alarmThreshold,
-        `seed ${seed}: ${confidences.slice(-12)}`,
-      )
+      assert.ok(isFall(Math.max(...confidences.slice(-6))), `seed ${seed}: ${confidences.slice(-12)}`)
     }
   })
 

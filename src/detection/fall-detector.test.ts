@@ -7,7 +7,7 @@ import {
   type SyntheticMotion,
   walking,
 } from '../../tools/detection/synthetic-motion.ts'
-import { alarmThreshold } from './confidence.ts'
+import { isFall } from '../falls/fall-level.ts'
 import { assessMotion } from './default-detector.ts'
 import type { MotionReading } from './fall-detector.ts'
 import type { Motion } from './motion.ts'
@@ -25,7 +25,7 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
     const confidences = assessments.map(({ confidence }) => confidence)
     assert.ok(confidences.slice(0, 6).every((confidence) => confidence === 0))
     assert.ok((confidences[6] ?? 0) > 0.3 && (confidences[6] ?? 1) <= 0.5, String(confidences))
-    assert.ok(Math.max(...confidences.slice(7, 10)) > alarmThreshold, String(confidences))
+    assert.ok(isFall(Math.max(...confidences.slice(7, 10))), String(confidences))
     const { evidence, impact } = assessments[10] as (typeof assessments)[number]
     assert.ok((evidence?.peakG ?? 0) > 5)
     assert.ok((evidence?.turnDegrees ?? 0) > 60)
@@ -56,7 +56,7 @@ for (const mode of ['samples', 'summary', 'peak-only'] as const) {
     }
     const lying = assessAll(withGap(falling, 25))
     const [before, after] = [lying.at(-2), lying.at(-1)]
-    assert.ok((before?.confidence ?? 0) > alarmThreshold)
+    assert.ok(isFall(before?.confidence ?? 0))
     assert.equal(after?.confidence, before?.confidence)
     assert.ok((after?.evidence?.stillSeconds ?? 99) <= (before?.evidence?.stillSeconds ?? 0) + 1)
     const upAgain: SyntheticMotion = (t) => (t < 13 ? falling(t) : walking(t))
@@ -114,10 +114,7 @@ test('neither the sample rate nor the number of seconds in a reading prevents an
         const last = own.at(-1) as Motion
         return { uptimeMs: (part + 1) * seconds * 1000, ...last, samples: { rateHz, motions: own } }
       })
-      assert.ok(
-        highestConfidence(readings) > alarmThreshold,
-        `${rateHz} samples a second, ${seconds} s at once`,
-      )
+      assert.ok(isFall(highestConfidence(readings)), `${rateHz} samples a second, ${seconds} s at once`)
     }
   }
 })

@@ -1,5 +1,6 @@
+import { isFall } from '../falls/fall-level.ts'
 import { type Classifier, createClassifier, type FallModel } from './classifier.ts'
-import { alarmThreshold, type Sensitivity } from './confidence.ts'
+import type { Sensitivity } from './confidence.ts'
 import { type AuxiliarySensors, auxiliarySensorsOf, updateBaseline } from './corroboration.ts'
 import { advanceState, type DetectorState, type Mode, noPendingImpacts } from './detector-state.ts'
 import { tick } from './device-clock.ts'
@@ -207,7 +208,7 @@ export function createDetector(models: Models, { onScore }: DetectorOptions = {}
     const { event, moment } = state
     if (event) {
       const { scale } = models[state.mode]
-      const isAlarm = eventConfidence(event, moment.at, scale, sensitivity) > alarmThreshold
+      const isAlarm = isFall(eventConfidence(event, moment.at, scale, sensitivity))
       const coveredMs = coveredMsOf(reading, elapsedMs)
       const second = postImpactSecond(state, event, { elapsedMs, coveredMs }, sensors)
       state.event = updateEvent(event, moment.at, second, isAlarm)

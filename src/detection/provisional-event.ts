@@ -1,10 +1,11 @@
+import { confidenceRanges, fallLevels } from '../falls/fall-level.ts'
 import type { DetectorState } from './detector-state.ts'
 import { addImpact } from './fall-event.ts'
 import { newestSlot, peakAt, peakMotionAt } from './peak-history.ts'
 
 /** The provisional confidence grows from the first of these peaks to the second. */
 const peakRangeG = [2.5, 5] as const
-const confidenceRange = [0.31, 0.5] as const
+const confidenceRange = confidenceRanges[fallLevels.indexOf('SUSPICIOUS')] as readonly [number, number]
 
 /** The peak must be this many times as hard as each of the preceding seconds. */
 const minRise = 1.4

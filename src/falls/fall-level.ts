@@ -9,6 +9,17 @@ export const highestConfidences: readonly (readonly [FallLevel, number])[] = [
   ['HIGH', 0.89],
 ]
 
+/** Confidences have two decimals. */
+const confidenceStep = 0.01
+const maxDetectedConfidence = 0.99
+
+/** confidenceRanges are the lowest and the highest confidence of each level, as the detector gives it. */
+export const confidenceRanges = fallLevels.map((_, i): readonly [number, number] => {
+  const below = highestConfidences[i - 1]?.[1]
+  const lowest = below === undefined ? 0 : Math.round((below + confidenceStep) * 100) / 100
+  return [lowest, highestConfidences[i]?.[1] ?? maxDetectedConfidence]
+})
+
 export function fallLevel(confidence: number): FallLevel {
   return highestConfidences.find(([, limit]) => confidence <= limit)?.[0] ?? 'CONFIRMED'
 }

@@ -5,15 +5,11 @@ import { withImpliedParts } from './openapi-responses.ts'
 
 const options: Parameters<typeof createJsonSchemaTransform>[0] = {
   zodToJsonConfig: {
-    // The pattern of a known format only clutters the description, as do the bounds of integers without bounds, which
-    // the explorer would show as examples in every response.
+    // The pattern of a known format only clutters the description.
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'date')
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
       if (jsonSchema.format) delete jsonSchema.pattern
-      if (jsonSchema.minimum !== Number.MIN_SAFE_INTEGER) return
-      delete jsonSchema.minimum
-      delete jsonSchema.maximum
     },
   },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../access/role.ts'
+import { macPattern } from '../lib/mac.ts'
 import { isPlainText, isSingleLine, isVisible } from '../lib/printable.ts'
 
 /** Schemas that requests, responses and settings share. */
@@ -67,3 +68,13 @@ export const timestamp = z.codec(z.iso.datetime(), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (date) => date.toISOString(),
 })
+
+const macMessage = 'must be a MAC address such as AA:BB:CC:DD:EE:FF'
+
+/** Blanks around a MAC address are accepted, but the pattern takes long for a megabyte of them. */
+const maxMacLength = 1000
+
+export const macSchema = z
+  .string()
+  .refine(({ length }) => length <= maxMacLength, { message: macMessage, abort: true })
+  .regex(macPattern, macMessage)

@@ -4,16 +4,13 @@ import type { SecondSummary } from '../detection/peak-history.ts'
 import { placementSchema } from '../devices/devices.schemas.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { exampleDay, withExample } from '../http/examples.ts'
-import { text, timestamp, uuidSchema } from '../http/schemas.ts'
+import { macSchema, text, timestamp, uuidSchema } from '../http/schemas.ts'
 import { listOf, withFastPath } from '../http/validation.ts'
-import { canonicalMac, macPattern } from '../lib/mac.ts'
+import { canonicalMac } from '../lib/mac.ts'
 import { printable } from '../lib/printable.ts'
 import type { Reading } from './reading.ts'
 
-const macSchema = z
-  .string()
-  .regex(macPattern, 'must be a MAC address such as AA:BB:CC:DD:EE:FF')
-  .meta({ example: 'AA:BB:CC:DD:EE:FF' })
+const deviceId = macSchema.meta({ example: 'AA:BB:CC:DD:EE:FF' })
 
 const acceleration = z
   .number()
@@ -130,7 +127,7 @@ function checkSummary({ value, issues }: z.core.ParsePayload<Fields>): void {
 const clientTimestamp = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
 
 const anyReading = z
-  .object({ device_id: macSchema, ...fields, client_timestamp: clientTimestamp.optional() })
+  .object({ device_id: deviceId, ...fields, client_timestamp: clientTimestamp.optional() })
   .check(checkSamples, checkSummary)
 
 /** The fast path for nearly all readings: only known fields, and no blanks to trim. */
@@ -175,7 +172,7 @@ const batchReading = z
 
 export const batchBody = withExample(
   z.object({
-    device_id: macSchema,
+    device_id: deviceId,
     readings: listOf(batchReading, { min: 1, max: 100, tooMany: 'must hold at most 100 readings' }),
   }),
   {

@@ -6,7 +6,7 @@ const layers: [name: string, includes: (file: string) => boolean][] = [
   ['the settings', (file) => ['config.ts', 'version.ts'].includes(file)],
   ['db', (file) => file.startsWith('db/')],
   ['the features', (file) => file.includes('/') || file === 'context.ts'],
-  ['the app', (file) => ['app.ts', 'app-parts.ts'].includes(file)],
+  ['the app', (file) => ['app.ts', 'app-dependencies.ts'].includes(file)],
   ['main', () => true],
 ]
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alarmThreshold } from '../../src/detection/confidence.ts'
 import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
+import { isFall } from '../../src/falls/fall-level.ts'
 import { groupBy } from './groups.ts'
 import { modes } from './models.ts'
 import { createRandom } from './random.ts'
@@ -76,7 +76,7 @@ async function compareMode(mode: Mode, url: string, trials: Recording[]): Promis
   for (const { recording, actual, expected } of differing) {
     console.log(`${recording.id}: the service answered ${actual}, the detector alone ${expected}`)
   }
-  const alarms = outcomes.filter(({ actual }) => actual > alarmThreshold).length
+  const alarms = outcomes.filter(({ actual }) => isFall(actual)).length
   console.log(
     `the same in ${trials.length - differing.length} of ${trials.length} trials, ${alarms} of them alarms`,
   )
