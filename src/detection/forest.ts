@@ -51,15 +51,14 @@ export interface EncodedForest {
 export const leafUnit = 1 / 256
 
 export function decodeForest({ depth, bias, trees }: EncodedForest): Forest {
-  const word = new DataView(new ArrayBuffer(4))
   const bytes = Buffer.from(trees, 'base64')
   const nodes = 2 ** depth - 1
   const count = (bytes.length / (nodes * 3 + nodes + 1)) * nodes
-  const thresholds = Float32Array.from({ length: count }, (_, i) => {
-    word.setUint32(0, 0)
-    word.setUint16(0, bytes.readUInt16LE(count + i * 2))
-    return word.getFloat32(0)
-  })
-  const leaves = Float32Array.from(bytes.subarray(count * 3), (byte) => ((byte << 24) >> 24) * leafUnit)
+  const thresholds = new Float32Array(count)
+  const words = new Uint32Array(thresholds.buffer)
+  for (let i = 0; i < count; i++) words[i] = bytes.readUInt16LE(count + i * 2) << 16
+  const encodedLeaves = bytes.subarray(count * 3)
+  const leaves = new Float32Array(encodedLeaves.length)
+  for (let i = 0; i < leaves.length; i++) leaves[i] = encodedLeaves.readInt8(i) * leafUnit
   return { depth, bias, features: Uint8Array.from(bytes.subarray(0, count)), thresholds, leaves }
 }

@@ -35,12 +35,12 @@ export function decodeLayer({ inputs, outputs, width, weights, scales, biases }:
     bytes.length === outputs * weightsPerOutput && scales.length === outputs && biases.length === outputs
   if (!isComplete)
     throw new Error('A layer of the network does not have the number of weights that it declares')
-  return {
-    ...{ inputs, outputs, width },
-    weights: Float64Array.from(
-      bytes,
-      (byte, i) => ((byte << 24) >> 24) * (scales[Math.floor(i / weightsPerOutput)] as number),
-    ),
-    biases: Float64Array.from(biases),
+  // Loops, because Float64Array.from with a function took 110 ms of every start.
+  const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  const decoded = new Float64Array(signed.length)
+  for (let output = 0, i = 0; output < outputs; output++) {
+    const scale = scales[output] as number
+    for (let k = 0; k < weightsPerOutput; k++, i++) decoded[i] = (signed[i] as number) * scale
   }
+  return { inputs, outputs, width, weights: decoded, biases: Float64Array.from(biases) }
 }
