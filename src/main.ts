@@ -16,7 +16,7 @@ import { createLog } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { openMetricsServer } from './metrics/metrics-server.ts'
 import type { RedisLink } from './redis/redis.ts'
-import { announceStart, printAdminCredentials } from './startup-banner.ts'
+import { printAdminCredentials, reportStart } from './startup-banner.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 import { isWorker, reportReady, runWorkers } from './workers.ts'
 
@@ -55,8 +55,7 @@ async function start(config: Config): Promise<Service> {
     const stopJobs = startJobs(ctx, schedule)
     const address = app.server.address() as AddressInfo
     if (isWorker) reportReady({ address, dataLocation: store.location })
-    else
-      announceStart(config, log, { address, dataLocation: store.location, metrics: metricsServer?.address })
+    else reportStart(config, log, { address, dataLocation: store.location, metrics: metricsServer?.address })
     return {
       log,
       async stop() {

@@ -13,14 +13,10 @@ export interface Started {
 }
 
 /**
- * announceStart tells where the service is: in a banner on a terminal, in one line of the log elsewhere, where whatever
- * reads the log expects every line to be JSON. Every address answers a browser.
+ * reportStart shows the addresses of the service: in a banner on a terminal, in one line of the log elsewhere, where
+ * whatever reads the log expects every line to be JSON. Every address answers a browser.
  */
-export function announceStart(
-  config: Config,
-  log: Logger,
-  { address, dataLocation, metrics }: Started,
-): void {
+export function reportStart(config: Config, log: Logger, { address, dataLocation, metrics }: Started): void {
   const base = `${config.tls ? 'https' : 'http'}://${hostAndPort(address)}`
   const addresses = {
     explorer: `${base}/docs`,

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
-import { announceStart, type Started } from './startup-banner.ts'
+import { reportStart, type Started } from './startup-banner.ts'
 
 export const { isWorker } = cluster
 
@@ -20,7 +20,7 @@ const restartDelayMs = 1000
 export function runWorkers(config: Config): void {
   const log = createLog(config.logLevel)
   let readyCount = 0
-  let isAnnounced = false
+  let isReported = false
   let stopping = false
 
   function run(index: number): void {
@@ -29,14 +29,14 @@ export function runWorkers(config: Config): void {
     worker.on('message', (started: Started) => {
       isReady = true
       readyCount++
-      if (readyCount < config.workers || isAnnounced) return
-      isAnnounced = true
-      announceStart(config, log, started)
+      if (readyCount < config.workers || isReported) return
+      isReported = true
+      reportStart(config, log, started)
     })
     worker.on('exit', (code, signal) => {
       if (isReady) readyCount--
       if (stopping) return
-      if (!isReady && !isAnnounced) {
+      if (!isReady && !isReported) {
         stop('SIGTERM').then(() => process.exit(1))
         return
       }

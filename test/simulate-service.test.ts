@@ -13,13 +13,13 @@ import { type TestService, useService } from './support/service.ts'
 const paced = useService()
 const unpaced = useService({ RATE_LIMIT_SENSOR: 'off' })
 
-/** What the display of the last run said. */
-let said: string[] = []
+/** The lines that the display of the last run printed. */
+let printed: string[] = []
 const plain = openTerminal({ write() {} }, {})
 const display: Display = {
   isLive: false,
   paint: plain.paint,
-  say: (line) => void said.push(line),
+  say: (line) => void printed.push(line),
   draw() {},
   finish() {},
 }
@@ -28,7 +28,7 @@ async function run(service: TestService, fields: Partial<SimulateOptions>) {
   const listening = service.app.server.listening
   const url = listening ? addressOf(service) : await service.app.listen({ host: '127.0.0.1', port: 0 })
   const defaults = parse([]) as SimulateOptions
-  said = []
+  printed = []
   return simulate({ ...defaults, url, hz: 10, ...fields }, new AbortController().signal, display)
 }
 
@@ -38,9 +38,9 @@ function addressOf({ app }: TestService): string {
   return `http://127.0.0.1:${address.port}`
 }
 
-test('five devices make themselves at home within the usual limits, and no reading is refused', async () => {
+test('five devices register and send within the default rate limits, and no reading is refused', async () => {
   const { totals, caregiver, patients, alerts } = await run(paced, { devices: 5, duration: 2 })
-  assert.deepEqual([...totals.troubles], [])
+  assert.deepEqual([...totals.errors], [])
   assert.equal(patients.length, 5)
   assert.ok(totals.live >= 5)
   assert.equal(totals.live, await countRows(paced, 'readings', []))
@@ -50,26 +50,26 @@ test('five devices make themselves at home within the usual limits, and no readi
   assert.equal((await paced.logIn(caregiver.email, caregiver.password)).status, 200)
 })
 
-test('a service that paces slows a fast run down instead of refusing its readings', async () => {
+test('the rate limit of the service slows a fast run down instead of refusing its readings', async () => {
   const { totals, slowedTo } = await run(paced, { devices: 1, duration: 2, speed: 10, remove: true })
-  assert.deepEqual([...totals.troubles], [])
+  assert.deepEqual([...totals.errors], [])
   assert.equal(slowedTo, 1000)
   assert.equal(await countRows(paced, 'devices', []), 5, 'those of this run are gone again')
 })
 
-test('what was gathered out of reach arrives in batches, and nothing is lost', async () => {
+test('what was collected offline arrives in batches, and nothing is lost', async () => {
   const options = { devices: 3, duration: 2, speed: 40, scenario: 'offline' } as const
   const { totals } = await run(unpaced, options)
-  assert.deepEqual([...totals.troubles], [])
+  assert.deepEqual([...totals.errors], [])
   assert.ok(totals.backfilled > 0)
   assert.equal(totals.live + totals.backfilled, await countRows(unpaced, 'readings', []))
 })
 
-test('each fall is told as it happens, and the commands at the end list it', async () => {
+test('each fall is printed as it happens, and the commands at the end list it', async () => {
   const options = { devices: 2, duration: 4, speed: 20, hz: 50 }
   const outcome = await run(unpaced, options)
   const { injected, missed, falseAlarms, pending } = outcome.detections.counts()
-  const lines = said.filter((line) => /: /.test(line) && / fell | did not fall/.test(line))
+  const lines = printed.filter((line) => /: /.test(line) && / fell | did not fall/.test(line))
   assert.ok(injected > 0)
   assert.equal(lines.length, injected - pending + falseAlarms)
   const detected = lines.filter((line) => line.includes('detected after'))

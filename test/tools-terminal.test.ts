@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { writeScript } from '../tools/demo/script.ts'
 import { createStage, type Stage } from '../tools/demo/stage.ts'
-import { openTerminal } from '../tools/terminal.ts'
+import { openTerminal, printError } from '../tools/terminal.ts'
 
 interface Screen {
   isTTY?: boolean
@@ -21,8 +21,8 @@ function record({ isTTY = false, columns, env = {} }: Screen) {
   return { terminal: openTerminal(out, env), printed: () => text }
 }
 
-/** tell shows a story with prose of every kind. */
-function tell(stage: Stage): void {
+/** showAll shows prose of every kind. */
+function showAll(stage: Stage): void {
   stage.say('One fall, from the wearable to the caregiver. '.repeat(6).trim())
   stage.step('She invites Rosa, who accepts. Ana is now alerted to Rosa’s falls, and '.repeat(3).trim())
   stage.detail(`MEDIUM: “${'Rosa Marín has probably fallen. Please check on them. '.repeat(4).trim()}”`)
@@ -40,15 +40,21 @@ for (const [screen, width] of [
 ] as const) {
   test(`prose breaks between words, within ${width} columns: ${JSON.stringify(screen)}`, () => {
     const { terminal, printed } = record(screen)
-    tell(createStage(terminal))
+    showAll(createStage(terminal))
     const lines = stripVTControlCharacters(printed()).split('\n')
     const longest = Math.max(...lines.map((line) => line.length))
     assert.ok(longest <= width && longest > width - 12, `${longest} columns`)
     const words = ['One', 'fall,', 'from', 'the', 'wearable', 'to', 'the', 'caregiver.']
-    const said = lines.slice(0, lines.indexOf('')).join(' ').split(/\s+/)
-    assert.deepEqual(said, Array.from({ length: 6 }, () => words).flat())
+    const printedWords = lines.slice(0, lines.indexOf('')).join(' ').split(/\s+/)
+    assert.deepEqual(printedWords, Array.from({ length: 6 }, () => words).flat())
   })
 }
+
+test('error messages break between words, and keep their lines', () => {
+  let text = ''
+  printError('One two three.\nFour.', { isTTY: true, columns: 8, write: (chunk) => (text += chunk) })
+  assert.equal(text, 'One two\nthree.\nFour.\n')
+})
 
 test('lines after the first stand below the text, not below the number or the time', () => {
   const { terminal, printed } = record({})
@@ -73,10 +79,10 @@ test('curl commands are shown only where they are wanted, each on one line', (t)
   const folder = mkdtempSync(join(tmpdir(), 'fallwatch-curl-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const [without, with_] = [record({}), record({})]
-  tell(createStage(without.terminal))
+  showAll(createStage(without.terminal))
   assert.doesNotMatch(without.printed(), /curl/)
   assert.deepEqual(readdirSync(folder), [])
-  tell(createStage(with_.terminal, folder))
+  showAll(createStage(with_.terminal, folder))
   assert.match(with_.printed(), new RegExp(`^ {3}curl -s 'http:\\S+' -H @${folder}/ana$`, 'm'))
   assert.ok(existsSync(join(folder, 'ana')))
 })

@@ -6,7 +6,7 @@ import { readSimulateOptions, type SimulateOptions } from './simulate/options.ts
 import { simulate } from './simulate/run.ts'
 import { devicesOf, printSummary } from './simulate/summary.ts'
 import { compareWrists, printComparison } from './simulate/wrist-comparison.ts'
-import { openTerminal } from './terminal.ts'
+import { openTerminal, printError } from './terminal.ts'
 
 const options = readSimulateOptions()
 if (options.offline) {
@@ -27,7 +27,7 @@ async function runSimulation(options: SimulateOptions): Promise<void> {
     printSummary(terminal, outcome, options)
   } catch (error) {
     if (stopped.signal.aborted) process.exit(130)
-    console.error(explain(error, options))
+    printError(explain(error, options))
     process.exit(1)
   }
 }
@@ -36,12 +36,12 @@ function explain(error: unknown, { url }: SimulateOptions): string {
   const { message, code } = error as Error & { code?: string }
   if (code === 'ECONNREFUSED')
     return `No service answers at ${url}. Start one with npm start, or pass its address with --url.`
-  if (error instanceof Refused && error.status === 429) return `${message}\n${wayOut(error)}`
+  if (error instanceof Refused && error.status === 429) return `${message}\n${adviceFor(error)}`
   return message || String(error)
 }
 
-/** wayOut says what to do about a limit that outlasts anybody's patience. */
-function wayOut({ path, retryAfter }: Refused): string {
+/** adviceFor says what to do about a rate limit that lasts too long to wait for. */
+function adviceFor({ path, retryAfter }: Refused): string {
   const later = retryAfter > 0 ? `Try again in ${Math.ceil(retryAfter / 60)} min` : 'Try again later'
   switch (path) {
     case '/auth/signup':

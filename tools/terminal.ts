@@ -42,6 +42,12 @@ export function openTerminal(out: Out = process.stdout, env: NodeJS.ProcessEnv =
   }
 }
 
+/** printError prints the lines of an error message for people: on the standard error, each within the width. */
+export function printError(message: string, out: Out = process.stderr): void {
+  const { print } = openTerminal(out)
+  for (const line of message.split('\n')) print(line)
+}
+
 /** As Node does it: FORCE_COLOR decides, then NO_COLOR (https://no-color.org). */
 function wantsColour(isLive: boolean, { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR)

@@ -54,7 +54,7 @@ struct Answer {
 
 Row rows[keptRows];                 // row n lies at n % keptRows
 std::atomic<uint32_t> taken{0};     // rows taken so far
-uint32_t told = 0;                  // rows that were sent or dropped
+uint32_t handled = 0;               // rows that were sent or dropped
 int64_t firstRowAt = 0;             // uptime of row 0, in milliseconds
 int64_t bootedAt = 0;               // Unix time of the boot in milliseconds; 0 while the time is not known
 
@@ -198,7 +198,7 @@ Answer post(const char *path, String &body) {
 }
 
 // Known once the network's time has come. Looked at only while nothing waits: a batch that is sent again must carry
-// the times of the first attempt, by which the service tells that it has it already.
+// the times of the first attempt, by which the service recognizes that it has it already.
 void learnTime() {
   struct timeval now;
   gettimeofday(&now, nullptr);
@@ -208,21 +208,21 @@ void learnTime() {
 void sendWhatWaits() {
   const uint32_t now = taken;
   // After a long time offline, the oldest rows are overwritten.
-  if (now - told > keptRows - rateHz) told = now - (keptRows - rateHz);
+  if (now - handled > keptRows - rateHz) handled = now - (keptRows - rateHz);
   // A few seconds fit into one reading. More go in batches, for which the time must be known.
-  const bool live = now - told <= mostLiveRows || bootedAt == 0;
-  if (live && now - told > mostLiveRows) told = now - mostLiveRows;
-  const uint32_t whole = (now - told) / rateHz * rateHz;
-  const uint32_t end = live ? now : told + (whole < mostBatchRows ? whole : mostBatchRows);
+  const bool live = now - handled <= mostLiveRows || bootedAt == 0;
+  if (live && now - handled > mostLiveRows) handled = now - mostLiveRows;
+  const uint32_t whole = (now - handled) / rateHz * rateHz;
+  const uint32_t end = live ? now : handled + (whole < mostBatchRows ? whole : mostBatchRows);
 
-  String body = live ? liveBody(told, end) : batchBody(told, end);
+  String body = live ? liveBody(handled, end) : batchBody(handled, end);
   const Answer answer = post(live ? "/device/sensor-stream" : "/device/sensor-stream/batch", body);
 
   // Counted from the response, not from the request: the service counts its second from the arrival of the request.
   uint32_t wait = 1000;
   switch (answer.status) {
     case 200:
-      told = end;
+      handled = end;
       failures = 0;
       if (live) learnTime();
       break;
@@ -230,7 +230,7 @@ void sendWhatWaits() {
     case 413:
       // It would be refused again.
       Serial.printf("Refused for good (%d): %s\n", answer.status, answer.text.c_str());
-      told = end;
+      handled = end;
       break;
     case 401:
     case 403:
@@ -248,7 +248,7 @@ void sendWhatWaits() {
       if (wait < answer.retryAfter) wait = answer.retryAfter;
       wait += random(wait / 4 + 1);
       failures++;
-      Serial.printf("Out of reach (%d), next try in %u ms\n", answer.status, (unsigned)wait);
+      Serial.printf("Not delivered (%d), next attempt in %u ms\n", answer.status, (unsigned)wait);
   }
   nextAt = millis() + wait;
 }
@@ -286,6 +286,6 @@ void setup() {
 
 void loop() {
   const bool isTime = (int32_t)(millis() - nextAt) >= 0;
-  if (isTime && taken != told && WiFi.status() == WL_CONNECTED) sendWhatWaits();
+  if (isTime && taken != handled && WiFi.status() == WL_CONNECTED) sendWhatWaits();
   delay(10);
 }

@@ -33,8 +33,10 @@ export function patientHealth({ patientId, bloodPressure, recentFalls, devices }
   const lastUpdate = newestFirst[0]?.lastSeen ?? null
   const isLatest = (at: Date | null) => at !== null && Number(lastUpdate) - at.getTime() <= vitalSignsMaxAgeMs
   const latestDay = newestFirst.filter(({ lastSeen }) => isLatest(lastSeen))
-  const latest = <Sign extends keyof DeviceSigns>(sign: Sign, saidAt?: 'heartRateAt' | 'spo2At') =>
-    latestDay.find((device) => device[sign] !== null && (!saidAt || isLatest(device[saidAt])))?.[sign] ?? null
+  const latest = <Sign extends keyof DeviceSigns>(sign: Sign, reportedAt?: 'heartRateAt' | 'spo2At') =>
+    latestDay.find((device) => device[sign] !== null && (!reportedAt || isLatest(device[reportedAt])))?.[
+      sign
+    ] ?? null
   const heartRate = latest('heartRate', 'heartRateAt')
   const oxygenSaturation = latest('spo2', 'spo2At')
   const score = healthScore({

@@ -41,7 +41,7 @@ export interface Api {
 }
 
 const mostConnections = 256
-const patience = 30_000
+const requestTimeoutMs = 30_000
 
 /** Refused is an error response. */
 export class Refused extends Error {
@@ -64,7 +64,7 @@ export function openApi(url: string, waits: (seconds: number, path: string) => v
   const { protocol, hostname: host, port, pathname } = new URL(base)
   const hostname = host.replace(/^\[|\]$/g, '')
   const isSecure = protocol === 'https:'
-  const agentOptions = { keepAlive: true, maxSockets: mostConnections, timeout: patience }
+  const agentOptions = { keepAlive: true, maxSockets: mostConnections, timeout: requestTimeoutMs }
   const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)
   const request = isSecure ? requestHttps : requestHttp
 
@@ -80,12 +80,12 @@ export function openApi(url: string, waits: (seconds: number, path: string) => v
       }
       // In parts, because taking a URL apart costs more than the rest of the call.
       const place = { hostname, port, path: `${pathname}${path}` }
-      const asked = request({ ...place, method, agent, headers, timeout: patience })
+      const asked = request({ ...place, method, agent, headers, timeout: requestTimeoutMs })
       let startedAt = performance.now()
       asked.on('socket', () => {
         startedAt = performance.now()
       })
-      asked.on('timeout', () => asked.destroy(new Error(`No response within ${patience / 1000} s`)))
+      asked.on('timeout', () => asked.destroy(new Error(`No response within ${requestTimeoutMs / 1000} s`)))
       asked.on('error', reject)
       asked.on('response', (response) => {
         let received = ''

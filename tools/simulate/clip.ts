@@ -13,7 +13,7 @@ export const sitting = ({ waist }: Wearer): Posture => ({ height: waist - 0.42, 
 export const inBed: Posture = { height: 0.6, load: 0.01 }
 export const onFloor: Posture = { height: 0.15, load: 0.01 }
 
-/** Draft is a stretch of life as it is thought out, before a sensor has felt it. */
+/** Draft is a stretch of life as it is designed, before a sensor has measured it. */
 export interface Draft {
   /** Whole seconds. */
   seconds: number
@@ -28,7 +28,7 @@ export interface Draft {
   impactAt?: number
 }
 
-/** Clip is a stretch of life as the device tells it, a second at a time. */
+/** Clip is a stretch of life as the device measures it, a second at a time. */
 export interface Clip {
   seconds: readonly Second[]
   impactAt: number | undefined

@@ -7,7 +7,7 @@ export interface Stride {
   seconds: number
   pace: number
   force: number
-  /** How much is felt of the heel of either side; a wrist feels its own side more. */
+  /** How much of the heel strike of either side the sensor measures; a wrist measures more of its own side. */
   heels?: readonly [own: number, other: number]
 }
 

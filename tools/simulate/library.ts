@@ -27,8 +27,8 @@ export interface WireFall {
 export interface LibraryOptions {
   seed: number
   hz: number
-  /** Tell each second's hardest moment alone, without samples. */
-  bare?: boolean
+  /** Send only the peak of each second, without samples. */
+  peakOnly?: boolean
 }
 
 export type Library = ReturnType<typeof createLibrary>
@@ -38,7 +38,7 @@ export const maxWearers = 16
 const takes = 3
 
 /** createLibrary keeps the clips of a few people; whoever asks for the same one again gets it at once. */
-export function createLibrary({ seed, hz, bare = false }: LibraryOptions) {
+export function createLibrary({ seed, hz, peakOnly = false }: LibraryOptions) {
   const clips = new Map<string, WireClip>()
   const falls = new Map<string, WireFall>()
 
@@ -48,7 +48,7 @@ export function createLibrary({ seed, hz, bare = false }: LibraryOptions) {
   }
 
   const writeSecond = ({ samples, posture, effort }: Second): WireSecond => ({
-    motion: bare ? moment(hardest(samples)) : withSamples(samples, hz),
+    motion: peakOnly ? moment(hardest(samples)) : withSamples(samples, hz),
     posture,
     effort,
   })

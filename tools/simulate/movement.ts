@@ -13,7 +13,7 @@ export interface Moment {
   twist: number
 }
 
-/** Movement tells the moment at a time, in seconds. It must not jump, or the gyroscope would. */
+/** Movement gives the moment at a time, in seconds. It must not jump, or the gyroscope would. */
 export type Movement = (t: number) => Moment
 
 export const still = (pose: Partial<Moment>): Moment => ({
@@ -135,7 +135,7 @@ export interface Sensing {
   noise: () => number
 }
 
-/** sense gives what the sensor tells of a movement: six numbers for each sample (m/s² and °/s). */
+/** sense gives what the sensor measures of a movement: six numbers for each sample (m/s² and °/s). */
 export function sense(movement: Movement, { seconds, hz, sensor, noise }: Sensing): number[][] {
   const perSample = bodyHz / hz
   const rows: number[][] = []
@@ -160,7 +160,7 @@ export function sense(movement: Movement, { seconds, hz, sensor, noise }: Sensin
   return rows
 }
 
-/** What is felt is the push and the ground that carries, seen from the body. */
+/** What is measured is the push and the ground that carries, seen from the body. */
 function addForce(sum: number[], { forward, left, up }: Moment, turn: Turn): void {
   const carried = up + gravity
   for (let axis = 0; axis < 3; axis++) {
@@ -193,10 +193,10 @@ function toDevice(body: number[], { mounting, accelBias, gyroBias }: Sensor, noi
       at(mounting, first + 3) * at(body, from + 1) +
       at(mounting, first + 6) * at(body, from + 2)
     const bias = at(isForce ? accelBias : gyroBias, first)
-    const told = turned + bias + noise() * (isForce ? accelNoise : gyroNoise)
+    const measured = turned + bias + noise() * (isForce ? accelNoise : gyroNoise)
     const most = isForce ? mostForce : mostSpin
     const digits = isForce ? 100 : 10
-    row.push(Math.round(Math.min(most, Math.max(-most, told)) * digits) / digits)
+    row.push(Math.round(Math.min(most, Math.max(-most, measured)) * digits) / digits)
   }
   return row
 }

@@ -26,15 +26,15 @@ export interface OfflineResult {
  */
 export function evaluateOffline(plays: number, options: LibraryOptions): OfflineResult[] {
   // A library of its own for each, or all the clips would have to be kept.
-  const judged = (name: string, story: (device: number) => Generator<Step, void>) =>
-    judge(name, plays, story, options.seed)
+  const evaluated = (name: string, scenario: (device: number) => Generator<Step, void>) =>
+    evaluate(name, plays, scenario, options.seed)
   const part = (device: number) => {
     const library = { ...createLibrary(options), wearerFor: () => device }
     return { device, library, chance: createChance(options.seed, device, 3) }
   }
   return [
-    ...fallKinds.map((kind) => judged(kind, (device) => fallIn(part(device), kind))),
-    ...activityNames.map((name) => judged(name, (device) => perform(part(device), ...around(name)))),
+    ...fallKinds.map((kind) => evaluated(kind, (device) => fallIn(part(device), kind))),
+    ...activityNames.map((name) => evaluated(name, (device) => perform(part(device), ...around(name)))),
   ]
 }
 
@@ -64,15 +64,15 @@ function around(name: ActivityName): ActivityName[] {
   }
 }
 
-function judge(
+function evaluate(
   name: string,
   plays: number,
-  story: (device: number) => Generator<Step, void>,
+  scenario: (device: number) => Generator<Step, void>,
   seed: number,
 ): OfflineResult {
   const detections = createDetectionRecord()
   for (let device = 0; device < plays; device++)
-    assessSteps(detections.open(), [...story(device)], createChance(seed, device, 4))
+    assessSteps(detections.open(), [...scenario(device)], createChance(seed, device, 4))
   const { injected, detected, falseAlarms } = detections.counts()
   return { name, plays, falls: injected, detected, falseAlarms }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../src/config.ts'
 import { secondsPerDay } from '../../src/lib/duration.ts'
+import { printError } from '../terminal.ts'
 import { mostAnnounced } from './fall-line.ts'
 import { bodyHz } from './movement.ts'
 import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts'
@@ -12,7 +13,7 @@ export interface SimulateOptions {
   duration: number
   speed: number
   hz: number
-  bare: boolean
+  peakOnly: boolean
   seed: number
   caregiver: { email: string; password: string } | undefined
   remove: boolean
@@ -37,7 +38,7 @@ ${scenarioNames.map((name) => `                       ${name.padEnd(12)} ${scena
                      unless it was started with RATE_LIMIT_SENSOR=off. It counts falls within 30 s, by its own clock,
                      as one, so there are fewer alerts
   --hz N             samples per second: ${rates.join(', ')} (50)
-  --bare             send only the peak of each second, without samples
+  --peak-only        send only the peak of each second, without samples
   --seed N           the same seed produces the same motion (1); people and devices are new in each run
   --email ADDRESS --password PASSWORD
                      use this caregiver, such as one that an earlier run created, instead of signing up a new one
@@ -61,7 +62,7 @@ export function readSimulateOptions(args = process.argv.slice(2)): SimulateOptio
     console.log(usage)
     process.exit(0)
   } catch (error) {
-    console.error(`${(error as Error).message}\nSee npm run simulate -- --help`)
+    printError(`${(error as Error).message}\nSee npm run simulate -- --help`)
     process.exit(1)
   }
 }
@@ -79,7 +80,7 @@ export function parse(args: string[]): SimulateOptions | undefined {
       duration: { ...text, default: '120' },
       speed: { ...text, default: '1' },
       hz: { ...text, default: '50' },
-      bare: flag,
+      'peak-only': flag,
       seed: { ...text, default: '1' },
       email: text,
       password: text,
@@ -105,7 +106,7 @@ export function parse(args: string[]): SimulateOptions | undefined {
     duration: numberIn('duration', values.duration, 1, 7 * secondsPerDay),
     speed: numberIn('speed', values.speed, 0.1, 1000),
     seed: whole('seed', values.seed, 0, 1_000_000),
-    bare: values.bare,
+    peakOnly: values['peak-only'],
     remove: values.remove,
     caregiver: email !== undefined && password !== undefined ? { email, password } : undefined,
     offline: offline === undefined ? undefined : whole('offline', offline, 1, 10_000),

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Pace knows when a device may send again, by the service's clock and not by this machine's. An answer is stamped before
- * it is received, so the smallest difference that was ever seen is at least that of the clocks: who adds it to
- * `nextAllowedRequest` is never too early.
+ * Pace knows when a device may send again, by the service's clock and not by this machine's. A response has
+ * its timestamp before it is received, so the smallest difference so far is at least that of the clocks: a device that adds
+ * it to `nextAllowedRequest` is never too early.
  */
 export interface Pace {
-  /** Takes the times of an answer and gives the time, by this machine's clock, from which the next one is welcome. */
+  /** Takes the times of a response and gives the time, by this machine's clock, from which the next reading is accepted. */
   nextAfter(answer: { timestamp?: string; nextAllowedRequest: string }, receivedAt: number): number
 }
 

@@ -77,8 +77,8 @@ export async function simulate(
 }
 
 /** prepare works the motion out beforehand, which would otherwise be taken for the service's slowness. */
-async function prepare({ devices, seed, hz, bare }: SimulateOptions, display: Display): Promise<Library> {
-  const library = createLibrary({ seed, hz, bare })
+async function prepare({ devices, seed, hz, peakOnly }: SimulateOptions, display: Display): Promise<Library> {
+  const library = createLibrary({ seed, hz, peakOnly })
   const wearers = Math.min(devices, maxWearers)
   display.say(`  Computing the motion of ${wearers === 1 ? 'one person' : `${wearers} people`} …`)
   for (let wearer = 0; wearer < wearers; wearer++) {
@@ -88,7 +88,7 @@ async function prepare({ devices, seed, hz, bare }: SimulateOptions, display: Di
   return library
 }
 
-/** Devices are registered when they are first heard, which takes a service longer than a reading: so many a second. */
+/** A first reading registers its device, which takes a service longer than other readings: so many a second. */
 const newcomersPerSecond = 100
 
 /** In milliseconds. Whole seconds of the devices' time, so that they are spread evenly over each one. */
@@ -122,12 +122,12 @@ async function live(
   )
 }
 
-/** Ctrl-C ends a run early, and what it has found is still worth telling. Refusals have been counted. */
+/** Ctrl-C ends a run early, and what it has found is still worth showing. Refusals have been counted. */
 function endOfDevice(error: unknown): void {
   if (!(error instanceof Refused) && (error as Error).name !== 'AbortError') throw error
 }
 
-/** show tells how the run goes, until what it gives is called. */
+/** show displays how the run goes, until what it returns is called. */
 function show(field: Field, { devices, speed }: SimulateOptions, alerts: AlertCount, display: Display) {
   const { tally, detections, endsAt } = field
   const draw = () => {

@@ -23,8 +23,8 @@ export interface Part {
 export interface Scenario {
   summary: string
   battery: (chance: Chance) => Battery
-  /** A life without end. */
-  story: (part: Part) => Generator<Step, never>
+  /** The seconds of a device, without end. */
+  steps: (part: Part) => Generator<Step, never>
 }
 
 const fullBattery = (chance: Chance): Battery => ({ level: chance.between(60, 100), drain: 0.002 })
@@ -33,32 +33,32 @@ export const scenarios = {
   fall: {
     summary: 'daily life and falls; every other time the person lies there for a minute or two',
     battery: fullBattery,
-    story: fallsNowAndThen,
+    steps: fallsNowAndThen,
   },
   night: {
     summary: 'sleep, turning over, a walk in the dark, during which one person in five faints',
     battery: fullBattery,
-    story: night,
+    steps: night,
   },
   'busy-day': {
     summary: 'stairs, chairs, stumbles and things to pick up; no falls',
     battery: fullBattery,
-    story: busyDay,
+    steps: busyDay,
   },
   'rough-day': {
     summary: 'manual work, worn at the wrist, as rough as that of nurses; no falls',
     battery: fullBattery,
-    story: roughDay,
+    steps: roughDay,
   },
   'low-battery': {
     summary: 'a busy day on a battery that drops below 20 %',
     battery: (chance) => ({ level: chance.between(20.5, 23), drain: 0.15 }),
-    story: busyDay,
+    steps: busyDay,
   },
   offline: {
     summary: 'offline for about a minute, every other time with a fall, then a batch',
     battery: fullBattery,
-    story: offAndOn,
+    steps: offAndOn,
   },
 } satisfies Record<string, Scenario>
 

@@ -34,7 +34,7 @@ const glidePeak = 10 / Math.sqrt(3)
 const ringForce = 6
 const ringDecay = 0.07
 
-/** In seconds: so long after its end nothing is felt of a stroke. */
+/** In seconds: so long after its end nothing is measured of a stroke. */
 const fades = 0.6
 
 /** createStrokes adds strokes up, from a pose on. Those that are over are forgotten, so time must go forward. */

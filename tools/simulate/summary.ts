@@ -5,14 +5,14 @@ import { caregiverName, fullName } from './names.ts'
 import type { SimulateOptions } from './options.ts'
 import type { Outcome } from './run.ts'
 
-/** In milliseconds; less than this says nothing. */
+/** In milliseconds; a smaller delay is not reported. */
 const mostLate = 100
 
-/** printSummary tells what came of a run, and how to look at it. */
+/** printSummary prints the results of a run, and the commands to look at them. */
 export function printSummary(terminal: Terminal, outcome: Outcome, options: SimulateOptions): void {
   const { paint, print, printLine } = terminal
   const { totals, detections, alerts, slowedTo } = outcome
-  const { live, backfilled, seconds, p50, p99, late, troubles } = totals
+  const { live, backfilled, seconds, p50, p99, late, errors } = totals
   const falls = detections.counts()
   const row = (name: string, text: string) =>
     print(`${paint('dim', name.padEnd(9))} ${text}`, { indent: 2, hanging: 12 })
@@ -33,7 +33,7 @@ export function printSummary(terminal: Terminal, outcome: Outcome, options: Simu
   }
   row('alarms', falls.falseAlarms > 0 ? paint('magenta', `${falls.falseAlarms} false`) : '0 false')
   row('alerts', String(alerts))
-  for (const [name, count] of troubles) row('errors', paint('red', `${count} × ${name}`))
+  for (const [name, count] of errors) row('errors', paint('red', `${count} × ${name}`))
   if (late > mostLate) {
     printLine('')
     print(

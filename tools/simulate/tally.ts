@@ -21,8 +21,8 @@ export interface Totals {
   p99: number
   /** How late devices were woken typically, in milliseconds. */
   late: number
-  /** How often each kind of trouble came, by status or message. */
-  troubles: ReadonlyMap<string, number>
+  /** How often each kind of error occurred, by status or message. */
+  errors: ReadonlyMap<string, number>
 }
 
 export function createTally(now: () => number = () => performance.now()): Tally {
@@ -33,16 +33,16 @@ export function createTally(now: () => number = () => performance.now()): Tally 
   let lookedAt = startedAt
   let lookedReadings = 0
   const delivered = { live: 0, batch: 0 }
-  const troubles = new Map<string, number>()
-  const trouble = (name: string) => void troubles.set(name, (troubles.get(name) ?? 0) + 1)
+  const errors = new Map<string, number>()
+  const addError = (name: string) => void errors.set(name, (errors.get(name) ?? 0) + 1)
   return {
     answered(milliseconds) {
       all.add(milliseconds)
       latest.add(milliseconds)
     },
     woke: wakings.add,
-    refused: (status) => trouble(`answer ${status}`),
-    failed: trouble,
+    refused: (status) => addError(`answer ${status}`),
+    failed: addError,
     delivered(readings, how) {
       delivered[how] += readings
     },
@@ -61,7 +61,7 @@ export function createTally(now: () => number = () => performance.now()): Tally 
       p50: all.at(0.5),
       p99: all.at(0.99),
       late: wakings.at(0.5),
-      troubles,
+      errors,
     }),
   }
 }

@@ -23,8 +23,8 @@ export interface WearableOptions {
 
 /** createWearable gives a device that lives a scenario a second at a time; the same seed lives the same again. */
 export function createWearable({ device, seed, library, scenario }: WearableOptions): () => SimulatedReading {
-  const { story, battery } = scenarios[scenario]
-  const steps = story({ device, library, chance: createChance(seed, device, 1) })
+  const { steps: stepsOf, battery } = scenarios[scenario]
+  const steps = stepsOf({ device, library, chance: createChance(seed, device, 1) })
   const chance = createChance(seed, device, 2)
   return wearing(steps, createVitals(chance, battery(chance)), chance.whole(1, 100_000) * 1000)
 }
@@ -38,7 +38,7 @@ export function wearing(
   let uptimeMs = bootedMs
   return () => {
     const { value, done } = steps.next()
-    if (done) throw new Error('The story is over')
+    if (done) throw new Error('The scenario has no further step')
     const { second, fall, reachable } = value as Step
     const startedMs = uptimeMs
     uptimeMs += 1000

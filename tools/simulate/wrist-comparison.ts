@@ -22,16 +22,19 @@ export interface WristComparison {
 const shiftHours = 3
 
 /** compareWrists simulates so many hours of rough days and lets the detector assess them. */
-export function compareWrists(hours: number, { seed, hz, bare = false }: LibraryOptions): WristComparison {
+export function compareWrists(
+  hours: number,
+  { seed, hz, peakOnly = false }: LibraryOptions,
+): WristComparison {
   const statistics = createWristStatistics()
-  const { scale } = bare ? peakOnlyModel : samplesModel
+  const { scale } = peakOnly ? peakOnlyModel : samplesModel
   const alarms = { high: 0, normal: 0, low: 0 }
   for (let worked = 0, person = 0; worked < hours; worked += shiftHours, person++) {
     const seconds = Math.min(shiftHours, hours - worked) * secondsPerHour
     const signal = recordShift(seconds, { seed, hz }, person)
     statistics.add(signal, seconds)
     // As the nurses' recordings are played: motion alone, without the sensors that could corroborate a fall.
-    for (const event of replay(assessMotion, readingsOf(signal, bare ? 'peak-only' : 'samples'))) {
+    for (const event of replay(assessMotion, readingsOf(signal, peakOnly ? 'peak-only' : 'samples'))) {
       for (const sensitivity of sensitivities) {
         const [, potential] = levelScores(scale, sensitivity)
         if (levelScore(event, scale.onceADay) > potential) alarms[sensitivity]++
