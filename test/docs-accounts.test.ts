@@ -1,4 +1,4 @@
-// A first session with the README and the guides must get along with five signups, and a second pass with none.
+// A first pass through the guides needs at most five signups, and a second one none.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -18,8 +18,9 @@ const blocksOf = (page: string) =>
 
 const [gettingStarted = ''] = blocksOf('getting-started.md')
 const [deviceQuickStart = ''] = blocksOf('connect-a-device.md')
-// Helpers, "Sign up and log in" and the invitation of "Assign a patient".
-const guide = blocksOf('api-guide.md').slice(0, 3).join('\n')
+const apiGuide = readFileSync(join(import.meta.dirname, '../docs/api-guide.md'), 'utf8')
+/** All that can be repeated: the last sections provoke errors and delete the accounts. */
+const guide = fencesOf(apiGuide.slice(0, apiGuide.indexOf('\n## Errors\n')), 'sh').join('\n')
 
 /** paste runs lines as in a shell at a terminal: one that fails does not keep the next from running. */
 async function paste(lines: string): Promise<{ out: string; errors: string }> {
@@ -31,6 +32,10 @@ async function paste(lines: string): Promise<{ out: string; errors: string }> {
   return { out, errors }
 }
 
+const threeIds = /^[\da-f-]{36} [\da-f-]{36} [\da-f-]{36}$/m
+const pasteGuide = () => paste(`${guide}\necho "$ROSA_ID $ANA_ID $LUIS_ID"`)
+const countSignups = () => countRows(service, `audit_log where action = 'auth.signed_up'`, [])
+
 describe('the accounts of the guides', { skip }, () => {
   test('of a first session, three signups are enough', async () => {
     const first = await paste(gettingStarted)
@@ -38,23 +43,31 @@ describe('the accounts of the guides', { skip }, () => {
     assert.equal(first.errors, '')
     const device = await paste(deviceQuickStart)
     assert.match(device.out, /^fwk_/)
-    const api = await paste(`${guide}\necho "$ROSA_ID $ANA_ID $LUIS_ID"`)
-    assert.match(api.out, /^[\da-f-]{36} [\da-f-]{36} [\da-f-]{36}$/m)
+    const api = await pasteGuide()
+    assert.match(api.out, threeIds)
+    assert.equal(await countSignups(), 3)
+    assert.equal(await countRows(service, `users where role <> 'ADMIN'`, []), 4)
+    // The logins of accounts that do not exist yet, and nothing else.
+    const refusals = api.errors.match(/No \w+ in the response: .*/g) ?? []
+    assert.equal(refusals.length, 3, api.errors)
+    for (const refusal of refusals) assert.match(refusal, /No token .*Invalid email or password/)
+  })
+
+  test('are used again by a second pass, without a signup and without an error', async () => {
+    const { out, errors } = await pasteGuide()
+    assert.equal(errors, '')
+    assert.match(out, threeIds)
+    assert.match(out, /"fallDetected":true/)
+    const device = await paste(deviceQuickStart)
+    assert.match(device.out, /^fwk_/)
+    assert.equal(await countSignups(), 3)
     assert.equal(await countRows(service, `users where role <> 'ADMIN'`, []), 4)
   })
 
-  test('are used again by the passes after it, also when no signup is left', async () => {
-    for (const pass of [2, 3]) {
-      const { out, errors } = await paste(`${guide}\necho "$ROSA_ID $ANA_ID $LUIS_ID"`)
-      assert.match(out, /^[\da-f-]{36} [\da-f-]{36} [\da-f-]{36}$/m, `pass ${pass}`)
-      if (pass === 3) assert.match(errors, /Too many signup attempts/)
-    }
-    const { out } = await paste(deviceQuickStart)
-    assert.match(out, /^fwk_/)
-  })
-
   test('that cannot be created say why', async () => {
-    const { errors } = await paste(deviceQuickStart.replaceAll('rosa@', 'somebody.else@'))
+    const signUpAs = (name: string) => paste(deviceQuickStart.replaceAll('rosa@', `${name}@`))
+    for (const name of ['first', 'second']) assert.match((await signUpAs(name)).out, /^fwk_/)
+    const { errors } = await signUpAs('third')
     assert.match(errors, /No token in the response: .*Too many signup attempts/)
   })
 
