@@ -23,7 +23,7 @@ function appWithRoute(access?: AccessRule) {
   app.addHook('onRequest', async (request) =>
     enforceAccess(request, { session: authenticate, deviceKey: authenticate }),
   )
-  app.post('/door', { config: access ? { access } : {} }, (request) => ({
+  app.post('/route', { config: access ? { access } : {} }, (request) => ({
     caller: request.principal?.actor.role ?? 'nobody',
   }))
   app.post('/careless', { config: { access: 'public' } }, (request) => callerOf(request))
@@ -32,7 +32,7 @@ function appWithRoute(access?: AccessRule) {
 
 test('a route without an access rule fails at boot and is named', async () => {
   const app = appWithRoute()
-  await assert.rejects(async () => void (await app.ready()), /No access rule declared for POST \/door/)
+  await assert.rejects(async () => void (await app.ready()), /No access rule declared for POST \/route/)
 })
 
 test('a route declared in a plugin is no exception', async () => {
@@ -55,7 +55,7 @@ for (const [name, rule, expected] of rules) {
     const statuses: Record<string, number> = {}
     for (const caller of Object.keys(expected)) {
       const headers = caller === 'nobody' ? {} : { authorization: `Bearer ${caller}` }
-      statuses[caller] = (await app.inject({ method: 'POST', url: '/door', headers })).statusCode
+      statuses[caller] = (await app.inject({ method: 'POST', url: '/route', headers })).statusCode
     }
     assert.deepEqual(statuses, expected)
   })
@@ -72,7 +72,7 @@ test('the role is looked at before the body', async () => {
     const asked = (role: string) =>
       app.inject({
         method: 'POST',
-        url: '/door',
+        url: '/route',
         headers: { ...headers, authorization: `Bearer ${role}` },
         payload,
       })
@@ -99,7 +99,7 @@ const schemes: [string, number][] = [
 for (const [authorization, status] of schemes) {
   test(`the header "Authorization: ${authorization}" is answered ${status}`, async () => {
     const app = appWithRoute('signed-in')
-    const response = await app.inject({ method: 'POST', url: '/door', headers: { authorization } })
+    const response = await app.inject({ method: 'POST', url: '/route', headers: { authorization } })
     assert.equal(response.statusCode, status)
   })
 }

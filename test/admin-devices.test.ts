@@ -62,11 +62,11 @@ describe('adding a device', () => {
 
     const reading = await sendReading(service, rosa.token, mac)
     assert.deepEqual([reading.status, reading.body.data.deviceId], [200, id])
-    const heard = await service.call('GET', `/device/${id}`, { token: rosa.token })
-    assert.equal(heard.body.data.status, 'ACTIVE')
+    const seen = await service.call('GET', `/device/${id}`, { token: rosa.token })
+    assert.equal(seen.body.data.status, 'ACTIVE')
   })
 
-  test('names it after its address unless told otherwise, however that is written', async () => {
+  test('names it after its address unless a name is given, however that is written', async () => {
     const rosa = await service.signUp()
     for (const write of [
       (mac: string) => mac.toLowerCase(),
@@ -202,7 +202,7 @@ describe('finding a device', () => {
   const find = async (query: Record<string, string>) => asAdmin('GET', '', { query })
   const idsOf = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id)
 
-  test('by its MAC address, however that is written, tells whose it is', async () => {
+  test('by its MAC address, however that is written, says whose it is', async () => {
     const luis = await service.signUp({ firstName: 'Luis', lastName: 'Vega' })
     const { id, mac } = await addDevice(service, luis.token)
     for (const macAddress of [mac, mac.toLowerCase(), mac.replaceAll(':', '').toLowerCase(), ` ${mac} `]) {
@@ -313,7 +313,7 @@ describe('releasing a device', () => {
   })
 })
 
-describe('every route is for admins alone', () => {
+describe('every route is for admins only', () => {
   test('GET /admin/devices', async () => {
     const callers = ['', (await service.signUp()).token, (await service.signUp({ role: 'CAREGIVER' })).token]
     const statuses = []

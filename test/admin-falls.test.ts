@@ -137,7 +137,7 @@ describe('the list', () => {
     }
   }
 
-  test('of one patient counts theirs alone, and of nobody none', async () => {
+  test('of one patient counts only theirs, and of nobody none', async () => {
     const [rosa, ana] = [await service.signUp(), await service.signUp()]
     const [earlier, later] = [service.ctx.now(), new Date(service.ctx.now().getTime() + 1000)]
     const mine = [await addFall(rosa.id, 0.8, earlier), await addFall(rosa.id, 0.4, later)]
@@ -321,7 +321,7 @@ describe('investigating a fall', () => {
     }
   })
 
-  test('takes 2000 characters and no more, and text alone', async () => {
+  test('takes 2000 characters and no more, and only text', async () => {
     const id = await addFall((await service.signUp()).id, 0.95)
     assert.equal((await investigate(id, { note: 'x'.repeat(2000) })).status, 200)
     for (const note of ['x'.repeat(2001), 7, null, ['x']]) {
@@ -355,7 +355,7 @@ describe('investigating a fall', () => {
   })
 })
 
-describe('is for admins alone', () => {
+describe('is for admins only', () => {
   for (const [method, path] of [
     ['GET', ''],
     ['POST', '/:id/investigate'],

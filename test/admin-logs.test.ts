@@ -58,7 +58,7 @@ test('what nobody did has no actor', async () => {
 
 describe('filters', () => {
   for (const level of ['error', 'warning', 'info']) {
-    test(`level=${level} shows those lines alone`, async () => {
+    test(`level=${level} shows only those lines`, async () => {
       const action = `level.${level}`
       for (const each of ['ERROR', 'WARNING', 'INFO']) await write({ level: each, action })
       const answer = await logs({ action, level })
@@ -157,7 +157,7 @@ test('who goes from page to page sees no line twice while others come in', async
   assert.deepEqual([seen.length, new Set(seen).size], [6, 6])
 })
 
-test('the log is for admins alone', async () => {
+test('the log is for admins only', async () => {
   const people = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
   const statuses = []
   for (const each of ['', ...people.map((person) => person.token)])

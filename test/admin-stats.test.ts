@@ -40,7 +40,7 @@ test('counts people and who looks after whom', async () => {
   assert.equal(after.caregiverAssignments - before.caregiverAssignments, 2)
 })
 
-test('counts the devices that were heard less than half an hour ago and are not disabled', async () => {
+test('counts the devices that sent a reading less than half an hour ago and are not disabled', async () => {
   const rosa = await service.signUp()
   const active = async () => (await stats()).activeDevices
   const before = await active()
@@ -88,7 +88,7 @@ test('counts the patients whose health says that they are at high risk', async (
   assert.equal((await stats()).highRiskPatients, before + 1)
 })
 
-test('are for admins alone', async () => {
+test('are for admins only', async () => {
   const people = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
   const statuses = []
   for (const token of ['', ...people.map((person) => person.token)])
@@ -107,7 +107,7 @@ describe('the health of the system', needsRedis, () => {
         (await shared.call('GET', '/health')).body.data.status,
         (await shared.call('GET', '/admin/stats', { token })).body.data.systemHealth,
       ]
-      const bothSay = (status: string) => async () => (await both()).every((said) => said === status)
+      const bothSay = (status: string) => async () => (await both()).every((actual) => actual === status)
       await until(bothSay('HEALTHY'), 5000)
       await redis.kill()
       await until(bothSay('DEGRADED'), 5000)

@@ -401,7 +401,7 @@ describe('every route', () => {
   }
 
   for (const [method, path, body] of [['GET', '', undefined] as const, ...routes]) {
-    test(`${method} /admin/users${path} is for admins alone`, async () => {
+    test(`${method} /admin/users${path} is for admins only`, async () => {
       const rosa = await service.signUp()
       const nora = await service.signUp({ role: 'CAREGIVER' })
       const statuses = []

@@ -235,7 +235,7 @@ describe('after the longest wait', () => {
     one.destroy()
   })
 
-  test('each rejection is told', async () => {
+  test('each rejection is counted', async () => {
     const { sendTogether, control, rejections } = await openServer(limits)
     await sendTogether(12)
     await until(() => control.queueLength() === 0, 2000)
@@ -259,7 +259,7 @@ test('clients that never read their answers hold no place', async () => {
   for (const socket of silent) socket.destroy()
 })
 
-test('the log tells of rejected readings once a second at most', async () => {
+test('the log reports rejected readings once a second at most', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const control = createReadingAdmission(

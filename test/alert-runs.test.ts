@@ -168,7 +168,7 @@ describe('the active list', () => {
 })
 
 describe('acknowledging the line of a run', () => {
-  const deeds = ({ id }: Person) =>
+  const auditEntries = ({ id }: Person) =>
     service.ctx.db.query<{ message: string }>(
       `select message from audit_log where action = 'alert.acknowledged' and subject_id = $1`,
       [id],
@@ -183,9 +183,9 @@ describe('acknowledging the line of a run', () => {
     assert.deepEqual([repeats, acknowledged], [0, true])
     assert.deepEqual(await linesOf(ana), [[other, 'MEDIUM', 0]])
     assert.deepEqual([await openFalls(rosa), await openFalls(luis)], [0, 1])
-    assert.deepEqual(await deeds(rosa), [{ message: 'Alert acknowledged, with 3 more of its run' }])
+    assert.deepEqual(await auditEntries(rosa), [{ message: 'Alert acknowledged, with 3 more of its run' }])
     await acknowledgeFirst(ana)
-    assert.deepEqual(await deeds(luis), [{ message: 'Alert acknowledged' }])
+    assert.deepEqual(await auditEntries(luis), [{ message: 'Alert acknowledged' }])
   })
 
   test('leaves the runs of the other caregivers', async () => {
@@ -255,7 +255,7 @@ describe('acknowledging the line of a run', () => {
     const { lines } = await list(ana)
     const answers = await times(20, () => acknowledge(ana, lines[0]?.id))
     assert.deepEqual(tally(answers), { 200: 20 })
-    assert.equal((await deeds(patient)).length, 1)
+    assert.equal((await auditEntries(patient)).length, 1)
     const [row] = await service.ctx.db.query<{ count: number }>(
       `select count(distinct acknowledged_at)::int as count from alerts where caregiver_id = $1`,
       [ana.id],

@@ -80,7 +80,7 @@ describe('an alert', () => {
     })
   }
 
-  test('names whom to call, and says when a fall was told late', async () => {
+  test('names whom to call, and says when a fall is late', async () => {
     const { patient, caregiver } = await household()
     const { id } = await fall(patient, { confidence: 1 })
     const db = service.ctx.db
@@ -93,7 +93,7 @@ describe('an alert', () => {
     )
   })
 
-  test('tells how certain the fall is by now', async () => {
+  test('says how certain the fall is by now', async () => {
     const { patient, caregiver } = await household()
     const { id } = await fall(patient, { confidence: 0.6 })
     await service.ctx.db.query(`update falls set confidence = 0.95, status = 'CONFIRMED' where id = $1`, [id])
@@ -228,7 +228,7 @@ describe('acknowledging', () => {
     assert.deepEqual([(await alertsOf(ana.token)).length, (await alertsOf(eva.token)).length], [0, 1])
   })
 
-  test('twenty times at once is one transition, whose time all are told', async () => {
+  test('twenty times at once is one transition, whose time all responses contain', async () => {
     const { patient, caregiver } = await household()
     const { id } = await fall(patient)
     const [alert] = await alertsOf(caregiver.token)
@@ -241,8 +241,8 @@ describe('acknowledging', () => {
       [id],
     )
     assert.equal(row?.at.toISOString(), [...seen][0])
-    const deeds = `audit_log where action = 'alert.acknowledged' and actor_id = $1 and subject_id = $2`
-    assert.equal(await countRows(service, deeds, [caregiver.id, patient.id]), 1)
+    const auditEntries = `audit_log where action = 'alert.acknowledged' and actor_id = $1 and subject_id = $2`
+    assert.equal(await countRows(service, auditEntries, [caregiver.id, patient.id]), 1)
   })
 
   test('while the patient is deleted is 200 or 404', async () => {

@@ -313,7 +313,7 @@ describe('nobody fills the log with refusals', () => {
       [id],
     )
 
-  test('ten lines a minute about a route are kept, and the next tells how many were left out', async () => {
+  test('ten lines a minute about a route are kept, and the next says how many were left out', async () => {
     const rosa = await service.signUp()
     const refused = () => service.call('GET', '/admin/stats', { token: rosa.token })
     for (let i = 0; i < 30; i++) assert.equal((await refused()).status, 403)
@@ -343,7 +343,7 @@ describe('nobody fills the log with refusals', () => {
     assert.deepEqual([(await refusalsOf(rosa)).length, (await refusalsOf(luis)).length], [12, 1])
   })
 
-  test('strangers are told apart by their addresses', async () => {
+  test('strangers are distinguished by their addresses', async () => {
     const rosa = await service.signUp()
     await service.ctx.db.query(`update users set status = 'inactive' where id = $1`, [rosa.id])
     const logIn = (ip: string) => service.call('POST', '/auth/login', { ip, ...credentials(rosa) })
@@ -356,9 +356,9 @@ describe('nobody fills the log with refusals', () => {
   })
 })
 
-describe('a line stands or falls with its deed:', () => {
+describe('an action is rolled back if its audit entry cannot be written:', () => {
   const password = 'Rainy-Day-43!'
-  const deeds: [string, (person: Person) => Promise<[string, string, unknown?]>][] = [
+  const actions: [string, (person: Person) => Promise<[string, string, unknown?]>][] = [
     ['deleting the account', async () => ['DELETE', '/profile/me', { confirmation: true }]],
     ['signing out', async () => ['POST', '/auth/logout']],
     [
@@ -379,7 +379,7 @@ describe('a line stands or falls with its deed:', () => {
     await countRows(service, 'devices where user_id = $1', [id]),
   ]
 
-  for (const [title, prepare] of deeds) {
+  for (const [title, prepare] of actions) {
     test(title, async () => {
       const rosa = await service.signUp()
       const [method, path, body] = await prepare(rosa)

@@ -33,7 +33,7 @@ async function rowCounts(connection: pg.ClientConfig): Promise<Record<string, nu
   }
 }
 
-/** whyNoDump tells why the pg_dump of this machine cannot read a server, or false. */
+/** whyNoDump says why the pg_dump of this machine cannot read a server, or false. */
 async function whyNoDump(connection: pg.ClientConfig): Promise<string | false> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -41,8 +41,8 @@ async function whyNoDump(connection: pg.ClientConfig): Promise<string | false> {
   await client.end()
   const server: number = rows[0].major
   try {
-    const said = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' })
-    const own = Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1])
+    const versionText = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' })
+    const own = Number(/\(PostgreSQL\) (\d+)/.exec(versionText)?.[1])
     return own >= server ? false : `pg_dump ${own} cannot read PostgreSQL ${server}`
   } catch {
     return 'there is no pg_dump on this machine'

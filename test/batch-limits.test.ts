@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   addDevice,
+  batchReading,
   devicesOfUser,
   type Fields,
-  batchReading as gathered,
   randomMac,
   readingsOfUser,
   tally,
@@ -23,7 +23,7 @@ const sendBatch = (token: string | undefined, body: unknown, headers: Record<str
   service.call('POST', '/device/sensor-stream/batch', { token, body, headers })
 
 describe('a batch is refused with the place of what is wrong, and nothing of it stored, when', () => {
-  const good = () => gathered(ago(day))
+  const good = () => batchReading(ago(day))
   const bad: [title: string, body: () => Fields, place: string][] = [
     ['it has no device', () => ({ readings: [good()] }), 'device_id'],
     ['its device is no MAC address', () => ({ device_id: 'x', readings: [good()] }), 'device_id'],
@@ -50,12 +50,12 @@ describe('a batch is refused with the place of what is wrong, and nothing of it 
     ],
     [
       'a reading is over 7 days old',
-      () => batchOf([good(), gathered(ago(7 * day + second))]),
+      () => batchOf([good(), batchReading(ago(7 * day + second))]),
       'readings.1.client_timestamp',
     ],
     [
       'a reading is over 60 s ahead',
-      () => batchOf([gathered(ago(-62 * second)), good()]),
+      () => batchOf([batchReading(ago(-62 * second)), good()]),
       'readings.0.client_timestamp',
     ],
     [
@@ -88,9 +88,9 @@ describe('a batch is refused with the place of what is wrong, and nothing of it 
 
 describe('a batch is accepted with', () => {
   const edges: [string, () => Fields[]][] = [
-    ['100 readings', () => Array.from({ length: 100 }, (_, i) => gathered(ago(day - i * second)))],
-    ['a reading of almost 7 days ago', () => [gathered(ago(7 * day - 5 * second))]],
-    ['a reading of almost a minute ahead', () => [gathered(ago(-59 * second))]],
+    ['100 readings', () => Array.from({ length: 100 }, (_, i) => batchReading(ago(day - i * second)))],
+    ['a reading of almost 7 days ago', () => [batchReading(ago(7 * day - 5 * second))]],
+    ['a reading of almost a minute ahead', () => [batchReading(ago(-59 * second))]],
   ]
   for (const [title, readings] of edges) {
     test(title, async () => {
@@ -105,7 +105,7 @@ describe('a batch is accepted with', () => {
 
 describe('the body of a batch', () => {
   const sized = (bytes: number) => {
-    const start = JSON.stringify({ device_id: randomMac(), readings: [gathered(ago(day))], note: '' })
+    const start = JSON.stringify({ device_id: randomMac(), readings: [batchReading(ago(day))], note: '' })
     return `${start.slice(0, -2)}${'x'.repeat(bytes - start.length)}"}`
   }
   const json = { 'content-type': 'application/json' }
@@ -124,7 +124,7 @@ describe('the body of a batch', () => {
     const rosa = await service.signUp()
     const samples = Array.from({ length: 50 }, (_, i) => [i / 100, -0.25, 9.81, i, 0, -12.5])
     const readings = Array.from({ length: 100 }, (_, i) =>
-      gathered(ago(day - i * second), { samples, sample_rate_hz: 50 }),
+      batchReading(ago(day - i * second), { samples, sample_rate_hz: 50 }),
     )
     assert.equal((await sendBatch(rosa.token, { device_id: randomMac(), readings })).status, 200)
     assert.equal(await readingsOfUser(service, rosa.id), 100)
@@ -132,9 +132,9 @@ describe('the body of a batch', () => {
 })
 
 describe('a device has one batch a second', () => {
-  const oneReading = (mac: string) => ({ device_id: mac, readings: [gathered(ago(day))] })
+  const oneReading = (mac: string) => ({ device_id: mac, readings: [batchReading(ago(day))] })
 
-  test('and is told how long to wait', async () => {
+  test('and a refusal says how long to wait', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()
     const answers = await times(20, () => sendBatch(rosa.token, oneReading(mac)))
@@ -153,14 +153,14 @@ describe('a device has one batch a second', () => {
   test('which a refused one does not use up', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()
-    const old = { device_id: mac, readings: [gathered(ago(8 * day))] }
+    const old = { device_id: mac, readings: [batchReading(ago(8 * day))] }
     assert.equal((await sendBatch(rosa.token, old)).status, 400)
     assert.equal((await sendBatch(rosa.token, oneReading(mac))).status, 200)
   })
 })
 
 describe('a batch is refused with', () => {
-  const body = (mac: string) => ({ device_id: mac, readings: [gathered(ago(day))] })
+  const body = (mac: string) => ({ device_id: mac, readings: [batchReading(ago(day))] })
 
   test("401 from nobody, 403 for somebody else's device", async () => {
     const [rosa, luis] = [await service.signUp(), await service.signUp()]

@@ -24,8 +24,8 @@ const readings = (count: number, fields: Fields = {}) =>
     batchReading(new Date(service.ctx.now().getTime() - day + ++invented * 7), fields),
   )
 
-/** handIn sends batches, one a second, until one is refused or there is nothing left; it gives the last answer. */
-async function handIn(token: string, mac: string, batches: number, fields: Fields = {}) {
+/** backfill sends batches, one a second, until one is refused or there is nothing left; it gives the last answer. */
+async function backfill(token: string, mac: string, batches: number, fields: Fields = {}) {
   let stored = 0
   for (let i = 0; i < batches; i++) {
     const body = { device_id: mac, readings: readings(100, fields) }
@@ -37,47 +37,47 @@ async function handIn(token: string, mac: string, batches: number, fields: Field
   return { stored, refused: undefined }
 }
 
-describe('a device hands in what it can have gathered, and half as much again:', () => {
-  test('an hour before it was heard for the first time', async () => {
+describe('a device can backfill what it can have collected, and half as much again:', () => {
+  test('for an hour before its first reading', async () => {
     const { token } = await service.signUp()
-    const { stored, refused } = await handIn(token, randomMac(), 50)
+    const { stored, refused } = await backfill(token, randomMac(), 50)
     assert.ok(stored >= 3600 && stored < 4000, `${stored} were stored`)
     assert.equal(refused?.status, 429)
   })
 
-  test('of a silence, also when it is live again before it hands in', async () => {
+  test('of a silence, also when it is live again before it backfills', async () => {
     const { token } = await service.signUp()
     const { mac } = await addDevice(service, token)
-    await handIn(token, mac, 50)
+    await backfill(token, mac, 50)
     service.advance('20m')
     assert.equal((await sendReading(service, token, mac)).status, 200)
     service.advance('1s')
-    const { stored, refused } = await handIn(token, mac, 40)
+    const { stored, refused } = await backfill(token, mac, 40)
     assert.ok(stored >= 1800 && stored < 2200, `${stored} were stored`)
     const { retryAfter } = refused?.body ?? {}
     assert.ok(Number.isInteger(retryAfter) && retryAfter > 0, `retryAfter ${retryAfter}`)
     assert.ok(Number(refused?.headers['retry-after']) >= 1)
     service.advance(`${Math.ceil(retryAfter / 1000)}s`)
-    assert.equal((await handIn(token, mac, 1)).stored, 100, 'after the time that it was told')
+    assert.equal((await backfill(token, mac, 1)).stored, 100, 'after retryAfter')
   })
 
   test('by the time that its samples take', async () => {
     const { token } = await service.signUp()
     const samples = Array.from({ length: 250 }, () => [0, 0, 9.81, 0, 0, 0])
-    const { stored } = await handIn(token, randomMac(), 12, { samples, sample_rate_hz: 50 })
+    const { stored } = await backfill(token, randomMac(), 12, { samples, sample_rate_hz: 50 })
     assert.ok(stored >= 700 && stored <= 800, `${stored} were stored`)
   })
 
-  test('and live readings go on when it has handed in too much', async () => {
+  test('and live readings go on when its backfill is refused', async () => {
     const { token } = await service.signUp()
     const mac = randomMac()
-    assert.equal((await handIn(token, mac, 50)).refused?.status, 429)
+    assert.equal((await backfill(token, mac, 50)).refused?.status, 429)
     assert.equal((await sendReading(service, token, mac)).status, 200)
   })
 
   test('and what was refused is stored nowhere', async () => {
     const { id, token } = await service.signUp()
-    const { stored } = await handIn(token, randomMac(), 50)
+    const { stored } = await backfill(token, randomMac(), 50)
     assert.equal(await readingsOfUser(service, id), stored)
   })
 })
@@ -85,7 +85,7 @@ describe('a device hands in what it can have gathered, and half as much again:',
 test('a restart does not give a device its credit anew', async () => {
   const { token } = await service.signUp()
   const mac = randomMac()
-  await handIn(token, mac, 50)
+  await backfill(token, mac, 50)
   const [row] = await service.ctx.db.query<{ credit: number }>(
     `select backfill_credit_ms as credit from device_states join devices on number = device where mac = $1`,
     [mac],

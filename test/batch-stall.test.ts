@@ -15,7 +15,7 @@ const hundredImpacts = () => {
   )
 }
 
-/** stallsDuring tells for how long the event loop stood still meanwhile: at a stretch, and in all. */
+/** stallsDuring measures for how long the event loop stood still meanwhile: at a stretch, and in all. */
 async function stallsDuring<T>(work: () => Promise<T>) {
   const noticeableMs = 3
   let longestMs = 0
@@ -34,8 +34,8 @@ async function stallsDuring<T>(work: () => Promise<T>) {
   return { answer, longestMs, totalMs }
 }
 
-/** handIn sends a hundred impacts of a new device, which has credit or none. */
-async function handIn(to: typeof service, credit: 'credit' | 'no credit' = 'credit') {
+/** backfill sends a hundred impacts of a new device, which has credit or none. */
+async function backfill(to: typeof service, credit: 'credit' | 'no credit' = 'credit') {
   const { id, token } = await to.signUp()
   const device = await addUnregisteredDevice(to, id)
   if (credit === 'no credit')
@@ -49,15 +49,15 @@ async function handIn(to: typeof service, credit: 'credit' | 'no credit' = 'cred
 }
 
 test('a batch of a hundred hard impacts lets others come in between', async () => {
-  await handIn(service)
-  const { answer, longestMs, totalMs } = await handIn(service)
+  await backfill(service)
+  const { answer, longestMs, totalMs } = await backfill(service)
   assert.equal(answer.status, 200)
   assert.ok(longestMs < totalMs / 3, `${longestMs} ms of ${totalMs} at a stretch`)
 })
 
-test('a batch that may not be handed in is not assessed', async () => {
-  const taken = await handIn(service)
-  const refused = [await handIn(service, 'no credit'), await handIn(narrow)]
+test('a batch that is refused is not assessed', async () => {
+  const taken = await backfill(service)
+  const refused = [await backfill(service, 'no credit'), await backfill(narrow)]
   for (const { answer, totalMs } of refused) {
     assert.equal(answer.status, 429)
     assert.ok(totalMs < taken.totalMs / 3, `${totalMs} ms, and ${taken.totalMs} where it is taken`)

@@ -4,13 +4,13 @@ import { createDeviceCache } from '../src/ingest/device-cache.ts'
 import {
   addDevice,
   assertFields,
+  batchReading,
   countRows,
   devicesOfUser,
   everythingElse,
   type Fields,
   fallSequence,
   fallsOf,
-  batchReading as gathered,
   impactIndex,
   type Person,
   randomMac,
@@ -30,7 +30,7 @@ const ago = (milliseconds: number) => new Date(service.ctx.now().getTime() - mil
 /** aFall is a fall that began so long ago, a reading a second. */
 const aFall = (start: Date) =>
   fallSequence.map((motion, i) =>
-    gathered(new Date(start.getTime() + i * second), { ...motion, uptime_ms: 50_000 + i * second }),
+    batchReading(new Date(start.getTime() + i * second), { ...motion, uptime_ms: 50_000 + i * second }),
   )
 
 const sendBatch = (token: string | undefined, mac: string, readings: unknown) =>
@@ -54,7 +54,7 @@ describe('a batch', () => {
     const rosa = await service.signUp()
     const mac = randomMac()
     const before = service.ctx.now().getTime()
-    const answer = await sendBatch(rosa.token, mac.toLowerCase(), [gathered(ago(second))])
+    const answer = await sendBatch(rosa.token, mac.toLowerCase(), [batchReading(ago(second))])
     assert.equal(answer.status, 200)
     const { deviceId, nextAllowedRequest, ...rest } = answer.body.data
     assertFields(answer.body, ['success', 'data'])
@@ -69,9 +69,9 @@ describe('a batch', () => {
     const times = [ago(3 * day), ago(2 * day), ago(60 * second)]
     const samples = [[0, 0, 9.81, 0, 0, 0]]
     const { deviceId } = await accept(rosa, randomMac(), [
-      gathered(times[0] as Date, { uptime_ms: 1000, ...everythingElse }),
-      gathered(times[1] as Date, { uptime_ms: 2000, samples, sample_rate_hz: 50 }),
-      gathered(times[2] as Date, { uptime_ms: 3000 }),
+      batchReading(times[0] as Date, { uptime_ms: 1000, ...everythingElse }),
+      batchReading(times[1] as Date, { uptime_ms: 2000, samples, sample_rate_hz: 50 }),
+      batchReading(times[2] as Date, { uptime_ms: 3000 }),
     ])
     const readings = await readingsOf(deviceId, rosa.token)
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('a batch', () => {
     const at = ago(day)
     at.setMilliseconds(0)
     const local = new Date(at.getTime() + 5.5 * 3_600_000).toISOString().replace('.000Z', '+05:30')
-    const { deviceId } = await accept(rosa, randomMac(), [gathered(at, { client_timestamp: local })])
+    const { deviceId } = await accept(rosa, randomMac(), [batchReading(at, { client_timestamp: local })])
     assert.equal((await readingsOf(deviceId, rosa.token))[0].timestamp, at.toISOString())
   })
 
@@ -99,7 +99,7 @@ describe('a batch', () => {
     const { stored } = await accept(
       { ...rosa, token },
       randomMac(),
-      days.map((at) => gathered(at)),
+      days.map((at) => batchReading(at)),
     )
     assert.equal(stored, 3)
     assert.equal(await readingsOfUser(service, rosa.id), 3)
@@ -110,7 +110,7 @@ describe('a batch that is sent again', () => {
   test('stores nothing, and says so', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()
-    const batch = Array.from({ length: 100 }, (_, i) => gathered(ago(day - i * second), { uptime_ms: i }))
+    const batch = Array.from({ length: 100 }, (_, i) => batchReading(ago(day - i * second), { uptime_ms: i }))
     const first = await accept(rosa, mac, batch)
     const again = await accept(rosa, mac, batch)
     assert.deepEqual([first.stored, first.duplicates], [100, 0])
@@ -121,7 +121,7 @@ describe('a batch that is sent again', () => {
   test('stores what is new in it', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()
-    const batch = Array.from({ length: 10 }, (_, i) => gathered(ago(day - i * second)))
+    const batch = Array.from({ length: 10 }, (_, i) => batchReading(ago(day - i * second)))
     await accept(rosa, mac, batch.slice(0, 6))
     const { stored, duplicates } = await accept(rosa, mac, batch.slice(2))
     assert.deepEqual([stored, duplicates], [4, 4])
@@ -131,21 +131,21 @@ describe('a batch that is sent again', () => {
   test('stores one of two readings of the same time', async () => {
     const rosa = await service.signUp()
     const at = ago(day)
-    const { stored, duplicates } = await accept(rosa, randomMac(), [gathered(at), gathered(at)])
+    const { stored, duplicates } = await accept(rosa, randomMac(), [batchReading(at), batchReading(at)])
     assert.deepEqual([stored, duplicates], [1, 1])
   })
 
-  test('tells of no second fall', async () => {
+  test('creates no second fall', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()
     const batch = aFall(ago(day))
     const { deviceId } = await accept(rosa, mac, batch)
     await accept(rosa, mac, batch)
-    await accept(rosa, mac, [...batch, gathered(ago(day - 60 * second))])
+    await accept(rosa, mac, [...batch, batchReading(ago(day - 60 * second))])
     assert.equal((await fallsOf(service, deviceId)).length, 1)
   })
 
-  test('tells of its fall if the first attempt broke off after the readings were stored', async () => {
+  test('creates its fall if the first attempt broke off after the readings were stored', async () => {
     const rosa = await service.signUp()
     const { id, mac } = await addDevice(service, rosa.token)
     const batch = aFall(ago(day))
@@ -176,9 +176,9 @@ describe('what a batch reports last', () => {
     const rosa = await service.signUp()
     const times = [ago(6 * day), ago(3600 * second), ago(60 * second)] as const
     const { deviceId } = await accept(rosa, randomMac(), [
-      gathered(times[0], { uptime_ms: 1000, heart_rate: 190, spo2: 80, battery_level: 60 }),
-      gathered(times[1], { uptime_ms: 2000, spo2: 97 }),
-      gathered(times[2], { uptime_ms: 3000 }),
+      batchReading(times[0], { uptime_ms: 1000, heart_rate: 190, spo2: 80, battery_level: 60 }),
+      batchReading(times[1], { uptime_ms: 2000, spo2: 97 }),
+      batchReading(times[2], { uptime_ms: 3000 }),
     ])
     assert.deepEqual(await signsOf(deviceId), {
       ...{ last_seen: times[2], heart_rate: 190, heart_rate_at: times[0], spo2: 97, spo2_at: times[1] },
@@ -193,20 +193,20 @@ describe('what a batch reports last', () => {
     const rosa = await service.signUp()
     const times = [ago(4 * day), ago(3 * day), ago(2 * day), ago(day)] as const
     const rates = [60, 61, undefined, undefined]
-    const batch = times.map((time, i) => gathered(time, { uptime_ms: 1000 * i, heart_rate: rates[i] }))
+    const batch = times.map((time, i) => batchReading(time, { uptime_ms: 1000 * i, heart_rate: rates[i] }))
     const shuffled = [2, 1, 3, 0].map((i) => batch[i] as Fields)
     const signs = await signsOf((await accept(rosa, randomMac(), shuffled)).deviceId)
     assert.deepEqual([signs?.last_seen, signs?.heart_rate, signs?.heart_rate_at], [times[3], 61, times[1]])
   })
 
-  test('does not take the place of what the device said after it', async () => {
+  test('does not take the place of what the device reported after it', async () => {
     const rosa = await service.signUp()
     const device = await addDevice(service, rosa.token, { heart_rate: 70, spo2: 97, battery_level: 90 })
     service.advance('1h')
     const before = await signsOf(device.id)
     await accept(rosa, device.mac, [
-      gathered(ago(6 * day), { uptime_ms: 1000, heart_rate: 190, spo2: 80, battery_level: 10 }),
-      gathered(ago(60 * second), { uptime_ms: 2000, battery_level: 85 }),
+      batchReading(ago(6 * day), { uptime_ms: 1000, heart_rate: 190, spo2: 80, battery_level: 10 }),
+      batchReading(ago(60 * second), { uptime_ms: 2000, battery_level: 85 }),
     ])
     const { last_seen, battery, ...signs } = (await signsOf(device.id)) ?? {}
     const { last_seen: seenBefore, battery: _, ...signsBefore } = before ?? {}
@@ -216,12 +216,12 @@ describe('what a batch reports last', () => {
     assert.equal((await healthOf(rosa)).vitals.heartRate, 70)
   })
 
-  test('counts for the score of a reading no longer than a day, in a process that has not heard it', async () => {
+  test('counts for the score of a reading no longer than a day, in a process that has not received it', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()
     const { deviceId } = await accept(rosa, mac, [
-      gathered(ago(6 * day), { uptime_ms: 1000, heart_rate: 0, spo2: 60 }),
-      gathered(ago(10 * second), { uptime_ms: 2000 }),
+      batchReading(ago(6 * day), { uptime_ms: 1000, heart_rate: 0, spo2: 60 }),
+      batchReading(ago(10 * second), { uptime_ms: 2000 }),
     ])
     // Looked up anew by what was stored of it, as after a restart.
     const fresh = createDeviceCache(service.ctx, service.store.heartbeat)
@@ -300,7 +300,7 @@ describe('falls of two lives of a device', () => {
   })
 })
 
-test('a fall that two batches tell of is one, with what the second knows of it', async () => {
+test('a fall that spans two batches is one, with the evidence of the second', async () => {
   const rosa = await service.signUp()
   const mac = randomMac()
   const batch = aFall(ago(day))
@@ -327,7 +327,7 @@ describe('a fall across the seam of stream and batch is found', () => {
       const since = service.ctx.now().getTime() + 1000
       const rest = fallSequence.slice(cut).map((motion, i) => {
         const { uptime_ms } = uptime(cut + i)
-        return gathered(new Date(since + i * second), { ...motion, uptime_ms })
+        return batchReading(new Date(since + i * second), { ...motion, uptime_ms })
       })
       service.advance('30s')
       assert.equal((await accept(rosa, mac, rest)).fallDetected, true)
@@ -341,7 +341,7 @@ describe('a fall across the seam of stream and batch is found', () => {
       const begun = service.ctx.now().getTime() - (cut + 1) * second
       const before = fallSequence
         .slice(0, cut)
-        .map((motion, i) => gathered(new Date(begun + i * second), { ...motion, ...uptime(i) }))
+        .map((motion, i) => batchReading(new Date(begun + i * second), { ...motion, ...uptime(i) }))
       await accept(rosa, mac, before)
       for (const [i, motion] of fallSequence.slice(cut).entries()) {
         await send({ ...motion, ...uptime(cut + i) })
@@ -355,7 +355,11 @@ describe('what a device sends live', () => {
   test('is assessed as if there were no batch in between', async () => {
     const rosa = await service.signUp()
     const confidences = []
-    for (const batch of [undefined, [gathered(ago(day)), gathered(ago(day - second))], aFall(ago(day))]) {
+    for (const batch of [
+      undefined,
+      [batchReading(ago(day)), batchReading(ago(day - second))],
+      aFall(ago(day)),
+    ]) {
       const { mac, send } = await addDevice(service, rosa.token)
       const story = []
       for (const [i, motion] of fallSequence.entries()) {
@@ -372,7 +376,7 @@ describe('what a device sends live', () => {
   test('is what the device last said, also after an older batch', async () => {
     const rosa = await service.signUp()
     const { id, mac, first } = await addDevice(service, rosa.token, everythingElse)
-    await accept(rosa, mac, [gathered(ago(3600 * second), { battery_level: 7, uptime_ms: 1 })])
+    await accept(rosa, mac, [batchReading(ago(3600 * second), { battery_level: 7, uptime_ms: 1 })])
     const status = await statusOf(id, rosa.token)
     assert.deepEqual(
       [status.lastDataPoint, status.batteryLevel, status.uptime, status.status],
@@ -385,7 +389,7 @@ describe('what a device sends live', () => {
     const { id, mac } = await addDevice(service, rosa.token, everythingElse)
     service.advance('2h')
     const at = ago(60 * second)
-    await accept(rosa, mac, [gathered(at, { battery_level: 7 }), gathered(ago(3600 * second))])
+    await accept(rosa, mac, [batchReading(at, { battery_level: 7 }), batchReading(ago(3600 * second))])
     const status = await statusOf(id, rosa.token)
     assert.deepEqual([status.lastDataPoint, status.batteryLevel], [at.toISOString(), 7])
   })
@@ -393,8 +397,8 @@ describe('what a device sends live', () => {
   test('keeps, in a batch, what only an earlier reading of it reported', async () => {
     const rosa = await service.signUp()
     const { deviceId } = await accept(rosa, randomMac(), [
-      gathered(ago(60 * second), everythingElse),
-      gathered(ago(50 * second)),
+      batchReading(ago(60 * second), everythingElse),
+      batchReading(ago(50 * second)),
     ])
     const { batteryLevel, firmwareVersion, signalStrength } = await statusOf(deviceId, rosa.token)
     assert.deepEqual([batteryLevel, firmwareVersion, signalStrength], [81.5, '2.1.0', -61])
@@ -404,7 +408,7 @@ describe('what a device sends live', () => {
     const rosa = await service.signUp()
     const mac = randomMac()
     assert.equal((await sendReading(service, rosa.token, mac)).status, 200)
-    assert.equal((await sendBatch(rosa.token, mac, [gathered(ago(day))])).status, 200)
+    assert.equal((await sendBatch(rosa.token, mac, [batchReading(ago(day))])).status, 200)
     assert.equal((await sendReading(service, rosa.token, mac)).status, 429)
     assert.equal(await devicesOfUser(service, rosa.id), 1)
   })

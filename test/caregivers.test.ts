@@ -32,7 +32,7 @@ const auditLines = (action: string, subjectId: string) =>
     [action, subjectId],
   )
 
-const untold = { phone: null, specialization: null, organization: null }
+const unset = { phone: null, specialization: null, organization: null }
 
 describe('the profile of a caregiver', () => {
   test('has exactly the fields of the contract, for the caregiver and for an admin', async () => {
@@ -43,7 +43,7 @@ describe('the profile of a caregiver', () => {
       success: true,
       data: {
         ...{ id, email, firstName: 'Ana', lastName: 'Gil', role: 'CAREGIVER' },
-        ...untold,
+        ...unset,
         ...{ patients: 0, activeAlerts: 0 },
       },
     })
@@ -51,7 +51,7 @@ describe('the profile of a caregiver', () => {
     assert.deepEqual((await asAdmin('GET', `/caregivers/${id}`)).body, me.body)
   })
 
-  test('counts the assigned patients, and the unacknowledged alerts of those alone', async () => {
+  test('counts the assigned patients, and the unacknowledged alerts of only those', async () => {
     const { id, token } = await signUpCaregiver()
     const patients = await times(3, () => service.signUp())
     for (const patient of patients) {
@@ -142,7 +142,7 @@ describe('inviting a caregiver', () => {
     for (const more of [{}, { specialization: '  ', organization: '' }]) {
       const { status, body } = await asAdmin('POST', '/caregivers', newcomer(more))
       const { phone, specialization, organization } = body.data
-      assert.deepEqual([status, { phone, specialization, organization }], [201, untold])
+      assert.deepEqual([status, { phone, specialization, organization }], [201, unset])
     }
   })
 
@@ -203,7 +203,7 @@ describe('changing a caregiver', () => {
     assert.deepEqual(await auditLines('caregiver.changed', id), [])
   })
 
-  test('by an admin is in the audit log, by the names of the fields alone', async () => {
+  test('by an admin is in the audit log, with only the names of the fields', async () => {
     const { id } = await signUpCaregiver()
     const answer = await asAdmin('PUT', `/caregivers/${id}`, { firstName: 'Eva', phone: '+34 1' })
     assert.deepEqual([answer.status, answer.body.data.firstName], [200, 'Eva'])
@@ -427,7 +427,7 @@ describe('the patients of a caregiver', () => {
     assert.deepEqual(answer.body.pagination, { page: 1, limit: 10, total: 1, totalPages: 1 })
   })
 
-  test('who were never heard of have 100, and were never active', async () => {
+  test('who have sent no reading have 100, and were never active', async () => {
     const { id, token } = await signUpCaregiver()
     const rosa = await service.signUp()
     await service.ctx.db.query('update users set last_login = null where id = $1', [rosa.id])

@@ -22,7 +22,7 @@ async function openServer(listener: RequestListener, limits: Partial<ConnectionL
   return { servers, server, port: (server.address() as AddressInfo).port }
 }
 
-/** A client that is connected; `isClosed` tells whether the other end has closed the connection. */
+/** A client that is connected; `isClosed` says whether the other end has closed the connection. */
 async function openClient(port: number) {
   const socket = connect(port, '127.0.0.1')
   let closed = false
@@ -107,7 +107,7 @@ describe('a connection', () => {
     assert.equal(underWay, 1)
   })
 
-  test('is closed alone when too many requests wait on it; when that happens often, its address is slowed down', async () => {
+  test('is the only one closed when too many requests wait on it; when that happens often, its address is slowed down', async () => {
     const limits = { maxPipelined: 32, blockTimeMs: 600 }
     const { port } = await openServer(
       (_request, response) => void setTimeout(() => response.end('ok'), 50),
@@ -137,7 +137,7 @@ describe('a connection', () => {
     assert.deepEqual([await isAnswered(), await isAnswered()], [true, true])
   })
 
-  test('of a proxy is closed alone', async () => {
+  test('of a proxy is the only one closed', async () => {
     const servers = createHttpServers({ guard: (unguarded) => unguarded, isProxy: () => true })
     const server = servers.create((_request, response) => void setTimeout(() => response.end('ok'), 50))
     server.listen(0, '127.0.0.1')

@@ -85,7 +85,7 @@ for (const endpoint of endpoints) {
     const { pageSize } = endpoint
     if (!pageSize) return
 
-    test(`holds ${pageSize} on a page unless told, and never more than 100`, async () => {
+    test(`holds ${pageSize} on a page by default, and never more than 100`, async () => {
       const { send, good } = await stage()
       const { limit: _, ...query } = good.query ?? {}
       const pages = [
@@ -111,7 +111,7 @@ for (const endpoint of endpoints) {
       assert.deepEqual([status, body.data, body.pagination.page], [200, [], 1_000_000])
     })
 
-    test('is sorted by created_at in both spellings, newest first unless told', async () => {
+    test('is sorted by created_at in both spellings, newest first by default', async () => {
       const there = await stage()
       await endpoint.another?.(there)
       const { limit: _, ...query } = there.good.query ?? {}
@@ -165,7 +165,7 @@ test('a healthy service says so, with its version', async () => {
   assert.ok(data.memory.used > 1_000_000)
 })
 
-test('what nobody ever told is null', async () => {
+test('what nobody has set is null', async () => {
   const { patient, caregiver, admin } = await makeCircle(service)
   const ask = async (path: string, token: string) => (await service.call('GET', path, { token })).body.data
   const { id } = (await service.call('POST', '/falls', { token: patient.token, body: { confidence: 0.2 } }))

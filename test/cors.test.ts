@@ -69,7 +69,7 @@ test('every header that an endpoint takes may be sent by an authorized origin', 
     assert.ok(allowed.includes(header), header)
 })
 
-test('every header of an answer that tells something can be read by an authorized origin', async () => {
+test('every header of an answer that carries information can be read by an authorized origin', async () => {
   const ip = '198.51.100.7'
   const origin = { origin: home }
   const { token } = await service.signUp()
@@ -86,9 +86,9 @@ test('every header of an answer that tells something can be read by an authorize
     /^(content-.*|cache-control|date|connection|keep-alive|vary|set-cookie|access-control-.*|x-content-type-options|x-frame-options|referrer-policy|cross-origin-.*)$/
   for (const answer of answers) {
     const exposed = wordsOf(answer, 'access-control-expose-headers')
-    const telling = Object.keys(answer.headers).filter((header) => !others.test(header))
+    const informative = Object.keys(answer.headers).filter((header) => !others.test(header))
     assert.deepEqual(
-      telling.filter((header) => !exposed.includes(header)),
+      informative.filter((header) => !exposed.includes(header)),
       [],
     )
   }
@@ -104,7 +104,7 @@ test('errors and the headers of a limit can be read by an authorized origin', as
 })
 
 for (const origin of foreign) {
-  test(`the foreign origin ${origin} is told nothing`, async () => {
+  test(`the foreign origin ${origin} gets no CORS headers`, async () => {
     const answer = await service.call('GET', '/health', { headers: { origin } })
     assert.equal(answer.headers['access-control-allow-origin'], undefined)
     assert.ok(wordsOf(answer, 'vary').includes('origin'))

@@ -23,7 +23,7 @@ async function withClock(work: (pass: (milliseconds: number) => void) => Promise
   }
 }
 
-test('a counter tells the limit, what is left and when the window ends', () =>
+test('a counter returns the limit, what is left and when the window ends', () =>
   withClock(async (pass) => {
     const { consume } = counterOf(2, 60)
     const count = (allowed: boolean, remaining: number, consumed: number, msBeforeReset: number) => ({

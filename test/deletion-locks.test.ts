@@ -42,14 +42,14 @@ const batteryOf = async (number: number) => {
 /** fallOften gives a person very many falls of the last days, each with an alert. */
 async function fallOften({ id }: Person, caregiver: Person, count: number, deviceId: string | null = null) {
   await service.ctx.db.background.query(
-    `with told as (
+    `with reported as (
        insert into falls (id, user_id, device_id, confidence, status, created_at, updated_at)
        select gen_random_uuid(), $1, $2, 0.8, 'HIGH', $3::timestamptz - n * interval '7 s', $3
        from generate_series(1, $4::int) as n
        returning id
      )
      insert into alerts (id, fall_id, caregiver_id, patient_id, created_at)
-     select gen_random_uuid(), id, $5, $1, $3 from told`,
+     select gen_random_uuid(), id, $5, $1, $3 from reported`,
     [id, deviceId, service.ctx.now(), count, caregiver.id],
   )
 }
@@ -108,7 +108,7 @@ describe('while another transaction holds the state of a device', () => {
   })
 })
 
-/** deletedAtOnce deletes an account and tells the most rows of a table that one statement deleted, and all of them. */
+/** deletedAtOnce deletes an account and returns the most rows of a table that one statement deleted, and all of them. */
 async function deletedAtOnce(table: 'falls' | 'alerts', { token }: Person) {
   const { db } = service.ctx
   await db.query('create table deleted (count int)')

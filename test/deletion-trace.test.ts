@@ -130,8 +130,8 @@ describe('nothing is left in the whole database of a deleted', () => {
   for (const role of ['PATIENT', 'CAREGIVER'] as const) {
     test(role.toLowerCase(), async () => {
       const { person, friend, device, fall } = await liveFully(role)
-      const { reason, ...told } = words
-      const traces = { ...told, email: person.email, mac: device.mac, deviceId: device.id }
+      const { reason, ...texts } = words
+      const traces = { ...texts, email: person.email, mac: device.mac, deviceId: device.id }
       for (const [name, text] of Object.entries(traces)) {
         assert.notDeepEqual(await tablesWith(text), [], `${name} was not there in the first place`)
       }

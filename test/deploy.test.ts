@@ -24,7 +24,7 @@ const matches = (text: string, expression: RegExp) =>
 async function collectGarbage() {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
-  // Observers are told in a later turn.
+  // Observers are notified in a later iteration of the event loop.
   await sleep(50)
 }
 

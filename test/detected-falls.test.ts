@@ -20,22 +20,22 @@ const service = useService()
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 
-/** tell sends a story, a reading a second, from a moment of the device's own clock on. */
-async function tell(device: Device, story: Fields[], uptime: number) {
+/** sendSequence sends readings, one a second, from a moment of the device's own clock on. */
+async function sendSequence(device: Device, sequence: Fields[], uptime: number) {
   const answers = []
-  for (const [i, fields] of story.entries()) {
+  for (const [i, fields] of sequence.entries()) {
     answers.push(await device.send({ ...fields, uptime_ms: uptime + i * 1000 }))
   }
   return answers
 }
 
-describe('a fall that a device feels', () => {
+describe('a fall that a device detects', () => {
   test('is one event, whose confidence and level only rise', async () => {
     const rosa = await service.signUp()
     const device = await addDevice(service, rosa.token)
     let before = { confidence: 0, status: 'NO_FALL' }
-    const story = [...fallSequence, ...Array<Fields>(20).fill(lying)]
-    for (const [i, fields] of story.entries()) {
+    const sequence = [...fallSequence, ...Array<Fields>(20).fill(lying)]
+    for (const [i, fields] of sequence.entries()) {
       const answer = await device.send({ ...fields, uptime_ms: 10_000 + i * 1000 })
       const falls = await fallsOf(service, device.id)
       assert.equal(falls.length, i < impactIndex ? 0 : 1)
@@ -52,10 +52,10 @@ describe('a fall that a device feels', () => {
     assert.ok(before.confidence >= 0.9)
   })
 
-  test('has the owner and the time of its impact, though the verdict came later', async () => {
+  test('has the owner and the time of its impact, though the assessment came later', async () => {
     const rosa = await service.signUp()
     const device = await addDevice(service, rosa.token)
-    const answers = await tell(device, fallSequence, 10_000)
+    const answers = await sendSequence(device, fallSequence, 10_000)
     const [row] = await service.ctx.db.query<{ userId: string; createdAt: Date }>(
       'select user_id as "userId", created_at as "createdAt" from falls where device_id = $1',
       [device.id],
@@ -63,25 +63,25 @@ describe('a fall that a device feels', () => {
     assert.deepEqual([row?.userId, row?.createdAt.toISOString()], [rosa.id, answers[impactIndex].timestamp])
   })
 
-  test('is a suspicion at once, and answered as a fall when the next seconds have told', async () => {
+  test('is a suspicion at once, and answered as a fall after the next seconds', async () => {
     const { token } = await service.signUp()
     const device = await addDevice(service, token)
-    const soon = await tell(device, fallSequence.slice(0, impactIndex + 1), 10_000)
+    const soon = await sendSequence(device, fallSequence.slice(0, impactIndex + 1), 10_000)
     assert.ok(soon.slice(0, -1).every(({ fallConfidence }) => fallConfidence === 0))
     const { fallDetected, fallConfidence } = soon.at(-1)
     assert.equal(fallDetected, false)
     assert.ok(fallConfidence > 0.3 && fallConfidence <= 0.5, String(fallConfidence))
     assert.equal((await fallsOf(service, device.id))[0]?.status, 'SUSPICIOUS')
-    const later = await tell(device, fallSequence.slice(impactIndex + 1), 10_000 + soon.length * 1000)
-    const verdict = later.findIndex((answer) => answer.fallDetected)
-    assert.ok(verdict >= 0 && verdict < 3, `after ${verdict + 1} s`)
-    assert.ok(later.slice(verdict).every((answer) => answer.fallDetected))
+    const later = await sendSequence(device, fallSequence.slice(impactIndex + 1), 10_000 + soon.length * 1000)
+    const detectedAt = later.findIndex((answer) => answer.fallDetected)
+    assert.ok(detectedAt >= 0 && detectedAt < 3, `after ${detectedAt + 1} s`)
+    assert.ok(later.slice(detectedAt).every((answer) => answer.fallDetected))
   })
 
   test('is found in samples that the readings themselves missed', async () => {
     const { token } = await service.signUp()
     const device = await addDevice(service, token)
-    const answers = await tell(device, sampledFall(standing), 10_000)
+    const answers = await sendSequence(device, sampledFall(standing), 10_000)
     assert.ok(answers[impactIndex].fallConfidence > 0.3 && answers[impactIndex].fallConfidence <= 0.5)
     assert.equal(answers.at(-1).fallDetected, true)
     const falls = await fallsOf(service, device.id)
@@ -97,8 +97,8 @@ test('a suspicion is recorded, but not called a fall', async () => {
   const { token } = await service.signUp()
   const device = await addDevice(service, token)
   const moving = motion([0, 4, 13], [40, 0, 0])
-  const story = [standing, motion([0, 0, 28]), moving, moving, moving, moving, moving]
-  const answers = await tell(device, story, 10_000)
+  const sequence = [standing, motion([0, 0, 28]), moving, moving, moving, moving, moving]
+  const answers = await sendSequence(device, sequence, 10_000)
   assert.ok(answers[1].fallConfidence > 0.3 && answers[1].fallConfidence <= 0.5)
   assert.ok(answers.every(({ fallDetected }) => fallDetected === false))
   const falls = await fallsOf(service, device.id)
@@ -114,7 +114,7 @@ test('standing and walking are recorded as nothing', async () => {
   const { token } = await service.signUp()
   const device = await addDevice(service, token)
   const walk = Array.from({ length: 20 }, (_, i) => motion([0, 3 * Math.sin(i), 9.81 + 4 * Math.cos(i)]))
-  const answers = await tell(device, walk, 10_000)
+  const answers = await sendSequence(device, walk, 10_000)
   assert.ok(answers.every(({ fallConfidence }) => fallConfidence === 0))
   assert.equal((await fallsOf(service, device.id)).length, 0)
 })
@@ -123,9 +123,9 @@ describe('another fall is an event of its own', () => {
   test('five minutes later', async () => {
     const { token } = await service.signUp()
     const device = await addDevice(service, token)
-    await tell(device, fallSequence, 10_000)
+    await sendSequence(device, fallSequence, 10_000)
     service.advance('5m')
-    await tell(device, fallSequence, 316_000)
+    await sendSequence(device, fallSequence, 316_000)
     const statuses = (await fallsOf(service, device.id)).map(({ status }) => status)
     assert.deepEqual(statuses, ['CONFIRMED', 'CONFIRMED'])
   })
@@ -135,12 +135,12 @@ describe('another fall is an event of its own', () => {
     ['starting anew', 0],
   ]
   for (const [title, uptime] of comebacks) {
-    test(`when it is the first thing a device tells after ${title}, and is weaker than the one before`, async () => {
+    test(`when it is the first thing a device sends after ${title}, and is weaker than the one before`, async () => {
       const { token } = await service.signUp()
       const device = await addDevice(service, token)
-      await tell(device, fallSequence, 10_000)
+      await sendSequence(device, fallSequence, 10_000)
       service.advance('10m')
-      const [answer] = await tell(device, [knock], uptime)
+      const [answer] = await sendSequence(device, [knock], uptime)
       assert.ok(answer.fallConfidence > 0.3 && answer.fallConfidence <= 0.5)
       const statuses = (await fallsOf(service, device.id)).map(({ status }) => status)
       assert.deepEqual(statuses, ['CONFIRMED', 'SUSPICIOUS'])
@@ -155,12 +155,12 @@ describe('another fall is an event of its own', () => {
   })
 })
 
-test('a device that starts anew after an impact tells of no second one', async () => {
+test('a device that starts anew after an impact causes no second one', async () => {
   const { token } = await service.signUp()
   const device = await addDevice(service, token)
-  await tell(device, [standing, knock], 500_000)
+  await sendSequence(device, [standing, knock], 500_000)
   const [before] = await fallsOf(service, device.id)
-  const answers = await tell(device, Array<Fields>(6).fill(lying), 0)
+  const answers = await sendSequence(device, Array<Fields>(6).fill(lying), 0)
   assert.equal(answers.at(-1).fallConfidence, 0)
   const falls = await fallsOf(service, device.id)
   assert.deepEqual(falls, [before])
@@ -169,12 +169,12 @@ test('a device that starts anew after an impact tells of no second one', async (
 describe('falls of the last 30 days lower the health score', () => {
   const score = async (device: Device) => (await device.send({ uptime_ms: 900_000 })).healthScore
 
-  test('of the device that felt them, the more the more there were', async () => {
+  test('of the device that detected them, the more the more there were', async () => {
     const { token } = await service.signUp()
     const device = await addDevice(service, token)
     const scores = [device.first.healthScore]
     for (let i = 0; i < 2; i++) {
-      await tell(device, fallSequence, 10_000)
+      await sendSequence(device, fallSequence, 10_000)
       service.advance('5m')
       scores.push(await score(device))
     }
@@ -186,7 +186,7 @@ describe('falls of the last 30 days lower the health score', () => {
     const { token } = await service.signUp()
     const [device, other] = [await addDevice(service, token), await addDevice(service, token)]
     assert.equal(other.first.healthScore, 100)
-    await tell(device, fallSequence, 10_000)
+    await sendSequence(device, fallSequence, 10_000)
     const newcomer = await addDevice(service, token)
     assert.ok(newcomer.first.healthScore < 100)
     assert.ok((await score(other)) < 100, 'the device that sent before does not know')
@@ -195,7 +195,7 @@ describe('falls of the last 30 days lower the health score', () => {
   test('and do so no longer when they are older, though the device never stopped sending', async () => {
     const rosa = await service.signUp()
     const device = await addDevice(service, rosa.token)
-    await tell(device, fallSequence, 10_000)
+    await sendSequence(device, fallSequence, 10_000)
     assert.ok((await score(device)) < 100)
     service.advance('31d')
     const token = (await service.logIn(rosa.email)).body.token
@@ -205,12 +205,12 @@ describe('falls of the last 30 days lower the health score', () => {
 
   test('of nobody else', async () => {
     const [rosa, luis] = [await service.signUp(), await service.signUp()]
-    await tell(await addDevice(service, rosa.token), fallSequence, 10_000)
+    await sendSequence(await addDevice(service, rosa.token), fallSequence, 10_000)
     assert.equal((await addDevice(service, luis.token)).first.healthScore, 100)
   })
 })
 
-/** sampledFall is a fall with its motion between the readings, which themselves tell of nothing. */
+/** sampledFall is a fall with its motion between the readings, which themselves show nothing. */
 const sampledFall = (reading: Fields): Fields[] =>
   Array.from({ length: 12 }, (_, i) => ({ ...reading, ...sampledSecond(i - impactIndex) }))
 

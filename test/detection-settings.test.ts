@@ -52,11 +52,11 @@ async function versionOf(id: string): Promise<string> {
 }
 
 describe('the placement of a device', () => {
-  test('is unknown at first, also of one that has not been heard', async () => {
+  test('is unknown at first, also of one without a reading', async () => {
     const rosa = await service.signUp()
-    const heard = await addDevice(service, rosa.token)
-    const unheard = await addUnregisteredDevice(service, rosa.id)
-    for (const { id } of [heard, unheard]) {
+    const registered = await addDevice(service, rosa.token)
+    const unregistered = await addUnregisteredDevice(service, rosa.id)
+    for (const { id } of [registered, unregistered]) {
       const answer = await service.call('GET', `/device/${id}/detection`, { token: rosa.token })
       assert.deepEqual([answer.status, answer.body], [200, { success: true, data: { placement: 'unknown' } }])
     }
@@ -132,7 +132,7 @@ describe('the placement of a device', () => {
     assert.equal(await versionOf(id), version)
   })
 
-  test('is not changed by a batch that is older than what the device has said since', async () => {
+  test('is not changed by a batch that is older than what the device has reported since', async () => {
     const rosa = await service.signUp()
     const { id, mac } = await addDevice(service, rosa.token, { placement: 'wrist' })
     await sendBatch(rosa, mac, [batchReading(ago(3_600_000), { uptime_ms: 1000, placement: 'pocket' })])

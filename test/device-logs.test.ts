@@ -40,7 +40,7 @@ async function fill(id: string, count: number) {
   )
 }
 
-describe('the log of a device tells', () => {
+describe('the log of a device records', () => {
   test('that it was registered, with exactly the fields of an entry', async () => {
     const { token } = await service.signUp()
     const { id, first } = await addDevice(service, token)
@@ -173,7 +173,7 @@ describe('the log of a device tells', () => {
 })
 
 describe('the log is read', () => {
-  test('newest first, a page at a time, 20 entries unless said otherwise', async () => {
+  test('newest first, a page at a time, 20 entries by default', async () => {
     const { token } = await service.signUp()
     const { id } = await addDevice(service, token)
     await fill(id, 44)
@@ -206,7 +206,7 @@ describe('the log is read', () => {
   })
 
   for (const logType of ['error', 'warning', 'info']) {
-    test(`for the entries of type ${logType} alone`, async () => {
+    test(`for only the entries of type ${logType}`, async () => {
       const { token } = await service.signUp()
       const { id } = await addDevice(service, token)
       await fill(id, 30)

@@ -13,7 +13,7 @@ import { until } from './support/until.ts'
 const start = 1_800_000_000_000
 const at = (ms: number) => new Date(start + ms)
 
-/** Readings are sent apart by their uptime. */
+/** Readings are distinguished by their uptime. */
 const reading = (uptimeMs: number, fields: Partial<Reading> = {}): Reading => ({
   uptimeMs,
   accel: [0, 0, 9.81],
@@ -45,12 +45,12 @@ async function assertRateLimited(attempt: Promise<unknown>, retryAfter: number):
   })
 }
 
-describe('turns that processes share', needsRedis, () => {
+describe('slots that processes share', needsRedis, () => {
   let redis: RedisServer
   const links: RedisLink[] = []
   let devices = 0
 
-  /** Two processes with a limit of their own, and a device that neither has heard. */
+  /** Two processes with a limit of their own, and a device of which neither has received a reading. */
   async function together(points = 1, seconds = 1) {
     const limit = points > 0 ? { points, seconds } : undefined
     const open = async () => {
@@ -71,19 +71,19 @@ describe('turns that processes share', needsRedis, () => {
     await redis?.stop()
   })
 
-  test('a turn that was taken here is taken there, too', async () => {
+  test('a slot acquired here is taken there, too', async () => {
     const { here, there, device } = await together()
     const { nextAllowedAt, missed } = await here.acquire(device, at(0), 0, [shared(1)])
     assert.deepEqual([nextAllowedAt, missed], [at(1000), []])
     await assertRateLimited(there.acquire(device, at(0), 0, [shared(2)]), 1000)
     await assertRateLimited(here.acquire(device, at(899), 0, [shared(2)]), 101)
-    // It came before the one that has the turn, to the other process, and was asked after it.
+    // It was received before the one that has the slot, by the other process, and asks for the slot after it.
     await assertRateLimited(there.acquire(device, at(-3), 0, [shared(2)]), 1000)
     assert.deepEqual((await there.acquire(device, at(1000), 0, [shared(2)])).nextAllowedAt, at(2000))
     assert.deepEqual((await here.acquire(device, at(1900), 0, [shared(3)])).nextAllowedAt, at(2900))
   })
 
-  test('of twenty at the same moment one is given', async () => {
+  test('of twenty at the same moment one acquires it', async () => {
     const { here, there, device } = await together()
     const attempts = range(1, 20).map((i) => (i % 2 ? here : there).acquire(device, at(i), 0, [shared(i)]))
     const outcomes = await Promise.allSettled(attempts)
@@ -104,7 +104,7 @@ describe('turns that processes share', needsRedis, () => {
     })
   }
 
-  test('what was missed is exactly what was not heard, in its order', async () => {
+  test('missed readings are exactly those that the other process received, in order', async () => {
     const { here, there, device } = await together()
     let [sequenceHere, sequenceThere] = [0, 0]
     const send = async (limiter: DeviceRateLimiter, i: number) => {
@@ -128,7 +128,7 @@ describe('turns that processes share', needsRedis, () => {
     assert.deepEqual(await send(there, 7), [])
   })
 
-  test('what was missed comes as it was said, with the time at which it was heard', async () => {
+  test('a missed reading is the same as sent, with the time at which it was received', async () => {
     const { here, there, device } = await together()
     const samples = { rateHz: 50, motions: [{ accel: [1, 0, -1], gyro: [0, 2, -2] }] } as Reading['samples']
     const summary = { peak: [3, 4, 38], mean: [0.1, 0.2, 9.8], spread: 0.6 } as Reading['summary']
@@ -151,7 +151,7 @@ describe('turns that processes share', needsRedis, () => {
     assert.deepEqual(uptimes(await here.acquire(device, at(42_000), lastSequence, [shared(42)])), [41])
   })
 
-  test('a process that has heard nothing yet hears what is left of it all', async () => {
+  test('a process that has received nothing yet gets all readings that are kept', async () => {
     const { here, there, device } = await together()
     let lastSequence = 0
     for (const i of range(1, 3))
@@ -171,7 +171,7 @@ describe('turns that processes share', needsRedis, () => {
     assert.deepEqual(given, [5, 6, 7, 8, 9, 10])
   })
 
-  test('without a limit nobody waits, and what others heard is missed all the same', async () => {
+  test('without a limit nobody waits, and readings of others are missed readings all the same', async () => {
     const { here, there, device } = await together(0)
     const first = await here.acquire(device, at(0), 0, [shared(1)])
     const second = await there.acquire(device, at(0), 0, [shared(2)])
@@ -179,8 +179,8 @@ describe('turns that processes share', needsRedis, () => {
     assert.deepEqual(uptimes(await here.acquire(device, at(0), first.sequence, [shared(3)])), [2])
   })
 
-  describe('a turn that is given back', () => {
-    test('is free at once, and its reading was never said', async () => {
+  describe('a slot that is released', () => {
+    test('is free at once, and its reading is not shared', async () => {
       const { here, there, device } = await together()
       const first = await here.acquire(device, at(0), 0, [shared(1)])
       await here.release(device, await here.acquire(device, at(1000), first.sequence, [shared(2)]))
@@ -213,7 +213,7 @@ describe('turns that processes share', needsRedis, () => {
       assert.deepEqual(uptimes(await here.acquire(device, at(2000), first.sequence, [shared(3)])), [2])
     })
 
-    test('after Redis has forgotten it does nothing', async () => {
+    test('does nothing after Redis has lost it', async () => {
       const { here, device } = await together()
       const slot = await here.acquire(device, at(0), 0, [shared(1)])
       await redis.client.flushall()
@@ -240,7 +240,7 @@ describe('turns that processes share', needsRedis, () => {
     assert.equal((await here.acquire(device, at(0), 0, [shared(1)])).missed.length, 0, 'the stream is apart')
   })
 
-  test('when Redis has forgotten everything, what is said after that is missed, and nothing is heard twice', async () => {
+  test('after Redis has lost everything, later readings are shared, and none is received twice', async () => {
     const { here, there, device } = await together()
     let sequenceHere = 0
     for (const i of range(1, 5))
@@ -267,7 +267,7 @@ describe('turns that processes share', needsRedis, () => {
     assert.ok((await keptFor()) > 120_000, 'half of the time is over')
   })
 
-  test('while Redis is away each goes by what it knows, and afterwards nothing is heard twice', async () => {
+  test('while Redis is unavailable each process limits on its own, and afterwards no reading is received twice', async () => {
     const { here, there, device } = await together()
     const [linkHere, linkThere] = links.slice(-2)
     const first = await here.acquire(device, at(0), 0, [shared(1)])
@@ -287,7 +287,7 @@ describe('turns that processes share', needsRedis, () => {
     await until(() => linkHere?.alive && linkThere?.alive, 5000)
     const last = await here.acquire(device, at(60_000), first.sequence, [shared(6)])
     const ownAgain = uptimes(last).filter((uptime) => uptime === 1)
-    assert.deepEqual(ownAgain, [], 'what was heard before is not missed')
+    assert.deepEqual(ownAgain, [], 'what was received before is not missed')
     await assertRateLimited(there.acquire(device, at(60_899), 0, [shared(7)]), 101)
   })
 })
@@ -309,7 +309,7 @@ test('a Redis that may not be written to is as good as none', needsRedis, async 
   }
 })
 
-test('why Redis does not answer is told once, without the password', needsRedis, async () => {
+test('why Redis does not answer is logged once, without the password', needsRedis, async () => {
   const lines: string[] = []
   const guarded = await startRedis('the-right-password')
   const url = guarded.url.replace('redis://', 'redis://:a-wrong-password@')

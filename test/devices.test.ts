@@ -91,7 +91,7 @@ describe('what was never reported is null', () => {
     })
   })
 
-  test('where a device was added beforehand and not yet heard', async () => {
+  test('where a device was added beforehand and has sent no reading yet', async () => {
     const rosa = await service.signUp()
     const { id } = await addUnregisteredDevice(service, rosa.id)
     const device = await read(`/device/${id}`, rosa.token)

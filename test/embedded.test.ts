@@ -147,13 +147,13 @@ if (process.getuid?.() === 0) {
 if (process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')) {
   test('root without the power to look into other processes still knows its own server', async () => {
     const cluster = join(import.meta.dirname, '../src/db/embedded/cluster.ts')
-    const story = `
+    const script = `
       const { openCluster } = await import(${JSON.stringify(cluster)})
       const first = openCluster(process.env.FOLDER)
       await first.ensureRunning()
       await openCluster(process.env.FOLDER).ensureRunning()
       await first.stop()`
-    const told = spawnSync(
+    const result = spawnSync(
       'setpriv',
       [
         '--bounding-set=-sys_ptrace',
@@ -163,11 +163,11 @@ if (process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')) {
         'tsx',
         '--input-type=module',
         '-e',
-        story,
+        script,
       ],
       { encoding: 'utf8', env: { PATH: process.env.PATH, FOLDER: join(root, 'capless') } },
     )
-    assert.equal(told.status, 0, told.stderr)
+    assert.equal(result.status, 0, result.stderr)
     assert.equal(readPostmaster(join(root, 'capless', 'postgres')), undefined)
     assert.ok(existsSync(join(root, 'capless', 'postgres', 'server.log')))
   })

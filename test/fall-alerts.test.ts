@@ -55,18 +55,18 @@ const onlyFall = async (token: string) => {
 const send = (device: Device, fields: Fields, seconds: number) =>
   device.send({ ...fields, uptime_ms: 10_000 + seconds * 1000 })
 
-/** Everything that a story makes a device send, a reading a second. */
-async function tell(device: Device, story: Fields[], from = 0) {
-  for (const [i, fields] of story.entries()) await send(device, fields, from + i)
+/** sendSequence sends readings, one a second. */
+async function sendSequence(device: Device, sequence: Fields[], from = 0) {
+  for (const [i, fields] of sequence.entries()) await send(device, fields, from + i)
 }
 
-describe('a fall that a device feels', () => {
+describe('a fall that a device detects', () => {
   test('alerts nobody while it is a suspicion, and everybody when it becomes likely', async () => {
     const { rosa, caregivers, device } = await circle(2)
     const [soon, later] = [fallSequence.slice(0, impactIndex + 1), fallSequence.slice(impactIndex + 1)]
-    await tell(device, soon)
+    await sendSequence(device, soon)
     assert.deepEqual([await fallsOfUser(rosa), await alertsOf(rosa)], [1, []])
-    await tell(device, later, soon.length)
+    await sendSequence(device, later, soon.length)
     const alerts = await alertsOf(rosa)
     assert.deepEqual(
       alerts.map(({ caregiverId }) => caregiverId).sort(),
@@ -77,7 +77,7 @@ describe('a fall that a device feels', () => {
 
   test('alerts each caregiver once, however often it rises, and sets off one emergency', async () => {
     const { rosa, caregivers, device } = await circle(3)
-    await tell(device, [...fallSequence, ...Array<Fields>(12).fill(lying)])
+    await sendSequence(device, [...fallSequence, ...Array<Fields>(12).fill(lying)])
     const alerts = await alertsOf(rosa)
     assert.deepEqual([alerts.length, alerts[0]?.status], [3, 'CONFIRMED'])
     assert.equal(new Set(alerts.map(({ caregiverId }) => caregiverId)).size, caregivers.length)
@@ -92,8 +92,8 @@ describe('a fall that a device feels', () => {
     }
     const motion = { accel: [0, 0, 39], gyro: [90, 0, 0] } as const
     const at = service.ctx.now()
-    const felt = { userId: rosa.id, deviceId: device.id, motion, evidence, at, late: false }
-    await recordDetectedFall(service.ctx, { ...felt, confidence: 0.6 })
+    const detected = { userId: rosa.id, deviceId: device.id, motion, evidence, at, late: false }
+    await recordDetectedFall(service.ctx, { ...detected, confidence: 0.6 })
     assert.deepEqual(
       (await alertsOf(rosa)).map(({ status }) => status),
       ['POTENTIAL'],
@@ -101,15 +101,15 @@ describe('a fall that a device feels', () => {
     assert.equal(await emergenciesOf(rosa), 0)
     const latecomer = await service.signUp({ role: 'CAREGIVER' })
     await assign(service, latecomer.id, rosa.id)
-    await recordDetectedFall(service.ctx, { ...felt, confidence: 0.8 })
+    await recordDetectedFall(service.ctx, { ...detected, confidence: 0.8 })
     const alerts = await alertsOf(rosa)
     assert.deepEqual([alerts.length, alerts[1]?.caregiverId], [2, latecomer.id])
     assert.equal(alerts[0]?.status, 'HIGH')
   })
 
-  test('is shown with its device, what it felt and who was told', async () => {
+  test('is shown with its device, what it measured and who was alerted', async () => {
     const { rosa, caregivers, device } = await circle(1)
-    await tell(device, fallSequence)
+    await sendSequence(device, fallSequence)
     const fall = await onlyFall(rosa.token)
     assertFields(fall, [
       ...['id', 'userId', 'deviceId', 'confidence', 'status', 'location', 'witnessed', 'injuries'],
@@ -127,14 +127,14 @@ describe('a fall that a device feels', () => {
 
   test('stays with the person when its device is deleted', async () => {
     const { rosa, device } = await circle(1)
-    await tell(device, fallSequence)
+    await sendSequence(device, fallSequence)
     await service.call('DELETE', `/device/${device.id}`, { token: rosa.token })
     const { deviceId, sensorData, alerts } = await onlyFall(rosa.token)
     assert.deepEqual([deviceId, sensorData.accel, alerts.length], [null, [35, 25, 38], 1])
   })
 })
 
-describe('a fall that is told late', () => {
+describe('a fall that is detected late', () => {
   const batch = async (rosa: Person, device: Device, start: Date) => {
     const readings = fallSequence.map((fields, i) =>
       batchReading(new Date(start.getTime() + i * 1000), { ...fields, uptime_ms: 50_000 + i * 1000 }),
@@ -189,9 +189,9 @@ describe('the fall and its alerts are stored together or not at all', () => {
     assert.deepEqual([again.status, again.body.data.alerts.caregiverCount], [201, 1])
   })
 
-  test('when it is felt, and the next reading makes up for it', async () => {
+  test('when it is detected, and the next reading makes up for it', async () => {
     const { rosa, device } = await circle(1)
-    await tell(device, fallSequence.slice(0, impactIndex + 1))
+    await sendSequence(device, fallSequence.slice(0, impactIndex + 1))
     let refused = impactIndex
     await whileAlertsFail(async () => {
       for (let status = 200; status === 200; service.advance('1s')) {
@@ -249,17 +249,17 @@ describe('while an account is being deleted', () => {
     }
   })
 
-  test('a fall that one of its devices feels does not stand in the way', async () => {
+  test('a fall that one of its devices detects does not stand in the way', async () => {
     const { rosa, device } = await circle(1)
     let deletion: Promise<Answer> | undefined
-    // The felt fall comes as far as storing itself, and the deletion as far as it can beside that.
+    // The detected fall comes as far as storing itself, and the deletion as far as it can beside that.
     const blocking = (tx: Db) => tx.query('lock table falls in share mode')
-    const felt = await during(blocking, () => {
+    const detected = await during(blocking, () => {
       const sent = sendReading(service, rosa.token, device.mac, { ...knock, uptime_ms: 10_000 })
       deletion = sleep(100).then(() => remove(rosa))
       return sent
     })
-    assert.deepEqual([felt.status, (await deletion)?.status], [200, 200])
+    assert.deepEqual([detected.status, (await deletion)?.status], [200, 200])
     assert.equal(await fallsOfUser(rosa), 0)
   })
 })

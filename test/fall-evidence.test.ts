@@ -22,13 +22,13 @@ const service = useService()
 const walking = motion([2, 3, 12], [60, 30, 10])
 const lyingFor = (seconds: number) => Array<Fields>(seconds).fill(lying)
 
-/** fallThen is a fall that motion alone speaks for, and what came after it. */
+/** fallThen is a fall for which only motion is evidence, and what came after it. */
 const fallThen = (...after: Fields[]) => [...Array<Fields>(6).fill(standing), impact, ...after]
 
-async function feel({ token }: Person, story: Fields[]) {
+async function sendSequence({ token }: Person, sequence: Fields[]) {
   const device = await addDevice(service, token)
   const answers = []
-  for (const [i, fields] of story.entries()) {
+  for (const [i, fields] of sequence.entries()) {
     answers.push(await device.send({ ...fields, uptime_ms: 10_000 + i * 1000 }))
   }
   return { device, answers }
@@ -43,7 +43,7 @@ const onlyFall = async ({ token }: Person) => {
 describe('the evidence of a fall', () => {
   test('is there from the first suspicion on', async () => {
     const rosa = await service.signUp()
-    await feel(rosa, [standing, knock])
+    await sendSequence(rosa, [standing, knock])
     const { status, evidence } = await onlyFall(rosa)
     assert.equal(status, 'SUSPICIOUS')
     assert.deepEqual(evidence, {
@@ -52,16 +52,16 @@ describe('the evidence of a fall', () => {
     })
   })
 
-  test('grows with the verdict, which raises the same fall', async () => {
+  test('grows with the assessment, which raises the same fall', async () => {
     const rosa = await service.signUp()
-    const { device } = await feel(rosa, fallThen(...lyingFor(5)))
+    const { device } = await sendSequence(rosa, fallThen(...lyingFor(5)))
     const { evidence, confidence, sensorData, createdAt } = await onlyFall(rosa)
     assert.ok(confidence > 0.5)
     assert.equal(evidence.peakG, 5.9)
     assert.ok(evidence.turnDegrees > 75 && evidence.turnDegrees < 105, evidence.turnDegrees)
     assert.deepEqual(evidence.raisedBy, ['impact', 'turn'])
     assert.ok(evidence.secondsSince >= 1 && evidence.secondsSince <= 5)
-    // Whatever told of it later, what was felt is what the impact felt like.
+    // Whatever was measured later, the stored motion is that of the impact.
     assert.ok(Math.abs(Date.parse(sensorData.timestamp) - Date.parse(createdAt)) < 2000)
     assert.equal(await countRows(service, 'falls where device_id = $1', [device.id]), 1)
   })
@@ -101,7 +101,7 @@ describe('the evidence of a fall', () => {
 describe('long stillness', () => {
   test('raises the fall, up to what is nearly certain', async () => {
     const rosa = await service.signUp()
-    const { answers } = await feel(rosa, fallThen(...lyingFor(34)))
+    const { answers } = await sendSequence(rosa, fallThen(...lyingFor(34)))
     const soon = answers[impactIndex + 5].fallConfidence
     const { confidence, evidence } = await onlyFall(rosa)
     assert.ok(confidence > soon, `${soon} then ${confidence}`)
@@ -112,7 +112,7 @@ describe('long stillness', () => {
 
   test('that raises nothing more is noted now and then, not every second', async () => {
     const rosa = await service.signUp()
-    const { device } = await feel(rosa, [...fallSequence, ...lyingFor(30)])
+    const { device } = await sendSequence(rosa, [...fallSequence, ...lyingFor(30)])
     const versions = new Set<string>()
     for (let i = 0; i < 30; i++) {
       await device.send({ ...lying, uptime_ms: 51_000 + i * 1000 })
@@ -129,7 +129,7 @@ describe('long stillness', () => {
 
 test('getting up is noted on the fall, and lowers nothing', async () => {
   const rosa = await service.signUp()
-  const { answers } = await feel(rosa, fallThen(...lyingFor(12), ...Array<Fields>(6).fill(walking)))
+  const { answers } = await sendSequence(rosa, fallThen(...lyingFor(12), ...Array<Fields>(6).fill(walking)))
   const { evidence, confidence } = await onlyFall(rosa)
   const after = evidence.gotUpAfterSeconds
   assert.ok(after >= 11 && after <= 14, String(after))
@@ -137,10 +137,10 @@ test('getting up is noted on the fall, and lowers nothing', async () => {
   assert.equal(confidence, highest)
 })
 
-describe('the alert tells what the device felt', () => {
+describe('the alert states what the device measured', () => {
   test('and how long nothing has moved since', async () => {
     const { patient, caregiver } = await makeCircle(service)
-    await feel(patient, fallThen(...lyingFor(20)))
+    await sendSequence(patient, fallThen(...lyingFor(20)))
     const [{ message }] = await alertsOf(service, caregiver)
     const words =
       /Their device recorded a hard impact, a change in body position and no movement for (\d+) seconds\. /
@@ -150,7 +150,7 @@ describe('the alert tells what the device felt', () => {
 
   test('and that somebody got up', async () => {
     const { patient, caregiver } = await makeCircle(service)
-    await feel(patient, fallThen(...lyingFor(8), ...Array<Fields>(6).fill(walking)))
+    await sendSequence(patient, fallThen(...lyingFor(8), ...Array<Fields>(6).fill(walking)))
     const [{ message }] = await alertsOf(service, caregiver)
     assert.match(message, /They seem to have got up after \d+ seconds\. /)
     assert.doesNotMatch(message, /no movement/)

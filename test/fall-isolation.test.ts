@@ -23,15 +23,15 @@ const service = useService({}, { timeouts: 'real' })
 const fall = (token: string) =>
   service.call('POST', '/falls', { token, body: { confidence: 0.8, location: 'Kitchen' } })
 
-/** aWearer is somebody with a caregiver and a device that has told of everything before the impact. */
+/** aWearer is somebody with a caregiver and a device that has sent everything before the impact. */
 async function aWearer() {
   const [rosa, ana] = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
   await assign(service, ana.id, rosa.id)
   const { id, mac, send } = await addDevice(service, rosa.token, { ...fallSequence[0], uptime_ms: 1000 })
   for (let i = 1; i < impactIndex; i++) await send({ ...fallSequence[i], uptime_ms: 1000 + i * 1000 })
-  const tell = (i: number, fields: Fields = {}) =>
+  const sendSecond = (i: number, fields: Fields = {}) =>
     sendReading(service, rosa.token, mac, { ...fallSequence[i], uptime_ms: 1000 + i * 1000, ...fields })
-  return { rosa, ana, id, mac, tell }
+  return { rosa, ana, id, mac, sendSecond }
 }
 
 describe('one account that reports falls without end', () => {
@@ -55,7 +55,7 @@ describe('one account that reports falls without end', () => {
 
 describe('a fall that a device detects', () => {
   test('is recorded while everybody else has all other connections', async () => {
-    const { ana, id, tell } = await aWearer()
+    const { ana, id, sendSecond } = await aWearer()
     const { max = 0 } = service.ctx.db.pools().prompt ?? {}
     let held = true
     const holders = times(max, () =>
@@ -65,7 +65,7 @@ describe('a fall that a device detects', () => {
     )
     try {
       for (let i = impactIndex; i < fallSequence.length; i++) {
-        const answer = await tell(i)
+        const answer = await sendSecond(i)
         assert.equal(answer.status, 200, answer.text)
         service.advance('1s')
       }
@@ -78,10 +78,10 @@ describe('a fall that a device detects', () => {
   })
 
   test('and cannot be recorded now is recorded by the service itself, once', async () => {
-    const { rosa, ana, id, tell } = await aWearer()
+    const { rosa, ana, id, sendSecond } = await aWearer()
     await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () => {
       for (let i = impactIndex; i < fallSequence.length; i++) {
-        const answer = await tell(i)
+        const answer = await sendSecond(i)
         service.advance('1s')
         if (answer.status === 503) return
       }
@@ -97,34 +97,34 @@ describe('a fall that a device detects', () => {
     )
   })
 
-  test('and is told again by the device is one fall, answered 200 once it is recorded', async () => {
-    const { id, tell } = await aWearer()
+  test('and is sent again by the device is one fall, answered 200 once it is recorded', async () => {
+    const { id, sendSecond } = await aWearer()
     let refused = -1
     await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () => {
       for (let i = impactIndex; i < fallSequence.length && refused < 0; i++) {
-        if ((await tell(i)).status === 503) refused = i
+        if ((await sendSecond(i)).status === 503) refused = i
         service.advance('1s')
       }
       assert.ok(refused >= 0)
-      assert.equal((await tell(refused)).status, 503, 'not before the fall is recorded')
+      assert.equal((await sendSecond(refused)).status, 503, 'not before the fall is recorded')
     })
     service.advance('1s')
-    const answer = await tell(refused)
+    const answer = await sendSecond(refused)
     assert.equal(answer.status, 200)
     assert.equal(answer.body.data.fallDetected, true)
     assert.equal((await fallsOf(service, id)).length, 1)
     for (let i = refused + 1; i < fallSequence.length; i++) {
       service.advance('1s')
-      assert.equal((await tell(i)).status, 200)
+      assert.equal((await sendSecond(i)).status, 200)
     }
     assert.equal((await fallsOf(service, id)).length, 1)
   })
 
   test('in readings that cannot be stored is recorded by the service itself', async () => {
-    const { ana, id, tell } = await aWearer()
+    const { ana, id, sendSecond } = await aWearer()
     await whileLocked(service, 'lock table readings in access exclusive mode', [], async () => {
       for (let i = impactIndex; i < fallSequence.length; i++) {
-        assert.equal((await tell(i)).status, 503)
+        assert.equal((await sendSecond(i)).status, 503)
         service.advance('1s')
       }
     })

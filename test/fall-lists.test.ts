@@ -26,16 +26,16 @@ const itemFields = ['id', 'confidence', 'status', 'location', 'createdAt', 'resp
 describe('the list of the own falls', () => {
   test('shows exactly the fields of the list view, newest first, ten at a time', async () => {
     const rosa = await service.signUp()
-    const told = []
+    const reported = []
     for (let i = 0; i < 12; i++) {
-      told.unshift(await fall(rosa, 0.6, { location: `Room ${i}` }))
+      reported.unshift(await fall(rosa, 0.6, { location: `Room ${i}` }))
       service.advance('1s')
     }
     const answer = await list(rosa.token)
     assert.equal(answer.status, 200)
     assertFields(answer.body, ['success', 'data', 'pagination'])
     assert.deepEqual(answer.body.pagination, { page: 1, limit: 10, total: 12, totalPages: 2 })
-    const expected = told.slice(0, 10).map(({ id, confidence, status, location, createdAt }) => ({
+    const expected = reported.slice(0, 10).map(({ id, confidence, status, location, createdAt }) => ({
       ...{ id, confidence, status, location, createdAt, responded: false, responseTime: null },
     }))
     assert.deepEqual(answer.body.data, expected)
@@ -65,7 +65,7 @@ describe('the list of the own falls', () => {
     }
   })
 
-  test('goes back 30 days unless said otherwise', async () => {
+  test('goes back 30 days by default', async () => {
     const rosa = await service.signUp()
     const age: Record<string, number> = {}
     for (const hours of [1, 24 * 7 - 1, 24 * 7 + 1, 24 * 30 - 1, 24 * 30 + 1, 24 * 3650 - 1, 24 * 3650 + 1]) {
@@ -138,12 +138,12 @@ describe('the list of the own falls', () => {
     const { token } = await service.signUp()
     for (const [name, value] of bad) {
       const answer = await list(token, { [name]: value })
-      const told = [answer.status, Object.keys(answer.body.details ?? {})]
-      assert.deepEqual(told, [400, [name]], `${name}=${JSON.stringify(value)}`)
+      const refusal = [answer.status, Object.keys(answer.body.details ?? {})]
+      assert.deepEqual(refusal, [400, [name]], `${name}=${JSON.stringify(value)}`)
     }
   })
 
-  test('tells when a caregiver responded, in whole seconds from the fall', async () => {
+  test('says when a caregiver responded, in whole seconds from the fall', async () => {
     const rosa = await service.signUp()
     const { id, createdAt } = await fall(rosa)
     const shown = async () => {
@@ -176,8 +176,8 @@ describe('the recent falls of all patients', () => {
 
   test('show who fell to an assigned caregiver and an admin, and the bare facts to another', async () => {
     const { self, tokens } = await sixCallers(service)
-    const told = await fall(self, 0.8, { location: 'Kitchen', injuries: 'Hip', witnessed: true })
-    const { id, confidence, status, createdAt } = told
+    const reported = await fall(self, 0.8, { location: 'Kitchen', injuries: 'Hip', witnessed: true })
+    const { id, confidence, status, createdAt } = reported
     await markResponded(service.ctx.db, [id], new Date(Date.parse(createdAt) + 9000))
     const bare = { id, confidence, status, createdAt }
     const full = { location: 'Kitchen', responded: true, responseTime: 9, userId: self.id }

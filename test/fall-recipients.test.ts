@@ -34,12 +34,12 @@ async function inviteCaregiver(): Promise<{ id: string; invitation: { token: str
 }
 
 /** The falls that a caregiver has alerts of, oldest first. */
-async function fallsToldTo(caregiver: Person): Promise<string[]> {
+async function fallsAlertedTo(caregiver: Person): Promise<string[]> {
   const alerts = await alertsOf(service, caregiver, 'all')
   return alerts.map(({ fallId }: { fallId: string }) => fallId).reverse()
 }
 
-const unheardLines = ({ id }: Person) =>
+const countWithoutRecipient = ({ id }: Person) =>
   countRows(
     service,
     `audit_log where action = 'fall.nobody_to_tell' and level = 'WARNING' and subject_id = $1`,
@@ -52,16 +52,16 @@ const evidence: Evidence = {
 }
 const motion = { accel: [0, 0, 39], gyro: [90, 0, 0] } as const
 
-/** A patient with a device that feels falls, each at its own time. */
+/** A patient with a device that detects falls, each at its own time. */
 async function wearer() {
   const patient: Person = await service.signUp()
   const { id: deviceId } = await addDevice(service, patient.token)
-  const feel = (confidence: number, at = service.ctx.now(), late = false) =>
+  const recordFall = (confidence: number, at = service.ctx.now(), late = false) =>
     recordDetectedFall(service.ctx, { userId: patient.id, deviceId, motion, evidence, at, late, confidence })
-  return { patient, feel }
+  return { patient, recordFall }
 }
 
-describe('told of a fall', () => {
+describe('alerted to a fall', () => {
   const unable: [who: string, make: (patient: Person) => Promise<void>][] = [
     ['nobody is assigned', async () => undefined],
     [
@@ -97,36 +97,36 @@ describe('told of a fall', () => {
   ]
   for (const [who, make] of unable) {
     test(`is nobody when ${who}, and the audit log says so`, async () => {
-      const { patient, feel } = await wearer()
+      const { patient, recordFall } = await wearer()
       await make(patient)
       const { alerts } = await reportFall(service, patient)
       assert.deepEqual(alerts, { notified: false, caregiverCount: 0 })
-      assert.equal(await unheardLines(patient), 1)
+      assert.equal(await countWithoutRecipient(patient), 1)
       service.advance('2m')
-      assert.deepEqual(await feel(0.8), { opened: true, alerts: 0 })
-      assert.equal(await unheardLines(patient), 2)
+      assert.deepEqual(await recordFall(0.8), { opened: true, alerts: 0 })
+      assert.equal(await countWithoutRecipient(patient), 2)
       assert.equal(await countRows(service, 'alerts where patient_id = $1', [patient.id]), 0)
     })
   }
 
-  test('are those who can be, and they alone are counted', async () => {
+  test('are those who can be, and only they are counted', async () => {
     const patient = await service.signUp()
     const [ana, eva] = [await signUpCaregiver(), await signUpCaregiver()]
     for (const caregiver of [ana, eva, await inviteCaregiver()]) await assignByAdmin(caregiver, patient)
     await setStatus(eva, 'inactive')
     const { id, alerts } = await reportFall(service, patient)
     assert.deepEqual(alerts, { notified: true, caregiverCount: 1 })
-    assert.deepEqual(await fallsToldTo(ana), [id])
-    assert.equal(await unheardLines(patient), 0)
+    assert.deepEqual(await fallsAlertedTo(ana), [id])
+    assert.equal(await countWithoutRecipient(patient), 0)
   })
 
   test('is nobody once for each fall, however often it rises, and never for a suspicion', async () => {
-    const { patient, feel } = await wearer()
+    const { patient, recordFall } = await wearer()
     const at = service.ctx.now()
-    await feel(0.4, at)
-    assert.equal(await unheardLines(patient), 0)
-    for (const confidence of [0.6, 0.8, 0.95]) await feel(confidence, at)
-    assert.equal(await unheardLines(patient), 1)
+    await recordFall(0.4, at)
+    assert.equal(await countWithoutRecipient(patient), 0)
+    for (const confidence of [0.6, 0.8, 0.95]) await recordFall(confidence, at)
+    assert.equal(await countWithoutRecipient(patient), 1)
   })
 })
 
@@ -154,7 +154,7 @@ describe('an open fall is handed to', () => {
     await setStatus(ana, 'active')
     await setStatus(ana, 'active')
     const back = (await service.logIn(ana.email)).body
-    assert.deepEqual((await fallsToldTo({ ...ana, token: back.token })).sort(), falls.sort())
+    assert.deepEqual((await fallsAlertedTo({ ...ana, token: back.token })).sort(), falls.sort())
   })
 
   test('a caregiver who accepts the invitation', async () => {
@@ -163,10 +163,10 @@ describe('an open fall is handed to', () => {
     await assignByAdmin(invited, patient)
     const { id } = await reportFall(service, patient)
     const nora = await acceptInvitation(service, invited.invitation.token, goodPassword)
-    assert.deepEqual(await fallsToldTo(nora), [id])
+    assert.deepEqual(await fallsAlertedTo(nora), [id])
   })
 
-  test('nobody who could not be told of it', async () => {
+  test('nobody who cannot be alerted', async () => {
     const patient = await service.signUp()
     await reportFall(service, patient)
     const ana = await signUpCaregiver()
@@ -181,7 +181,7 @@ describe('an open fall is handed to', () => {
     await reportFall(service, neighbour as Person)
     const ana = await signUpCaregiver()
     await assignByAdmin(ana, patient as Person)
-    assert.deepEqual(await fallsToldTo(ana), [])
+    assert.deepEqual(await fallsAlertedTo(ana), [])
   })
 
   const closed: [what: string, happen: (patient: Person) => Promise<void>][] = [
@@ -215,37 +215,37 @@ describe('an open fall is handed to', () => {
       await happen(patient)
       const ana = await signUpCaregiver()
       await assignByAdmin(ana, patient)
-      assert.deepEqual(await fallsToldTo(ana), [])
+      assert.deepEqual(await fallsAlertedTo(ana), [])
     })
   }
 
-  test('whoever is assigned, also when it was told days late', async () => {
-    const { patient, feel } = await wearer()
-    await feel(0.95, new Date(service.ctx.now().getTime() - 3 * 86_400_000), true)
+  test('whoever is assigned, also when it was detected days late', async () => {
+    const { patient, recordFall } = await wearer()
+    await recordFall(0.95, new Date(service.ctx.now().getTime() - 3 * 86_400_000), true)
     service.advance('1h')
     const ana = await signUpCaregiver()
     await assignByAdmin(ana, patient)
-    assert.equal((await fallsToldTo(ana)).length, 1)
+    assert.equal((await fallsAlertedTo(ana)).length, 1)
   })
 })
 
 test('late evidence opens a fall of days ago again when it raises its level, and not otherwise', async () => {
-  const { patient, feel } = await wearer()
+  const { patient, recordFall } = await wearer()
   const at = service.ctx.now()
-  await feel(0.55, at)
-  const toldNow = async () => {
+  await recordFall(0.55, at)
+  const countAlertedFalls = async () => {
     const ana = await signUpCaregiver()
     await assignByAdmin(ana, patient)
-    return (await fallsToldTo(ana)).length
+    return (await fallsAlertedTo(ana)).length
   }
   service.advance('3d')
-  await feel(0.6, at, true)
-  assert.equal(await toldNow(), 0)
-  await feel(0.95, at, true)
-  assert.equal(await toldNow(), 1)
+  await recordFall(0.6, at, true)
+  assert.equal(await countAlertedFalls(), 0)
+  await recordFall(0.95, at, true)
+  assert.equal(await countAlertedFalls(), 1)
 })
 
-describe('when a caregiver who was alerted is gone, the next one is told', () => {
+describe('when a caregiver who was alerted is gone, the next one is alerted', () => {
   const ways: [way: string, go: (caregiver: Person, patient: Person) => Promise<unknown>][] = [
     ['unassigned', (caregiver, patient) => unassign(caregiver, patient)],
     [
@@ -266,7 +266,7 @@ describe('when a caregiver who was alerted is gone, the next one is told', () =>
       await go(ana, patient)
       const eva = await signUpCaregiver()
       await assignByAdmin(eva, patient)
-      assert.deepEqual(await fallsToldTo(eva), [fall.id])
+      assert.deepEqual(await fallsAlertedTo(eva), [fall.id])
       const [{ responded }] = (await service.call('GET', '/falls', { token: patient.token })).body.data
       assert.equal(responded, false)
     })
@@ -276,7 +276,7 @@ describe('when a caregiver who was alerted is gone, the next one is told', () =>
 describe('a fall at the same moment as', () => {
   const rounds = 30
 
-  /** raced tells, of falls that were reported while something was changed, which the caregiver has no alert of. */
+  /** raced counts, of falls that were reported while something was changed, those that the caregiver has no alert of. */
   async function raced(caregiverId: string, patients: Person[], begin: () => Promise<unknown>) {
     const reports = patients.map((patient) => () => reportFall(service, patient))
     const [, ...falls] = await Promise.all([begin(), ...reports.map((report) => report())])
@@ -356,7 +356,7 @@ describe('a fall at the same moment as', () => {
       where patient_id = any($1) and responded_at is null and not exists
         (select from alerts where fall_id = falls.id and alerts.caregiver_id = assignments.caregiver_id)`
     assert.equal(await countRows(service, missed, [patients.map(({ id }) => id)]), 0)
-    // PostgreSQL tells its counts once a second.
+    // PostgreSQL publishes its counts once a second.
     await sleep(1100)
     const [{ deadlocks } = { deadlocks: -1 }] = await service.ctx.db.query<{ deadlocks: number }>(
       'select deadlocks::int from pg_stat_database where datname = current_database()',

@@ -48,7 +48,7 @@ describe('a report that comes again with its key', () => {
     assert.equal(await countRows(service, alerts, [rosa.id]), 2)
   })
 
-  test('tells of a fall whose alert was acknowledged meanwhile, and makes no second alert', async () => {
+  test('returns a fall whose alert was acknowledged meanwhile, and makes no second alert', async () => {
     const [rosa, luis] = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
     await assign(service, luis.id, rosa.id)
     const { id } = (await report(rosa, 'k')).body.data
@@ -60,7 +60,7 @@ describe('a report that comes again with its key', () => {
   const others: [string, Fields][] = [
     ['another confidence', { ...body, confidence: 0.81 }],
     ['another place', { ...body, location: 'Hall' }],
-    ['less told', { confidence: 0.8 }],
+    ['fewer fields', { confidence: 0.8 }],
   ]
   for (const [title, other] of others) {
     test(`is 409 with ${title}, and no fall`, async () => {

@@ -75,12 +75,12 @@ describe('reporting a fall', () => {
     assert.equal(data.injuries, 'Hip')
   })
 
-  test('needs a confidence and nothing else; what was not told is null', async () => {
+  test('needs a confidence and nothing else; what was not reported is null', async () => {
     const { location, witnessed } = await fall(await service.signUp(), 0.2)
     assert.deepEqual([location, witnessed], [null, null])
   })
 
-  test('takes a text of blanks for one that was not told', async () => {
+  test('takes a text of blanks for one that was not reported', async () => {
     const rosa = await service.signUp()
     const { id, location } = await fall(rosa, 0.2, { location: ' ', injuries: '' })
     const { data } = (await read(rosa.token, id)).body
@@ -94,12 +94,12 @@ describe('reporting a fall', () => {
   })
 
   for (const confidence of [0, 5e-324, 1e-45, 0.1 + 0.2, 0.123456789012345, 1 - Number.EPSILON]) {
-    test(`gives back the confidence ${confidence} as it was told, everywhere`, async () => {
+    test(`returns the confidence ${confidence} as it was reported, everywhere`, async () => {
       const rosa = await service.signUp()
-      const { id, confidence: told } = await fall(rosa, confidence)
+      const { id, confidence: returned } = await fall(rosa, confidence)
       const detail = (await read(rosa.token, id)).body.data
       const [item] = (await service.call('GET', '/falls', { token: rosa.token })).body.data
-      assert.deepEqual([told, detail.confidence, item.confidence], [confidence, confidence, confidence])
+      assert.deepEqual([returned, detail.confidence, item.confidence], [confidence, confidence, confidence])
     })
   }
 
@@ -178,10 +178,10 @@ describe('one fall', () => {
   test('shows exactly the fields of the detail view', async () => {
     const [rosa, luis] = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
     await assign(service, luis.id, rosa.id)
-    const told = await fall(rosa, 0.9, { location: 'Stairs', witnessed: true, injuries: 'Wrist' })
-    const answer = await read(rosa.token, told.id)
+    const reported = await fall(rosa, 0.9, { location: 'Stairs', witnessed: true, injuries: 'Wrist' })
+    const answer = await read(rosa.token, reported.id)
     assert.equal(answer.status, 200)
-    const { id, createdAt } = told
+    const { id, createdAt } = reported
     const alert = { caregiverId: luis.id, sent: true, acknowledged: false, timestamp: createdAt }
     const [shown] = answer.body.data.alerts
     assert.ok(Date.parse(shown.timestamp) - Date.parse(createdAt) < 1000)

@@ -37,7 +37,7 @@ interface Route {
   limit: number
 }
 
-/** routes is every route that takes a body, as the API description tells, and paths that do not exist. */
+/** routes is every route that takes a body, as the API description lists, and paths that do not exist. */
 function routes(): Route[] {
   const { paths = {} } = service.app.swagger() as unknown as {
     paths?: Record<string, Record<string, object>>

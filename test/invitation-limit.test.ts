@@ -52,7 +52,7 @@ describe('a caregiver has 20 invitations an hour', () => {
 describe('an admin has a thousand', () => {
   const service = useService()
 
-  test('as the headers tell', async () => {
+  test('as the headers state', async () => {
     const token = await service.adminToken()
     const answers = await times(25, () => service.call('POST', '/caregivers', { token, body: newcomer() }))
     assert.deepEqual(tally(answers), { 201: 25 })

@@ -89,7 +89,7 @@ describe('a job', () => {
     assert.equal(counts.runs, 2)
   })
 
-  test('does not keep another one from its turn', async () => {
+  test('does not keep another one from running', async () => {
     const inner = countingJob()
     const outer = countingJob(async () => {
       await runIfDue(other, inner.job)
@@ -149,7 +149,7 @@ describe('a job', () => {
 describe('the jobs of a process', () => {
   const names = schedule.map(({ name }) => name).sort()
 
-  test('all take their first turn at the start, at once with those of another process', async () => {
+  test('all run at the start, at the same time as those of another process', async () => {
     await service.ctx.db.query('delete from job_runs')
     const stops = [startJobs(service.ctx, schedule), startJobs(other, schedule)]
     const ran = await until(async () => {

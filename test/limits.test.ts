@@ -9,7 +9,7 @@ const times = <T>(count: number, work: (i: number) => Promise<T>) =>
 
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status)
 
-/** The limit as its headers tell it. */
+/** The limit as its headers state it. */
 const limitOf = ({ headers }: Answer) => ({
   limit: headers['x-ratelimit-limit'],
   remaining: headers['x-ratelimit-remaining'],
@@ -172,7 +172,7 @@ test('an unknown route is not counted', async () => {
 describe('the clock of the service', () => {
   const ahead = useService()
 
-  test('tells when a limit begins anew', async () => {
+  test('says when a limit begins anew', async () => {
     ahead.advance('1h')
     const { headers } = await ahead.call('GET', '/me')
     const secondsLeft = Number(headers['x-ratelimit-reset']) - ahead.ctx.now().getTime() / 1000

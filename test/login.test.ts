@@ -118,7 +118,7 @@ test('twenty logins at once open twenty sessions', async () => {
   assert.equal(new Set(answers.map(({ body }) => body.token)).size, 20)
 })
 
-test('more logins at once than can wait for their turn are told to come back', async () => {
+test('more logins at once than the queue takes are refused with a time to retry', async () => {
   const { email } = await service.signUp()
   const answers = await Promise.all(Array.from({ length: 120 }, () => service.logIn(email)))
   const refused = answers.filter(({ status }) => status !== 200)

@@ -112,7 +112,7 @@ const work: Work[] = [
 
 describe('each task', () => {
   for (const { task, prepare, foreseen, result } of work) {
-    test(`${task} tells what it would do, does it once, and finds nothing more to do`, async () => {
+    test(`${task} says what it would do, does it once, and finds nothing more to do`, async () => {
       const left = await prepare()
       const before = await left()
       assert.ok(before > 0)

@@ -336,9 +336,13 @@ describe('the list can be narrowed', () => {
     await markRead(rosa.token, seen)
     return { rosa, luis, eva, sent, seen, unseen, fromEva }
   }
-  type Story = Awaited<ReturnType<typeof threePeople>>
+  type Conversation = Awaited<ReturnType<typeof threePeople>>
 
-  const cases: [title: string, (story: Story) => Record<string, string>, (story: Story) => string[]][] = [
+  const cases: [
+    title: string,
+    (conversation: Conversation) => Record<string, string>,
+    (conversation: Conversation) => string[],
+  ][] = [
     ['to the unread', () => ({ unreadOnly: 'true' }), ({ fromEva, unseen }) => [fromEva, unseen]],
     ['to nothing less', () => ({ unreadOnly: 'false' }), (s) => [s.fromEva, s.unseen, s.seen, s.sent]],
     ['to one person', ({ luis }) => ({ conversationWith: luis.id }), (s) => [s.unseen, s.seen, s.sent]],
@@ -353,9 +357,9 @@ describe('the list can be narrowed', () => {
   ]
   for (const [title, query, expected] of cases) {
     test(title, async () => {
-      const story = await threePeople()
-      const { ids, pagination } = await list(story.rosa.token, query(story))
-      assert.deepEqual(ids, expected(story))
+      const conversation = await threePeople()
+      const { ids, pagination } = await list(conversation.rosa.token, query(conversation))
+      assert.deepEqual(ids, expected(conversation))
       assert.equal(pagination.total, ids.length)
     })
   }

@@ -33,7 +33,7 @@ async function scrape(): Promise<Exposition> {
   return parseExposition(body)
 }
 
-/** changes tells by how much the sums of these samples grew while something was done. */
+/** changes returns by how much the sums of these samples grew while something was done. */
 async function changes(
   samples: [name: string, labels?: Record<string, string>][],
   work: () => Promise<unknown>,
@@ -44,14 +44,14 @@ async function changes(
   return samples.map(([name, labels]) => after.sum(name, labels) - before.sum(name, labels))
 }
 
-/** What the database tells is remembered for five seconds. */
+/** Values from the database are cached for five seconds. */
 async function scrapeAnew(): Promise<Exposition> {
   service.advance('5s')
   return scrape()
 }
 
 describe('without a setting', () => {
-  test('there are no metrics, and nothing tells that there could be', async () => {
+  test('there are no metrics, and nothing shows that there could be', async () => {
     const { statusCode, body } = await ask(withoutMetrics)
     const unknown = await withoutMetrics.app.inject('/nowhere')
     assert.deepEqual([statusCode, body], [404, unknown.body])
@@ -98,7 +98,7 @@ describe('with METRICS_TOKEN', () => {
 })
 
 describe('with METRICS_PORT', () => {
-  test('they are on that port alone', async () => {
+  test('they are on that port only', async () => {
     const server = await openMetricsServer(onOwnPort.ctx)
     assert.equal(server?.address.address, '127.0.0.1')
     const base = `http://127.0.0.1:${server.address.port}`
@@ -246,7 +246,7 @@ describe('falls and alerts', () => {
     ['fallwatch_reading_to_alert_seconds_count'],
   ]
 
-  test('of a fall that a device feels, with the time from the reading to the alert', async () => {
+  test('of a fall that a device detects, with the time from the reading to the alert', async () => {
     const { patient } = await makeCircle(service)
     const device = await addDevice(service, patient.token)
     const grown = await changes(counted, async () => {
@@ -257,7 +257,7 @@ describe('falls and alerts', () => {
     assert.deepEqual(grown, [1, 1, 1])
   })
 
-  test('of a fall that somebody reports, by its level; told twice, it is one', async () => {
+  test('of a fall that somebody reports, by its level; reported twice, it is one', async () => {
     const { patient } = await makeCircle(service)
     const grown = await changes(
       [...counted, ['fallwatch_falls_total', { change: 'opened', level: 'HIGH' }]],
@@ -295,7 +295,7 @@ describe('falls and alerts', () => {
     assert.equal(answered.value('fallwatch_unanswered_alert_oldest_age_seconds'), 0)
   })
 
-  /** unanswered tells of the open falls: how many there are, how old the oldest is, and how many have nobody to tell. */
+  /** unanswered gives the metrics of open falls: how many there are, how old the oldest is, and how many have no recipient. */
   async function unanswered(): Promise<[count: number, age: number, withoutRecipient: number]> {
     const seen = await scrapeAnew()
     const read = (name: string) => seen.value(`fallwatch_${name}`) ?? Number.NaN
@@ -303,7 +303,7 @@ describe('falls and alerts', () => {
     return [read('unanswered_falls'), age, read('falls_without_recipient')]
   }
 
-  test('a fall is unanswered until one caregiver has acknowledged it, whoever was told', async () => {
+  test('a fall is unanswered until one caregiver has acknowledged it, whoever was alerted', async () => {
     const { patient, neighbour, caregiver, stranger } = await makeCircle(service)
     await assign(service, stranger.id, patient.id)
     service.advance('25h')
@@ -327,7 +327,7 @@ describe('falls and alerts', () => {
     assert.deepEqual(await unanswered(), [0, 0, 0])
   })
 
-  test('a fall has nobody to tell while none of the caregivers is able, and is handed to the first who is', async () => {
+  test('a fall has no recipient while no caregiver can be alerted, and is sent to the first who can be', async () => {
     const { patient, caregiver } = await makeCircle(service)
     service.advance('25h')
     const setStatus = async (status: string) => {
@@ -343,14 +343,14 @@ describe('falls and alerts', () => {
     assert.deepEqual(await changes(counters, fall), [0, 1])
     assert.deepEqual((await unanswered())[2], 0)
     await setStatus('inactive')
-    assert.deepEqual((await unanswered())[2], 1, 'who was told of it is gone')
+    assert.deepEqual((await unanswered())[2], 1, 'who was alerted is gone')
     assert.deepEqual(await changes(counters, fall), [1, 0])
     assert.deepEqual((await unanswered())[2], 2)
     assert.deepEqual(await changes(counters, () => setStatus('active')), [0, 1])
     assert.deepEqual((await unanswered())[2], 0)
   })
 
-  test('a fall told late is unanswered since it was told', async () => {
+  test('a late fall is unanswered since it was detected', async () => {
     const { patient } = await makeCircle(service)
     const device = await addDevice(service, patient.token)
     service.advance('40h')
@@ -377,7 +377,7 @@ describe('falls and alerts', () => {
     assert.equal((await scrapeAnew()).value('fallwatch_unanswered_alerts'), 0)
   })
 
-  test('what the database tells is remembered for five seconds', async () => {
+  test('values from the database are cached for five seconds', async () => {
     const { patient } = await makeCircle(service)
     service.advance('25h')
     const { token: patientToken } = (await service.logIn(patient.email)).body
@@ -424,7 +424,7 @@ test('jobs are counted with their failures, and the last success is known', asyn
 })
 
 describe('the process and its connections', () => {
-  test('each pool tells how it is used', async () => {
+  test('each pool has metrics of its use', async () => {
     const used = await service.ctx.db.transaction(async () => scrape())
     const pool = (name: string) =>
       ['max_connections', 'connections', 'idle_connections', 'waiting'].map((figure) =>
@@ -467,7 +467,7 @@ test('a query that fails leaves out its figures and nothing else', async () => {
   assert.notEqual((await scrapeAnew()).value('fallwatch_unanswered_alerts'), undefined)
 })
 
-test('a running service tells its metrics while the database is away', async () => {
+test('a running service serves its metrics while the database is away', async () => {
   const cluster = openCluster(await makeStore())
   await cluster.ensureRunning()
   const { host = '', user, password } = cluster.connection()

@@ -212,7 +212,7 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
       assert.deepEqual([answer.status, answer.headers['content-type']], [413, 'text/html'])
     })
 
-    test('of 1 MiB reaches the service, which takes as much for batches alone', async () => {
+    test('of 1 MiB reaches the service, which takes as much only for batches', async () => {
       // Over and over: a service that closed the connection with the body unread would be a 502 now and then.
       for (let i = 0; i < 30; i++) {
         const answer = await post(1024 * 1024)

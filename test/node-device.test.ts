@@ -79,7 +79,7 @@ function startDevice(port: number, key: string, mac: string) {
   }
 }
 
-test('the example device sends at its pace, keeps what it feels out of reach, and hands it in afterwards', async () => {
+test('the example device sends at its pace, keeps what it measures offline, and backfills it afterwards', async () => {
   const { id, token } = await service.signUp()
   const made = await service.call('POST', '/device/keys', { token, body: { name: 'Example' } })
   const mac = randomMac()
@@ -89,7 +89,7 @@ test('the example device sends at its pace, keeps what it feels out of reach, an
   const walker = startDevice(road.port, made.body.data.key, mac)
   try {
     await until(() => walker.lines(/^200 live/).length >= 3, 60_000)
-    assert.deepEqual(walker.lines(/^429/), [], 'it waits for its turn')
+    assert.deepEqual(walker.lines(/^429/), [], 'it waits for its slot')
     road.cut()
     await until(() => walker.lines(/^0 batch/).length >= 1, 60_000)
     await road.open()
@@ -110,10 +110,10 @@ test('the example device sends at its pace, keeps what it feels out of reach, an
   const uptimes = readings.map(({ uptime }) => uptime)
   const lived = (Math.max(...uptimes) - Math.min(...uptimes)) / 1000
   assert.ok(seconds >= lived, `${seconds} s of motion were stored of the ${lived} s that it lived`)
-  const gathered = walker.lines(/^200 batch/).map((line) => Number(/"stored":(\d+)/.exec(line)?.[1]))
+  const batchSizes = walker.lines(/^200 batch/).map((line) => Number(/"stored":(\d+)/.exec(line)?.[1]))
   assert.ok(
-    gathered.every((stored) => stored > 5),
-    'what was felt out of reach is stored, reading by reading',
+    batchSizes.every((stored) => stored > 5),
+    'what was measured offline is stored, reading by reading',
   )
 })
 

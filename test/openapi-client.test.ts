@@ -38,7 +38,7 @@ const reading = await call('/api/device/sensor-stream', 'post', {
 if (reading.success) { const sure: number = reading.data.fallConfidence; void sure }
 
 const fall = await call('/api/falls', 'post', { confidence: 0.9, witnessed: true })
-if (fall.success) { const told: number = fall.data.alerts.caregiverCount; void told }
+if (fall.success) { const count: number = fall.data.alerts.caregiverCount; void count }
 
 const alerts = await call('/api/caregivers/alerts', 'get')
 if (alerts.success) { const names: string[] = alerts.data.map((alert) => alert.patientName); const total: number = alerts.pagination.total; void [names, total] }

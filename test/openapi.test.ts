@@ -26,7 +26,7 @@ interface Description {
 const service = useService()
 const readDescription = async (): Promise<Description> => (await service.call('GET', '/openapi.json')).body
 
-/** The codes each operation must tell of beyond those every operation has. */
+/** The codes each operation must describe beyond those every operation has. */
 const operations: Record<string, { isPublic?: boolean; codes: number[] }> = {
   'post /api/auth/signup': { isPublic: true, codes: [201, 400, 409, 413, 415, 429] },
   'post /api/auth/login': { isPublic: true, codes: [200, 400, 401, 403, 413, 415, 429] },
@@ -75,7 +75,7 @@ test('it lists every endpoint', async () => {
 })
 
 for (const [name, { isPublic = false, codes }] of Object.entries(operations)) {
-  test(`it tells of the token and the answers of ${name}`, async () => {
+  test(`it describes the token and the answers of ${name}`, async () => {
     const operation = operationsOf(await readDescription()).find(
       (described) => described.name === name,
     )?.operation

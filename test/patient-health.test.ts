@@ -22,7 +22,7 @@ async function addFalls(userId: string, status: string, count: number, daysAgo: 
   )
 }
 
-/** setState makes a device have said something, without the many readings that it would take. */
+/** setState sets the last values of a device, without the many readings that it would take. */
 async function setState(deviceId: string, column: string, value: unknown) {
   const number = await deviceNumber(service, deviceId)
   await service.ctx.db.query(`update device_states set ${column} = $2 where device = $1`, [number, value])
@@ -42,7 +42,7 @@ describe('the health of a patient', () => {
     })
   })
 
-  test('is 100 with nothing known for somebody never heard of, a device that waits included', async () => {
+  test('is 100 with nothing known for somebody without a reading, even with a device added beforehand', async () => {
     const rosa = await service.signUp()
     await addUnregisteredDevice(service, rosa.id)
     assert.deepEqual((await healthOf(rosa.id)).body.data, {
@@ -156,7 +156,7 @@ describe('the number of patients at high risk', () => {
     assert.equal((await healthOf(rosa.id)).body.data.riskScore, 76)
   })
 
-  test('sees what several devices tell together, and readings that say less than the ones before', async () => {
+  test('combines the values of several devices, and readings with fewer values than the ones before', async () => {
     const rosa = await service.signUp()
     const heart = await addDevice(service, rosa.token, { heart_rate: 0 })
     assert.equal(await change(() => addDevice(service, rosa.token, { spo2: 80 })), 0)
@@ -164,7 +164,7 @@ describe('the number of patients at high risk', () => {
     assert.equal(await change(() => heart.send()), 0)
   })
 
-  test('leaves out what an older day told, and people who are no patients', async () => {
+  test('leaves out values of an earlier day, and people who are no patients', async () => {
     const rosa = await service.signUp()
     const { id } = await addDevice(service, rosa.token, dire)
     await addDevice(service, rosa.token)

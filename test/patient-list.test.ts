@@ -64,7 +64,7 @@ describe('the list of patients', () => {
     assert.deepEqual((await list(ana.token)).body, { success: true, data: [], pagination })
   })
 
-  test('holds for a caregiver the assigned ones alone, and for an admin all patients and nobody else', async () => {
+  test('holds for a caregiver only the assigned ones, and for an admin all patients and nobody else', async () => {
     const { ana, patients } = await aCircle(three)
     await aCircle([['Dora', 'Díaz']])
     assert.deepEqual(await names(ana.token), ['Alba', 'Berta', 'Carla'])
@@ -187,7 +187,7 @@ describe('the list of patients and that of a caregiver agree', () => {
     ]
   }
 
-  test('on somebody who was never heard of: 100', async () => {
+  test('of somebody without a reading: 100', async () => {
     const { ana, patients } = await aCircle([...three])
     await addDevice(service, patients[0]?.token ?? '', { heart_rate: 130 })
     const expected = { Carla: 80, Berta: 100, Alba: 100 }

@@ -35,7 +35,7 @@ async function aPair(): Promise<{ ana: Person; rosa: Person }> {
   return { ana, rosa }
 }
 
-const deedsAbout = (subjectId: string) =>
+const auditEntriesAbout = (subjectId: string) =>
   service.ctx.db.query<{ action: string; message: string; actor: string }>(
     'select action, message, actor_id as actor from audit_log where subject_id = $1 order by at',
     [subjectId],
@@ -78,7 +78,7 @@ describe('a patient', () => {
     assert.deepEqual(devices[1].status, 'INACTIVE')
   })
 
-  test('has empty lists while alone', async () => {
+  test('has empty lists without devices and caregivers', async () => {
     const rosa = await service.signUp()
     const { data } = (await get('/patients/me', rosa.token)).body
     assert.deepEqual(data, { ...identityOf(rosa), ...nothingKnown, caregivers: [], devices: [] })
@@ -86,7 +86,7 @@ describe('a patient', () => {
 })
 
 describe('inviting a patient', () => {
-  test('answers 201 with the patient, whom the caregiver looks after at once, and an invitation', async () => {
+  test('answers 201 with the patient, who is assigned to the caregiver at once, and an invitation', async () => {
     const ana = await aCaregiver()
     const body = newcomer({ dateOfBirth: '1941-05-17', emergencyContact: ' +34 600 123 456 ' })
     const answer = await invite(ana.token, { ...body, role: 'ADMIN', status: 'inactive', phone: '600 1' })
@@ -102,8 +102,8 @@ describe('inviting a patient', () => {
     assert.ok(days <= 7 && days > 6.99)
     const read = await get(`/patients/${id}`, ana.token)
     assert.deepEqual([read.status, read.body.data], [200, { id, ...rest }])
-    const deeds = (await deedsAbout(id)).map(({ action, actor }) => [action, actor])
-    assert.deepEqual(deeds[0], ['patient.invited', ana.id])
+    const entries = (await auditEntriesAbout(id)).map(({ action, actor }) => [action, actor])
+    assert.deepEqual(entries[0], ['patient.invited', ana.id])
   })
 
   test('lets the patient choose a password and sign in', async () => {
@@ -160,7 +160,7 @@ describe('inviting a patient', () => {
     assert.equal((await get('/patients/me', rosa.token)).body.data.dateOfBirth, null)
   })
 
-  test('of ten who invite the same person at once, one succeeds and looks after them', async () => {
+  test('of ten who invite the same person at once, one succeeds and is assigned to them', async () => {
     const [ana, eva] = [await aCaregiver(), await aCaregiver()]
     const body = newcomer()
     const answers = await times(10, (i) => invite((i % 2 ? ana : eva).token, body))
@@ -217,8 +217,8 @@ describe('changing a patient', () => {
   test('is in the audit log, without what was changed', async () => {
     const { ana, rosa } = await aPair()
     await put(rosa.id, ana.token, { ...change, bloodPressure: '120/80' })
-    const deeds = await deedsAbout(rosa.id)
-    assert.deepEqual(deeds, [{ action: 'patient.updated', message: 'Patient changed', actor: ana.id }])
+    const entries = await auditEntriesAbout(rosa.id)
+    assert.deepEqual(entries, [{ action: 'patient.updated', message: 'Patient changed', actor: ana.id }])
   })
 
   const bad: [string, object, string][] = [
@@ -256,7 +256,7 @@ describe('changing a patient', () => {
       const answer = await put(rosa.id, ana.token, { ...change, ...fields })
       assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, [place]])
       assert.equal((await get('/patients/me', rosa.token)).body.data.phone, null)
-      assert.deepEqual(await deedsAbout(rosa.id), [])
+      assert.deepEqual(await auditEntriesAbout(rosa.id), [])
     })
   }
 
@@ -297,7 +297,7 @@ describe('deleting a patient', () => {
       assert.equal((await get(`/patients/${rosa.id}${path}`, ana.token)).status, 404, path)
     }
     assert.equal((await service.call('DELETE', `/patients/${rosa.id}`, { token })).status, 404)
-    assert.deepEqual((await deedsAbout(rosa.id)).at(-1)?.action, 'user.deleted')
+    assert.deepEqual((await auditEntriesAbout(rosa.id)).at(-1)?.action, 'user.deleted')
   })
 
   test('is 404 for a caregiver and for an admin, who stay', async () => {
@@ -428,18 +428,19 @@ describe('a look is kept in the audit log', () => {
       await get(`/patients/${rosa.id}${path}`, stranger.token)
       await get(`/patients/${rosa.id}${path}`, rosa.token)
       await get('/patients/me', rosa.token)
-      const looks = async () => (await deedsAbout(rosa.id)).filter(({ action }) => action === 'record.viewed')
-      assert.deepEqual(await looks(), [])
+      const views = async () =>
+        (await auditEntriesAbout(rosa.id)).filter(({ action }) => action === 'record.viewed')
+      assert.deepEqual(await views(), [])
       await get(`/patients/${rosa.id}${path}`, ana.token)
       const message = `GET /api/patients/:id${path}`
-      assert.deepEqual(await looks(), [{ action: 'record.viewed', message, actor: ana.id }])
+      assert.deepEqual(await views(), [{ action: 'record.viewed', message, actor: ana.id }])
     })
   }
 
   test('at the list', async () => {
     const ana = await aCaregiver()
     await get('/patients', ana.token)
-    const looks = 'audit_log where actor_id = $1 and action = $2'
-    assert.equal(await countRows(service, looks, [ana.id, 'records.listed']), 1)
+    const views = 'audit_log where actor_id = $1 and action = $2'
+    assert.equal(await countRows(service, views, [ana.id, 'records.listed']), 1)
   })
 })

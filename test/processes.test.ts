@@ -23,7 +23,7 @@ import { until } from './support/until.ts'
 describe('two processes on one database and one Redis act as one', needsRedis, () => {
   let redis: RedisServer
   let pair: Pair
-  /** The same without pacing, for stories that would take as long as they tell. */
+  /** The same without a device rate limit, for sequences of readings that would take as long as they last. */
   let quick: Pair
   let third: ReturnType<typeof launch>
   let refusal: Promise<number | null>
@@ -117,8 +117,8 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
     })
   })
 
-  /** assertPaced checks that all but one came too soon, and were told how long to wait. */
-  function assertPaced(answers: Answer[]): void {
+  /** assertOneAccepted checks that all but one were rate limited, with the time to wait. */
+  function assertOneAccepted(answers: Answer[]): void {
     assert.deepEqual(tally(answers), { 200: 1, 429: answers.length - 1 })
     const taken = answers.find(({ status }) => status === 200)?.body.data
     assert.equal(Date.parse(taken.nextAllowedRequest) - Date.parse(taken.timestamp), 1000)
@@ -139,11 +139,11 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       const { id, token } = await signUp(pair.here)
       const mac = randomMac()
       const answers = await times(20, (i) => send(pair.each(i), token, mac))
-      assertPaced(answers)
+      assertOneAccepted(answers)
       assert.deepEqual([await devicesOf(id), await readingsOf(id)], [1, 1])
       const { nextAllowedRequest } = answers.find(({ status }) => status === 200)?.body.data ?? {}
       await sleep(Date.parse(nextAllowedRequest) - Date.now())
-      assertPaced(await times(20, (i) => send(pair.each(i), token, mac)))
+      assertOneAccepted(await times(20, (i) => send(pair.each(i), token, mac)))
       assert.deepEqual([await devicesOf(id), await readingsOf(id)], [1, 2])
     })
 
@@ -248,7 +248,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
   })
 
   describe('a fall is one fall:', () => {
-    const story = fallSequence.map((line, i): Fields => ({ uptime_ms: 100_000 + i * 1000, ...line }))
+    const sequence = fallSequence.map((line, i): Fields => ({ uptime_ms: 100_000 + i * 1000, ...line }))
 
     /** patient is somebody with two caregivers. */
     async function patient() {
@@ -272,35 +272,35 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       return rows
     }
 
-    /** tell lets a device tell the story, each line to the process that the way names. */
-    async function tell(way: (i: number) => ServiceProcess | Promise<ServiceProcess>) {
+    /** sendSequence sends the readings of a new device, each to the process that the way names. */
+    async function sendSequence(way: (i: number) => ServiceProcess | Promise<ServiceProcess>) {
       const { id, token } = await patient()
       const mac = randomMac()
-      const verdicts = []
-      for (const [i, line] of story.entries()) {
+      const assessments = []
+      for (const [i, line] of sequence.entries()) {
         const { status, body, text } = await send(await way(i), token, mac, line)
         assert.equal(status, 200, text)
-        verdicts.push([body.data.fallConfidence, body.data.fallDetected])
+        assessments.push([body.data.fallConfidence, body.data.fallDetected])
       }
-      return { verdicts, falls: await fallsOf(id) }
+      return { assessments, falls: await fallsOf(id) }
     }
 
     const ways: [string, (i: number) => ServiceProcess][] = [
       ['alternating', (i) => quick.each(i)],
       ['in twos', (i) => quick.each(i >> 1)],
-      ['from one to the other half-way', (i) => (i < story.length / 2 ? quick.here : quick.there)],
+      ['from one to the other half-way', (i) => (i < sequence.length / 2 ? quick.here : quick.there)],
       ['all but one to the same', (i) => (i === 1 ? quick.there : quick.here)],
     ]
     for (const [title, way] of ways) {
-      test(`told ${title}, it is judged as by one process alone`, async () => {
-        const alone = await tell(() => quick.here)
+      test(`sent ${title}, it is assessed as by a single process`, async () => {
+        const expected = await sendSequence(() => quick.here)
         assert.ok(
-          alone.verdicts.some(([, fallDetected]) => fallDetected),
-          'the story has a fall',
+          expected.assessments.some(([, fallDetected]) => fallDetected),
+          'the sequence has a fall',
         )
-        assert.deepEqual(await tell(way), alone)
-        assert.equal(alone.falls.length, 1)
-        assert.equal(alone.falls[0].alerts, 2)
+        assert.deepEqual(await sendSequence(way), expected)
+        assert.equal(expected.falls.length, 1)
+        assert.equal(expected.falls[0].alerts, 2)
       })
     }
 
@@ -308,13 +308,13 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
       ['as Redis begins to hang', false],
       ['while Redis hangs', true],
     ] as const) {
-      test(`told ${title}, it is judged the same`, async () => {
-        const alone = await tell(() => quick.here)
+      test(`sent ${title}, it is assessed the same`, async () => {
+        const expected = await sendSequence(() => quick.here)
         const bothSay = async (status: string) => {
           for (const service of [quick.here, quick.there])
             await until(async () => (await statusOf(service)) === status, 5000)
         }
-        const hung = await tell(async (i) => {
+        const hung = await sendSequence(async (i) => {
           if (i === 2) redis.freeze()
           if (i === 2 && noticed) await bothSay('DEGRADED')
           if (i === 3) {
@@ -324,46 +324,46 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
           }
           return quick.here
         })
-        assert.deepEqual(hung, alone)
+        assert.deepEqual(hung, expected)
       })
     }
 
-    test('told in batches that alternate, it is judged as by one process alone', async () => {
-      const tellInBatches = async (way: (i: number) => ServiceProcess) => {
+    test('sent in batches that alternate, it is assessed as by a single process', async () => {
+      const sendInBatches = async (way: (i: number) => ServiceProcess) => {
         const { id, token } = await patient()
         const device_id = randomMac()
         const begin = Date.now() - 3_600_000
-        const verdicts = []
-        for (let i = 0; i < story.length; i += 2) {
-          const readings = story
+        const assessments = []
+        for (let i = 0; i < sequence.length; i += 2) {
+          const readings = sequence
             .slice(i, i + 2)
             .map((line, j) => batchReading(new Date(begin + (i + j) * 1000), line))
           const body = { device_id, readings }
           const answer = await call(way(i / 2), 'POST', '/device/sensor-stream/batch', { token, body })
           assert.equal(answer.status, 200, answer.text)
           assert.equal(answer.body.data.stored, readings.length)
-          verdicts.push(answer.body.data.fallDetected)
+          assessments.push(answer.body.data.fallDetected)
         }
-        return { verdicts, falls: await fallsOf(id) }
+        return { assessments, falls: await fallsOf(id) }
       }
-      const alone = await tellInBatches(() => quick.there)
-      assert.deepEqual([alone.falls.length, alone.falls[0]?.alerts], [1, 2])
-      assert.deepEqual(await tellInBatches((i) => quick.each(i)), alone)
+      const expected = await sendInBatches(() => quick.there)
+      assert.deepEqual([expected.falls.length, expected.falls[0]?.alerts], [1, 2])
+      assert.deepEqual(await sendInBatches((i) => quick.each(i)), expected)
     })
 
-    test('told to both at once, it has one alert for each caregiver', async () => {
+    test('sent to both at once, it has one alert for each caregiver', async () => {
       const { id, token } = await patient()
       const macs = [randomMac(), randomMac()]
-      for (const line of story) {
+      for (const line of sequence) {
         await times(8, (i) => send(quick.each(i), token, macs[i % 2] ?? '', line))
       }
-      // Two devices felt it.
+      // Two devices detected it.
       for (const { alerts } of await fallsOf(id)) assert.equal(alerts, 2)
       assert.equal((await fallsOf(id)).length, 2)
     })
   })
 
-  test('a reading takes one round trip to Redis, whoever heard the one before', async () => {
+  test('a reading takes one round trip to Redis, whichever process received the one before', async () => {
     const { token } = await signUp(quick.here)
     const mac = randomMac()
     for (const service of [quick.here, quick.there]) await send(service, token, mac)
@@ -374,7 +374,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
         ([, name = '', times]) => [name, Number(times)],
       ),
     )
-    // Of the first three the processes make themselves felt; the others are what the script does.
+    // The processes and this test send the first three; the others are what the script does.
     const { set: _, 'config|resetstat': __, info: ___, hget, hmget = 0, hset, ...rest } = calls
     assert.deepEqual({ hget, hset, ...rest }, { hget: 9, hset: 9, evalsha: 9 })
     assert.equal(hmget, 5)

@@ -10,14 +10,14 @@ const proxy = '127.0.0.1'
 const logIn = { method: 'POST', path: '/auth/login', body: adminAccount }
 
 describe('plain HTTP is refused', () => {
-  const doors: { method: string; path: string; body?: unknown }[] = [
+  const endpoints: { method: string; path: string; body?: unknown }[] = [
     logIn,
     { method: 'POST', path: '/auth/signup', body: {} },
     { method: 'GET', path: '/me' },
     { method: 'GET', path: '/profile/me' },
     { method: 'GET', path: '/openapi.json' },
   ]
-  for (const { method, path, body } of doors) {
+  for (const { method, path, body } of endpoints) {
     test(`at ${method} ${path}`, async () => {
       const answer = await service.call(method, path, { body })
       assert.deepEqual([answer.status, answer.body], [403, { success: false, error: 'HTTPS is required' }])
@@ -62,7 +62,7 @@ describe('a proxy that is trusted says whether HTTPS was used', () => {
   }
 })
 
-test('browsers are told to keep to HTTPS, whatever the answer', async () => {
+test('every response has Strict-Transport-Security', async () => {
   const answers = [
     await service.call('GET', '/health'),
     await service.call('GET', '/me'),

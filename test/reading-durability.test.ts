@@ -53,7 +53,7 @@ test('ten times service and database are killed under 64 connections: no acknowl
   const client = new pg.Client(openCluster(dataDir).connection())
   await client.connect()
   assert.deepEqual(await findLost(client, acknowledged), [])
-  // Readings and what their devices said last are written together or not at all.
+  // Readings and what their devices reported last are written together or not at all.
   const halves = await client.query(
     `select device_states.device from device_states
      where last_seen is distinct from (select max(at) from readings where readings.device = device_states.device)`,

@@ -40,7 +40,7 @@ const countStored = (rows: StoredReading[]) =>
 /** poisoned is a row that PostgreSQL refuses: the number of its device does not fit. */
 const poisoned = (): StoredReading => ({ ...(rowsOf(1)[0] as StoredReading), device: 3_000_000_000 })
 
-/** heldBack is the database behind a door that is shut until it is opened. */
+/** heldBack is the database, whose queries wait until they are released. */
 function heldBack(): { db: Database; open: () => void; statements: () => number } {
   let open = () => {}
   let count = 0
@@ -88,21 +88,21 @@ describe('readings that are stored at the same time', () => {
     assert.equal(await countStored(others), 100)
   })
 
-  test('are all there once they are told to be, and not before', async () => {
+  test('are stored when their promises resolve, and not before', async () => {
     const { db, open } = heldBack()
     const writer = createReadingWriter(db)
     const rows = rowsOf(3)
-    let told = 0
-    const stored = rows.map((row) => writer.store(row).then(() => told++))
+    let resolved = 0
+    const stored = rows.map((row) => writer.store(row).then(() => resolved++))
     for (let i = 0; i < 10; i++) await new Promise(setImmediate)
-    assert.deepEqual([told, await countStored(rows)], [0, 0])
+    assert.deepEqual([resolved, await countStored(rows)], [0, 0])
     open()
     await stored[0]
     assert.equal(await countStored(rows), 3)
   })
 })
 
-describe('a reading that the database refuses is refused alone', () => {
+describe('a reading that the database refuses is the only one refused', () => {
   for (const places of [[0], [7], [19], [3, 4, 18]]) {
     test(`at place ${places.join(', ')} of 20`, async () => {
       const writer = createReadingWriter(service.ctx.db)

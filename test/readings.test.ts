@@ -127,7 +127,7 @@ describe('the readings of a device', () => {
     assert.deepEqual([data.length, pagination.limit], [100, 100])
   })
 
-  test('are those of the device alone', async () => {
+  test('are only those of the device', async () => {
     const { token } = await service.signUp()
     const [one, other] = [await addDevice(service, token), await addDevice(service, token)]
     await one.send({ uptime_ms: 6000 })

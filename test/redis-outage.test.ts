@@ -38,7 +38,7 @@ describe('while Redis is away', needsRedis, () => {
     await redis?.stop()
   })
 
-  /** Falls that devices feel and falls that people report; all of them have to be taken, whatever Redis does. */
+  /** Falls that devices detect and falls that people report; all of them have to be taken, whatever Redis does. */
   async function keepSending(n: number): Promise<void> {
     const token = tokens[n >> 3] ?? ''
     const mac = randomMac()
@@ -94,9 +94,9 @@ describe('while Redis is away', needsRedis, () => {
   /** Everything that was acknowledged is there. More of it comes in meanwhile. */
   async function assertKept(): Promise<void> {
     assert.deepEqual(await findLost(pair.db, [...readings]), [])
-    const told = [...reports]
-    const { rows } = await pair.db.query('select id from falls where id = any ($1)', [told])
-    assert.equal(rows.length, told.length)
+    const reported = [...reports]
+    const { rows } = await pair.db.query('select id from falls where id = any ($1)', [reported])
+    assert.equal(rows.length, reported.length)
   }
 
   test('killed for three seconds: readings and falls are taken, and all is shared again within five', () =>

@@ -26,7 +26,7 @@ function assertPaced(answer: Answer): number {
 }
 
 describe('a device has one reading a second', () => {
-  test('and is told when the next one is allowed', async () => {
+  test('and the response says when the next one is allowed', async () => {
     const rosa = await service.signUp()
     const mac = randomMac()
     const { data } = (await sendReading(service, rosa.token, mac)).body
@@ -34,7 +34,7 @@ describe('a device has one reading a second', () => {
     const wait = assertPaced(await sendReading(service, rosa.token, mac))
     const next = Date.parse(data.nextAllowedRequest)
     assert.equal(next - Date.parse(data.timestamp), 1000)
-    assert.ok(wait <= next - asked, `told to wait ${wait} ms of ${next - asked}`)
+    assert.ok(wait <= next - asked, `asked to wait ${wait} ms of ${next - asked}`)
     assert.equal(await readingsOfUser(service, rosa.id), 1)
     service.advance('1s')
     assert.equal((await sendReading(service, rosa.token, mac)).status, 200)
@@ -180,7 +180,7 @@ describe('the address of a home', () => {
     })
   }
 
-  test('that has had its share still tells a hasty device how long to wait', async () => {
+  test('that has had its share still returns to a hasty device how long to wait', async () => {
     const ip = '198.51.100.20'
     const { token } = await service.signUp()
     const mac = randomMac()

@@ -260,7 +260,7 @@ describe('a reading is refused with 403, and nothing of it stored, when the devi
     assert.equal((await deviceOf(id, rosa.token)).status, 'ACTIVE')
   })
 
-  test('disabled while announcements cannot be heard', async () => {
+  test('disabled while notifications cannot be received', async () => {
     const rosa = await service.signUp()
     const { id, mac } = await addUnregisteredDevice(service, rosa.id)
     const withoutNotifications = {

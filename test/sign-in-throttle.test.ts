@@ -94,7 +94,7 @@ describe('an account under attack from many addresses', () => {
     assert.equal((await logIn(rosa.email, `${site}:99::1`)).status, 200)
   })
 
-  test('is not told from an address that nobody has', async () => {
+  test('is indistinguishable from an address that nobody has', async () => {
     const nobody = `${randomUUID()}@example.org`
     const rosa = await service.signUp()
     const site = freshSite()

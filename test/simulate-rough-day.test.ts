@@ -49,7 +49,7 @@ test('a hand goes from one bout to the next without a jump', () => {
   assert.ok(fastest < 1800, `${fastest} °/s`)
 })
 
-test('the statistics count impacts, and tell their peaks, pauses and turns', () => {
+test('the statistics count impacts, and measure their peaks, pauses and turns', () => {
   const [hz, seconds, every] = [50, 120, 5]
   const accel = new Float32Array(hz * seconds * 3)
   for (let i = 0; i < hz * seconds; i++) {

@@ -90,7 +90,7 @@ function feelAll(activity: ActivityName, seed: number) {
   return seconds.flatMap(({ samples }) => samples)
 }
 
-test('daily life stays within what daily life feels like', () => {
+test('daily life stays within the forces of daily life', () => {
   const calm = new Set<ActivityName>(['sleep', 'sit', 'standAbout', 'sitUp', 'bendDown', 'standUp'])
   for (const name of activityNames) {
     for (let seed = 0; seed < 8; seed++) {

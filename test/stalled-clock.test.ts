@@ -25,10 +25,10 @@ import { useService } from './support/service.ts'
 const service = useService()
 
 /** Somebody stands for a while, falls and lies there. */
-const story = [...Array<Fields>(10).fill(standing), ...fallSequence, ...Array<Fields>(5).fill(lying)]
+const sequence = [...Array<Fields>(10).fill(standing), ...fallSequence, ...Array<Fields>(5).fill(lying)]
 const impactAt = 10 + impactIndex
 
-/** sampled gives a reading of the story its motion as samples, too. */
+/** sampled gives a reading of the sequence its motion as samples, too. */
 const sampled = (fields: Fields, i: number): Fields => ({ ...fields, ...sampledSecond(i - impactAt) })
 
 const clockLines = async (deviceId: string) =>
@@ -56,7 +56,7 @@ for (const [title, clock] of clocks) {
       const rosa = await service.signUp()
       const device = await addDevice(service, rosa.token, { ...fieldsOf(standing, 0), uptime_ms: clock(0) })
       const answers = []
-      for (const [i, fields] of story.entries()) {
+      for (const [i, fields] of sequence.entries()) {
         answers.push(await device.send({ ...fieldsOf(fields, i), uptime_ms: clock(i + 1) }))
       }
       assert.ok(
@@ -78,7 +78,7 @@ for (const [title, clock] of clocks) {
         'one line, however long it goes on',
       )
       const { body } = await service.call('GET', `/device/${device.id}/status`, { token: rosa.token })
-      assert.equal(body.data.uptime, clock(story.length), 'what is kept is what was submitted')
+      assert.equal(body.data.uptime, clock(sequence.length), 'what is kept is what was submitted')
     })
   }
 }
@@ -103,7 +103,7 @@ describe('of a device whose clock is wrong', () => {
   test('the fall of a batch is detected by the times that it gave its readings', async () => {
     const rosa = await service.signUp()
     const begunAt = service.ctx.now().getTime() - 3_600_000
-    const readings = story.map((fields, i) =>
+    const readings = sequence.map((fields, i) =>
       batchReading(new Date(begunAt + i * 1000), { ...fields, uptime_ms: 0 }),
     )
     const body = { device_id: randomMac(), readings }
@@ -124,7 +124,7 @@ test('a reading that was sent again is no motion, of a device whose clock is rig
   assert.deepEqual(await clockLines(device.id), [])
 })
 
-test('processes that a device speaks to in turn find the same fall, and write one line', async () => {
+test('processes that a device sends to in turn find the same fall, and write one line', async () => {
   const rosa = await service.signUp()
   const mac = randomMac()
   const shared: MissedReading[] = []
@@ -157,7 +157,7 @@ test('processes that a device speaks to in turn find the same fall, and write on
   )
   const detected: boolean[] = []
   let deviceId = ''
-  for (const [i, fields] of story.entries()) {
+  for (const [i, fields] of sequence.entries()) {
     const process = processes[i % processes.length] as IngestParts
     const body = goodReading(mac, { ...fields, uptime_ms: 0 }) as unknown as Parameters<typeof toReading>[0]
     const answer = await ingestReading(process, rosa.id, mac, toReading(body))

@@ -119,7 +119,7 @@ test('a database that does not let us in is named without its password', async (
   assert.doesNotMatch(words, /secret-word/)
 })
 
-test('the secrets in the data folder are for the owner alone, and outlive a restart', async () => {
+test('the secrets in the data folder are for the owner only, and outlive a restart', async () => {
   const dataDir = makeFolder()
   const service = await startProcess({ DATA_DIR: dataDir })
   const response = await fetch(`${service.url}/auth/signup`, {
@@ -196,9 +196,9 @@ const unusable: [string, (dataDir: string) => Record<string, string>, RegExp][] 
 for (const [title, settingsFor, words] of unusable) {
   test(`${title} stop the start with a sentence, not a stack`, async () => {
     const dataDir = makeFolder()
-    const told = await failsToStart(settingsFor(dataDir))
-    assert.match(told, words)
-    assert.doesNotMatch(told, /\n +at /)
+    const output = await failsToStart(settingsFor(dataDir))
+    assert.match(output, words)
+    assert.doesNotMatch(output, /\n +at /)
     removeFolder(dataDir)
   })
 }

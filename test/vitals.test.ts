@@ -102,7 +102,7 @@ describe('the vitals of a patient', () => {
     assert.deepEqual([span.heartRate, span.batteryLevel, span.oxygenSaturation.avg], [null, null, 97])
   })
 
-  test('are those of the last 24 hours unless said otherwise', async () => {
+  test('are those of the last 24 hours by default', async () => {
     const { id, token, deviceId } = await aPatient()
     const now = service.ctx.now()
     await store(deviceId, [

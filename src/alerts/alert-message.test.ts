@@ -54,7 +54,7 @@ describe('an alert says who fell, how certain that is, and what to do', () => {
   }
 })
 
-describe('an alert says in plain words what the device felt', () => {
+describe('an alert says in plain words what the device measured', () => {
   const knock: Evidence = {
     peakG: 2.9,
     turnDegrees: null,

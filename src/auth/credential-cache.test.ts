@@ -88,7 +88,7 @@ test('a change of another account leaves an ended session ended', async () => {
   assert.equal(database.statements, 1)
 })
 
-test('while changes elsewhere cannot be heard, nothing is remembered or shared', async () => {
+test('while notifications of changes cannot be received, nothing is cached or shared', async () => {
   const { heartbeat, database, ask } = open()
   heartbeat.alive = false
   assert.deepEqual(await Promise.all([ask('rosa'), ask('rosa')]), [401, 401])
@@ -97,7 +97,7 @@ test('while changes elsewhere cannot be heard, nothing is remembered or shared',
   assert.equal(database.statements, 3)
 })
 
-test('what was looked up before changes elsewhere could be heard again is not remembered either', async () => {
+test('what was looked up before notifications could be received again is not cached either', async () => {
   const { heartbeat, database, ask } = open()
   heartbeat.alive = false
   database.holder = rosa

@@ -6,14 +6,14 @@ const now = new Date('2026-03-01T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 const cases: [string, boolean, Date | null, string][] = [
-  ['never heard of', false, null, 'UNREGISTERED'],
-  ['heard of this moment', false, now, 'ACTIVE'],
+  ['without a reading', false, null, 'UNREGISTERED'],
+  ['with a reading this moment', false, now, 'ACTIVE'],
   ['silent for 29 minutes', false, ago(29), 'ACTIVE'],
   ['silent for 30 minutes', false, ago(30), 'INACTIVE'],
   ['silent for a day less a minute', false, ago(24 * 60 - 1), 'INACTIVE'],
   ['silent for a day', false, ago(24 * 60), 'OFFLINE'],
   ['disabled while active', true, now, 'DISABLED'],
-  ['disabled before it was heard of', true, null, 'DISABLED'],
+  ['disabled before its first reading', true, null, 'DISABLED'],
 ]
 
 for (const [title, disabled, lastSeen, status] of cases) {

@@ -17,9 +17,9 @@ const day = 24 * 60 * minute
 describe('the credit of a device', () => {
   const cases: [string, credit: number, gap: number, expected: number][] = [
     ['grows by what a silence held, and half as much', 0, 10 * minute, 15 * minute],
-    ['is kept while it is heard', 40 * minute, second, 40 * minute],
-    ['grows slowly while it is heard', 0, second, 500],
-    ['grows to a margin while it is heard', 5 * minute - 100, second, 5 * minute],
+    ['is kept while it sends', 40 * minute, second, 40 * minute],
+    ['grows slowly while it sends', 0, second, 500],
+    ['grows to a margin while it sends', 5 * minute - 100, second, 5 * minute],
     ['does not shrink when clocks disagree', 1000, -5 * second, 1000],
     ['is bounded by how old a reading may be', 9 * day, 5 * day, 10.5 * day],
   ]
@@ -46,13 +46,13 @@ describe('the credit of a device', () => {
 })
 
 test('a reading costs an interval, or as long as its samples take', () => {
-  const bare = toReading(goodReading('AA:BB:CC:DD:EE:FF'))
+  const peakOnly = toReading(goodReading('AA:BB:CC:DD:EE:FF'))
   const row = { accel: [0, 0, 9.81], gyro: [0, 0, 0] } as const
   const sampled = (count: number, rateHz: number) => ({
-    ...bare,
+    ...peakOnly,
     samples: { rateHz, motions: Array(count).fill(row) },
   })
-  assert.equal(costOfMs([bare, bare], second), 2 * second)
+  assert.equal(costOfMs([peakOnly, peakOnly], second), 2 * second)
   assert.equal(costOfMs([sampled(50, 50), sampled(256, 50)], second), second + 5120)
   assert.equal(costOfMs([sampled(10, 250)], second), second)
 })

@@ -5,7 +5,7 @@ import { isStalled, updateClockStalls } from './clock-stall.ts'
 
 type Arrival = [uptimeMs: number, at: number]
 
-/** watch tells after each reading whether the clock is taken to be wrong. */
+/** watch returns after each reading whether the clock is taken to be wrong. */
 function watch(arrivals: readonly Arrival[]): boolean[] {
   let stalls = 0
   let before: Arrival | undefined

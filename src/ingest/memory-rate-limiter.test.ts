@@ -13,10 +13,10 @@ function refusal(attempt: () => unknown): unknown {
     assert.equal(error.status, 429)
     return error.extraFields?.retryAfter
   }
-  return assert.fail('was let through')
+  return assert.fail('was accepted')
 }
 
-test('a device has one turn a second, and is told how long to wait', () => {
+test('a device has one slot a second, and a refusal says how long to wait', () => {
   const limiter = createMemoryRateLimiter({ points: 1, seconds: 1 })
   assert.deepEqual(limiter.acquire(1, at(0)), at(1000))
   assert.equal(
@@ -30,7 +30,7 @@ test('a device has one turn a second, and is told how long to wait', () => {
   assert.deepEqual(limiter.acquire(1, at(1000)), at(2000))
 })
 
-test('a refused attempt does not move the next turn, and other devices have their own', () => {
+test('a refused attempt does not move the next slot, and other devices have their own', () => {
   const limiter = createMemoryRateLimiter({ points: 1, seconds: 1 })
   limiter.acquire(1, at(0))
   for (let i = 1; i < 900; i += 100) refusal(() => limiter.acquire(1, at(i)))
@@ -42,7 +42,7 @@ test('a refused attempt does not move the next turn, and other devices have thei
   )
 })
 
-test('a reading is in time from 900 ms on, and is told of the full second', () => {
+test('a reading is accepted from 900 ms on, and the next slot is a full second later', () => {
   const limiter = createMemoryRateLimiter({ points: 1, seconds: 1 })
   limiter.acquire(1, at(0))
   assert.deepEqual(limiter.acquire(1, at(900)), at(1900))
@@ -51,13 +51,13 @@ test('a reading is in time from 900 ms on, and is told of the full second', () =
   for (const [i, late] of jitter.entries()) limiter.acquire(2, at(i * 1000 + late))
 })
 
-test('a turn that is given back can be taken at once', () => {
+test('a slot that is released can be acquired at once', () => {
   const limiter = createMemoryRateLimiter({ points: 1, seconds: 1 })
   limiter.release(1, limiter.acquire(1, at(0)))
   assert.deepEqual(limiter.acquire(1, at(1)), at(1001))
 })
 
-test('a turn given back late does not free the one that followed it', () => {
+test('a slot released late does not free the one acquired after it', () => {
   const limiter = createMemoryRateLimiter({ points: 1, seconds: 1 })
   const first = limiter.acquire(1, at(0))
   limiter.acquire(1, at(1200))
@@ -65,7 +65,7 @@ test('a turn given back late does not free the one that followed it', () => {
   refusal(() => limiter.acquire(1, at(1300)))
 })
 
-test('every device that keeps its pace gets through, in whatever rhythm the generations change', () => {
+test('every device that keeps to its rate is accepted, whenever the generations change', () => {
   const limiter = createMemoryRateLimiter({ points: 1, seconds: 1 })
   for (let i = 0; i < 50; i++) {
     limiter.acquire(1, at(i * 1000))
@@ -74,7 +74,7 @@ test('every device that keeps its pace gets through, in whatever rhythm the gene
   }
 })
 
-test('several turns in a window are spread evenly, and no limit is no wait', () => {
+test('several slots in a window are spread evenly, and without a limit there is no wait', () => {
   const quick = createMemoryRateLimiter({ points: 4, seconds: 2 })
   assert.deepEqual(quick.acquire(1, at(0)), at(500))
   const unlimited = createMemoryRateLimiter(undefined)
@@ -82,7 +82,7 @@ test('several turns in a window are spread evenly, and no limit is no wait', () 
   assert.deepEqual(unlimited.acquire(1, at(-5)), at(-5), 'also when the clock is set back')
 })
 
-test('turns that are no whole milliseconds apart are rounded up, and can be given back', () => {
+test('intervals that are no whole milliseconds are rounded up, and such slots can be released', () => {
   const limiter = createMemoryRateLimiter({ points: 3, seconds: 1 })
   const next = limiter.acquire(1, at(0))
   assert.deepEqual(next, at(334))

@@ -36,7 +36,7 @@ const least: Reading = {
   sensorsInitialized: null,
 }
 
-test('a reading is told to the last bit, with the time at which it came', () => {
+test('a reading is encoded to the last bit, with the time at which it was received', () => {
   assert.deepEqual(decodeSharedReading(encodeSharedReading({ at, reading: everything })), {
     at,
     reading: everything,
@@ -44,13 +44,13 @@ test('a reading is told to the last bit, with the time at which it came', () => 
   assert.equal(encodeSharedReading({ at, reading: everything }).length, 14 * 8)
 })
 
-test('what the device did not say stays unsaid, and is not taken for nothing or no', () => {
+test('what the device did not report stays null, and is not taken for zero or false', () => {
   assert.deepEqual(decodeSharedReading(encodeSharedReading({ at, reading: least })), { at, reading: least })
   const zeros = { ...least, fsr: 0, battery: 0, sensorsInitialized: false }
   assert.deepEqual(decodeSharedReading(encodeSharedReading({ at, reading: zeros })).reading, zeros)
 })
 
-test('what no later reading is judged by is not told', () => {
+test('fields that affect no later assessment are not encoded', () => {
   const more = {
     ...least,
     wifi: true,

@@ -11,8 +11,8 @@ import {
 const noon = Date.UTC(2026, 0, 15, 12)
 const hour = 3_600_000
 
-/** deviceHeard is a device that was last heard so many hours before noon. */
-const deviceHeard = (hoursAgo: number, signs: Partial<DeviceSigns> = {}): DeviceSigns => ({
+/** deviceSeen is a device whose last reading was so many hours before noon. */
+const deviceSeen = (hoursAgo: number, signs: Partial<DeviceSigns> = {}): DeviceSigns => ({
   lastSeen: new Date(noon - hoursAgo * hour),
   heartRate: null,
   heartRateAt: new Date(noon - hoursAgo * hour),
@@ -27,7 +27,7 @@ const deviceHeard = (hoursAgo: number, signs: Partial<DeviceSigns> = {}): Device
 const healthOf = (devices: DeviceSigns[], others: Partial<PatientSigns> = {}) =>
   patientHealth({ patientId: 'rosa', bloodPressure: null, recentFalls: 0, devices, ...others })
 
-test('somebody never heard of is well, and nothing is known of them', () => {
+test('somebody without a reading has the full score, and no vital signs', () => {
   assert.deepEqual(healthOf([]), {
     ...{ patientId: 'rosa', healthScore: 100, riskScore: 0, isHighRisk: false, lastUpdate: null },
     vitals: { heartRate: null, bloodPressure: null, oxygenSaturation: null },
@@ -40,7 +40,7 @@ test('falls count without any device', () => {
 })
 
 test('the vitals are those that the score is made of, beside the blood pressure that was entered', () => {
-  const health = healthOf([deviceHeard(0, { heartRate: 130, spo2: 90 })], { bloodPressure: '120/80' })
+  const health = healthOf([deviceSeen(0, { heartRate: 130, spo2: 90 })], { bloodPressure: '120/80' })
   assert.deepEqual(health.vitals, { heartRate: 130, bloodPressure: '120/80', oxygenSaturation: 90 })
   assert.deepEqual([health.healthScore, health.riskScore], [60, 40])
   assert.deepEqual(health.lastUpdate, new Date(noon))
@@ -48,26 +48,22 @@ test('the vitals are those that the score is made of, beside the blood pressure 
 
 describe('of several devices', () => {
   const cases: [string, DeviceSigns[], (number | null)[]][] = [
-    ['the newest counts', [deviceHeard(2, { heartRate: 60 }), deviceHeard(1, { heartRate: 70 })], [70, null]],
-    [
-      'one that reports nothing hides nothing',
-      [deviceHeard(0), deviceHeard(3, { heartRate: 60 })],
-      [60, null],
-    ],
+    ['the newest counts', [deviceSeen(2, { heartRate: 60 }), deviceSeen(1, { heartRate: 70 })], [70, null]],
+    ['one that reports nothing hides nothing', [deviceSeen(0), deviceSeen(3, { heartRate: 60 })], [60, null]],
     [
       'each sign comes from the newest that reports it',
-      [deviceHeard(1, { heartRate: 60 }), deviceHeard(2, { heartRate: 80, spo2: 97 })],
+      [deviceSeen(1, { heartRate: 60 }), deviceSeen(2, { heartRate: 80, spo2: 97 })],
       [60, 97],
     ],
-    ['a zero is a report', [deviceHeard(0, { heartRate: 0 }), deviceHeard(1, { heartRate: 60 })], [0, null]],
-    ['one heard 24 hours before counts', [deviceHeard(0), deviceHeard(24, { spo2: 97 })], [null, 97]],
-    ['one heard earlier does not', [deviceHeard(0), deviceHeard(24.001, { spo2: 97 })], [null, null]],
+    ['a zero is a report', [deviceSeen(0, { heartRate: 0 }), deviceSeen(1, { heartRate: 60 })], [0, null]],
+    ['one last seen 24 hours before counts', [deviceSeen(0), deviceSeen(24, { spo2: 97 })], [null, 97]],
+    ['one last seen earlier does not', [deviceSeen(0), deviceSeen(24.001, { spo2: 97 })], [null, null]],
     [
-      'what a device said more than a day before does not, however often it was heard since',
-      [deviceHeard(0, { heartRate: 190, heartRateAt: new Date(noon - 25 * hour), spo2: 97 })],
+      'what a device reported more than a day before does not, however often it has sent since',
+      [deviceSeen(0, { heartRate: 190, heartRateAt: new Date(noon - 25 * hour), spo2: 97 })],
       [null, 97],
     ],
-    ['the day ends with the newest, however old', [deviceHeard(9000, { heartRate: 60 })], [60, null]],
+    ['the day ends with the newest, however old', [deviceSeen(9000, { heartRate: 60 })], [60, null]],
   ]
   for (const [title, devices, expected] of cases) {
     test(title, () => {
@@ -78,8 +74,8 @@ describe('of several devices', () => {
     })
   }
 
-  test('the newest tells when', () => {
-    const { lastUpdate } = healthOf([deviceHeard(5), deviceHeard(2), deviceHeard(90)])
+  test('the newest determines the time', () => {
+    const { lastUpdate } = healthOf([deviceSeen(5), deviceSeen(2), deviceSeen(90)])
     assert.deepEqual(lastUpdate, new Date(noon - 2 * hour))
   })
 })
@@ -97,7 +93,7 @@ describe('a risk is high', () => {
   ]
   for (const [title, signs, recentFalls, risk, isHigh] of cases) {
     test(title, () => {
-      const health = healthOf([deviceHeard(0, signs)], { recentFalls })
+      const health = healthOf([deviceSeen(0, signs)], { recentFalls })
       assert.deepEqual([health.riskScore, health.isHighRisk], [risk, isHigh])
     })
   }
@@ -115,7 +111,7 @@ test('nobody with calm vital signs could be at high risk', () => {
   }
 })
 
-describe('who could be at high risk is told by the worst', () => {
+describe('who could be at high risk is determined by the worst values', () => {
   const cases: [string, number | null, number | null, number | null, boolean][] = [
     ['a heart that races on one device', 60, 200, 97, true],
     ['a heart that stopped on one device', 0, 60, 97, true],

@@ -20,7 +20,7 @@ const weakPasswords = {
   'no special character': 'Sunny-Day-42',
 }
 
-/** sendAgain sends the good request from one address, as often as told, and answers the last. */
+/** sendAgain sends the good request from one address, that many times, and answers the last. */
 async function sendAgain({ send }: Stage, ip: string, count: number) {
   for (let i = 1; i < count; i++) await send({ ip, body: {} })
   return send({ ip })

@@ -14,7 +14,7 @@ const details = {
 }
 const asCaregiver = ({ caregiver }: Scene) => ({ params: { id: caregiver.id } })
 
-/** wellKnown is a caregiver of whom everything has been told. */
+/** wellKnown is a caregiver whose fields are all set. */
 async function wellKnown(scene: Scene) {
   const { token, id } = scene.caregiver
   const body = { ...details, organization: 'Casa Verde' }

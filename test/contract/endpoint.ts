@@ -21,7 +21,7 @@ export interface Endpoint {
   status: 200 | 201 | 204
   /** The whole body of the success; a 204 has none. */
   shape?: z.ZodType
-  /** The fields of the success that are null, as nobody ever told them. */
+  /** The fields of the success that are null, because nobody has set them. */
   nulls?: string[]
   /** What holds once it has succeeded. */
   after?: (stage: Stage, answer: Answer) => Promise<void>

@@ -13,7 +13,7 @@ export async function answeredFall({ service, patient, caregiver }: Scene) {
   return { id }
 }
 
-async function feltFall({ service, patient }: Scene) {
+async function detectedFall({ service, patient }: Scene) {
   const { send } = await addDevice(service, patient.token)
   for (const [i, motion] of fallSequence.entries()) await send({ ...motion, uptime_ms: 10_000 + i * 1000 })
   const { data } = (await service.call('GET', '/falls', { token: patient.token })).body
@@ -30,9 +30,9 @@ export const fallEndpoints: Endpoint[] = [
     shape: shapes.one(shapes.newFall),
     async after({ patient, send }, { body }) {
       const { userId, status, alerts } = body.data
-      const told = { notified: true, caregiverCount: 1 }
-      assert.deepEqual([userId, status, alerts], [patient.id, 'HIGH', told])
-      // Nobody who fell is ever told to slow down.
+      const notified = { notified: true, caregiverCount: 1 }
+      assert.deepEqual([userId, status, alerts], [patient.id, 'HIGH', notified])
+      // Reports of falls are never rate limited.
       const report = { ip: '192.0.2.4', body: { confidence: 0.1 } }
       for (let i = 0; i < 30; i++) {
         const reports = await times(4, () => send(report))
@@ -85,7 +85,7 @@ export const fallEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/falls/:id',
     as: 'patient',
-    request: feltFall,
+    request: detectedFall,
     status: 200,
     shape: shapes.one(shapes.fall),
     nulls: ['location', 'witnessed', 'injuries', 'gotUpAfterSeconds'],

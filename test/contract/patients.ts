@@ -15,7 +15,7 @@ const details = {
 const change = { ...details, phone: '+34 600 1', bloodPressure: '120/80' }
 const asPatient = ({ patient }: Scene) => ({ params: { id: patient.id } })
 
-/** wellKnown is a patient with a device, of whom everything has been told. */
+/** wellKnown is a patient with a device, whose fields are all set. */
 async function wellKnown(scene: Scene) {
   const { service, patient, caregiver } = scene
   await wornDevice(scene)
@@ -56,7 +56,7 @@ export const patientEndpoints: Endpoint[] = [
     request: () => ({ body: { email: `${randomUUID()}@example.org`, ...details } }),
     status: 201,
     shape: shapes.one(shapes.newPatient),
-    // The caregiver has told neither a phone nor what they are to the patient.
+    // The caregiver has set neither a phone nor a relationship.
     nulls: ['phone', 'relationship'],
     async after({ caregiver }, { body }) {
       assert.equal(body.data.caregivers[0].id, caregiver.id)

@@ -167,7 +167,7 @@ export const fall = z.strictObject({
   createdAt: timestamp,
 })
 
-/** Whose fall it was, which one, when somebody said so, and what it stands for: more than the contract asks for. */
+/** Whose fall it was, which one, when it was reported, and what it stands for: more than the contract asks for. */
 const alertExtras = { patientId: id, fallId: id, acknowledgedAt: timestamp.nullable(), repeats: count }
 
 export const alert = z.strictObject({

@@ -74,10 +74,10 @@ test('a fall, from the sensor to the caregiver who comes', async () => {
   assert.deepEqual(await alertsOf(service, eva), [ofEva])
   for (const viewer of [patient, ana, eva, admin]) {
     const { alerts } = await ask(`/falls/${id}`, viewer)
-    const told = alerts.map(({ caregiverId, sent, acknowledged }: Record<string, unknown>) => ({
+    const states = alerts.map(({ caregiverId, sent, acknowledged }: Record<string, unknown>) => ({
       [String(caregiverId)]: [sent, acknowledged],
     }))
-    assert.deepEqual(Object.assign({}, ...told), { [ana.id]: [true, true], [eva.id]: [true, false] })
+    assert.deepEqual(Object.assign({}, ...states), { [ana.id]: [true, true], [eva.id]: [true, false] })
   }
 
   service.advance('10m')
@@ -88,7 +88,7 @@ test('a fall, from the sensor to the caregiver who comes', async () => {
   assert.deepEqual(new Set((await answersIn(circle, id)).map(String)), answered)
 })
 
-test('whoever is assigned after a fall is told of it, unless somebody has come already', async () => {
+test('whoever is assigned after a fall is alerted to it, unless it was acknowledged before', async () => {
   const { patient, caregiver, stranger, admin } = await makeCircle(service)
   const body = { confidence: 0.75 }
   const fall = (await service.call('POST', '/falls', { token: patient.token, body })).body.data
@@ -99,9 +99,9 @@ test('whoever is assigned after a fall is told of it, unless somebody has come a
     assert.equal(answer.status, 201, answer.text)
   }
   await bringIn(stranger)
-  const told = await alertsOf(service, stranger)
+  const received = await alertsOf(service, stranger)
   assert.deepEqual(
-    told.map(({ fallId }: { fallId: string }) => fallId),
+    received.map(({ fallId }: { fallId: string }) => fallId),
     [fall.id],
   )
   const [alert] = await alertsOf(service, caregiver)

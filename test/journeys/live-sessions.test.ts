@@ -23,7 +23,7 @@ test('a role that an admin changes holds from the next request of every live ses
   const { patient, caregiver, neighbour, admin } = await makeCircle(service)
   const device = await addDevice(service, patient.token)
   const tokens = await twoSessions(caregiver)
-  const doors = [
+  const endpoints = [
     '/patients/me',
     '/caregivers/me',
     '/admin/users',
@@ -31,7 +31,7 @@ test('a role that an admin changes holds from the next request of every live ses
     `/device/${device.id}`,
   ]
   const opens = async (expected: number[]) => {
-    for (const token of tokens) assert.deepEqual(await statusesOf(token, doors), expected)
+    for (const token of tokens) assert.deepEqual(await statusesOf(token, endpoints), expected)
   }
   const give = async (role: string) => {
     const path = `/admin/users/${caregiver.id}/role`

@@ -99,7 +99,7 @@ test('a device is disabled by an admin, whatever it does, until it is enabled', 
   assert.deepEqual(switches, [...both, ...both])
 })
 
-test('a device that was added beforehand waits until it is heard', async () => {
+test('a device that was added beforehand is unregistered until its first reading', async () => {
   const { patient, statusOf, switchTo } = await wearer()
   const { id, mac } = await addUnregisteredDevice(service, patient.id)
   service.advance('2d')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Acknowledged is what a device was told of a reading that was taken. */
+/** Acknowledged is the response to a reading that was accepted. */
 export interface Acknowledged {
   deviceId: string
   timestamp: string

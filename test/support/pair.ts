@@ -62,7 +62,7 @@ export async function startPair(redisUrl: string, more: Record<string, string> =
 
 let calls = 0
 
-/** A trusted proxy tells the address; a fresh one unless given, so that limits do not get in the way. */
+/** A trusted proxy states the address; a fresh one unless given, so that limits do not get in the way. */
 function freshAddress(): string {
   const n = ++calls
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`

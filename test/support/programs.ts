@@ -9,7 +9,7 @@ const isThere = (program: string) =>
 
 /**
  * needsPrograms gives the options of tests that use programs of the machine: skipped, with the reason, where one is
- * missing. In CI (CI=true) that is an error, because a test that nobody runs tells nothing.
+ * missing. In CI (CI=true) that is an error, because a test that nobody runs shows nothing.
  */
 export function needsPrograms(...programs: string[]): { skip?: string } {
   const missing = programs.filter((program) => !isThere(program))

@@ -91,7 +91,7 @@ export async function assign(service: TestService, caregiverId: string, patientI
   )
 }
 
-/** sixCallers are those of the access table; the record in question is that of the first person given back. */
+/** sixCallers are those of the access table; the record in question is that of the first person returned. */
 export async function sixCallers(service: TestService) {
   const self = await service.signUp()
   const other = await service.signUp()
@@ -147,12 +147,12 @@ export const fallsOf = (service: TestService, deviceId: string) =>
 export const standing = motion([0.3, 0.1, 9.8], [2, 3, 1])
 export const lying = motion([9.8, 0.2, 0.4], [0.5, 0, 1])
 
-/** What a body feels that hits the floor, and what a device feels that hits a table. */
+/** The motion of a body that hits the floor, and of a device that hits a table. */
 export const impact = motion([35, 25, 38], [260, 90, 120])
 export const knock = motion([0, 0, 50])
 
 /**
- * A fall as a device tells it, each reading the hardest moment of a second: standing, the impact, lying still. The air
+ * A fall as a device sends it, each reading the hardest moment of a second: standing, the impact, lying still. The air
  * is denser down there, and the foot carries nothing: no doubt is left.
  */
 export const fallSequence: Fields[] = [
