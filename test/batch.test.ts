@@ -361,19 +361,19 @@ describe('what a device sends live', () => {
       aFall(ago(day)),
     ]) {
       const { mac, send } = await addDevice(service, rosa.token)
-      const story = []
+      const responses = []
       for (const [i, motion] of fallSequence.entries()) {
-        story.push((await send({ ...motion, uptime_ms: 100_000 + i * 1000 })).fallConfidence)
+        responses.push((await send({ ...motion, uptime_ms: 100_000 + i * 1000 })).fallConfidence)
         if (batch && i === impactIndex) await accept(rosa, mac, batch)
       }
-      confidences.push(story)
+      confidences.push(responses)
     }
     assert.ok((confidences[0]?.at(-1) ?? 0) >= 0.9)
     assert.deepEqual(confidences[1], confidences[0])
     assert.deepEqual(confidences[2], confidences[0])
   })
 
-  test('is what the device last said, also after an older batch', async () => {
+  test('is what the device last reported, also after an older batch', async () => {
     const rosa = await service.signUp()
     const { id, mac, first } = await addDevice(service, rosa.token, everythingElse)
     await accept(rosa, mac, [batchReading(ago(3600 * second), { battery_level: 7, uptime_ms: 1 })])

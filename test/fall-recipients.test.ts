@@ -139,7 +139,10 @@ describe('an open fall is handed to', () => {
     await assignByAdmin(ana, patient)
     const [alert, ...others] = await alertsOf(service, ana)
     assert.deepEqual([alert.fallId, alert.severity, others], [id, 'CRITICAL', []])
-    assert.ok(Date.parse(alert.timestamp) > service.ctx.now().getTime() - 60_000, 'told now, not back then')
+    assert.ok(
+      Date.parse(alert.timestamp) > service.ctx.now().getTime() - 60_000,
+      'sent now, not at the time of the fall',
+    )
   })
 
   test('a caregiver who becomes active again, once and of all their patients', async () => {

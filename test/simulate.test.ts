@@ -4,7 +4,7 @@ import { angleBetween, gravity } from '../src/detection/motion.ts'
 import { batchBody, readingBody } from '../src/ingest/ingest.schemas.ts'
 import { writeScript } from '../tools/demo/script.ts'
 import { createChance } from '../tools/simulate/chance.ts'
-import { feel } from '../tools/simulate/clip.ts'
+import { measure } from '../tools/simulate/clip.ts'
 import { type ActivityName, activityNames, dailyLife } from '../tools/simulate/daily-life.ts'
 import { createDetectionRecord, detectionWindowMs } from '../tools/simulate/detection-record.ts'
 import { createFall, fallKinds } from '../tools/simulate/falls.ts'
@@ -84,9 +84,9 @@ test('scenarios do what they are for', () => {
 
 const sizeOf = (row: readonly number[], from: number) => Math.hypot(...row.slice(from, from + 3))
 
-function feelAll(activity: ActivityName, seed: number) {
+function measureAll(activity: ActivityName, seed: number) {
   const [wearer, chance] = [createWearer(seed), createChance(seed, 5)]
-  const { seconds } = feel(dailyLife[activity](wearer, chance), wearer, hz, chance)
+  const { seconds } = measure(dailyLife[activity](wearer, chance), wearer, hz, chance)
   return seconds.flatMap(({ samples }) => samples)
 }
 
@@ -94,7 +94,7 @@ test('daily life stays within the forces of daily life', () => {
   const calm = new Set<ActivityName>(['sleep', 'sit', 'standAbout', 'sitUp', 'bendDown', 'standUp'])
   for (const name of activityNames) {
     for (let seed = 0; seed < 8; seed++) {
-      const rows = feelAll(name, seed)
+      const rows = measureAll(name, seed)
       const forces = rows.map((row) => sizeOf(row, 0) / gravity)
       const mean = forces.reduce((sum, force) => sum + force, 0) / forces.length
       const hardest = Math.max(...forces)
@@ -110,7 +110,7 @@ test('a fall is light, then hard, and ends lying', () => {
     for (let seed = 0; seed < 8; seed++) {
       const [wearer, chance] = [createWearer(seed), createChance(seed, 6)]
       const { fall } = createFall(kind, wearer, chance)
-      const { seconds, impactAt = 0 } = feel(fall, wearer, hz, chance)
+      const { seconds, impactAt = 0 } = measure(fall, wearer, hz, chance)
       const rows = seconds.flatMap(({ samples }) => samples)
       const part = (from: number, to: number) => rows.slice(Math.round(from * hz), Math.round(to * hz))
       const forces = (from: number, to: number) => part(from, to).map((row) => sizeOf(row, 0) / gravity)

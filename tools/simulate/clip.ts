@@ -41,7 +41,7 @@ export interface Second {
   effort: number
 }
 
-export function feel(draft: Draft, wearer: Wearer, hz: number, chance: Chance): Clip {
+export function measure(draft: Draft, wearer: Wearer, hz: number, chance: Chance): Clip {
   const { seconds, movement, from, to, changesAt, effort, impactAt } = draft
   const rows = sense(movement, { seconds, hz, sensor: wearer.sensor, noise: chance.noise })
   return {

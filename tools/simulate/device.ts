@@ -81,7 +81,7 @@ export async function runDevice(field: Field, { identity, record, next, startsAt
   await sendHeld(field, identity, record, held)
 }
 
-/** Readings are told apart by their time, so no two have the same, however late this machine is. */
+/** Readings are distinguished by their time, so no two have the same, however late this machine is. */
 function hold(held: Held[], reading: SimulatedReading): void {
   const newest = held.at(-1)?.at.getTime() ?? 0
   held.push({ reading, at: new Date(Math.max(Date.now(), newest + 1)) })

@@ -11,7 +11,7 @@ export interface Stride {
   heels?: readonly [own: number, other: number]
 }
 
-/** gait is walking: the waist rises and sinks with every step, sways with every other one, and feels each heel. */
+/** gait is walking: the waist rises and sinks with every step, sways with every other one, and is shaken by each heel strike. */
 export function gait(wearer: Wearer, chance: Chance, stride: Stride): Movement {
   const { seconds, pace, force, heels: [own, other] = [1, 1] } = stride
   const strides = Math.max(1, Math.round((wearer.cadence * pace * seconds) / 2))

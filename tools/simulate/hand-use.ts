@@ -94,7 +94,7 @@ export const vigours = {
   bout: [1, 0.4],
 } satisfies Record<string, Spread>
 
-/** The arm on a walk: how hard the steps are, how much of each side's heel it feels, how far it swings (°). */
+/** The arm on a walk: how hard the steps are, how much of each side's heel strike it measures, how far it swings (°). */
 export const walkForce: Spread = [1.2, 0.25]
 export const walkHeels = [1.9, 0.4] as const
 export const armSwingDegrees: Spread = [11, 0.5]

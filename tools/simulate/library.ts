@@ -1,5 +1,5 @@
 import { type Chance, createChance } from './chance.ts'
-import { type Draft, feel, type Posture, type Second } from './clip.ts'
+import { type Draft, measure, type Posture, type Second } from './clip.ts'
 import { type ActivityName, activityNames, dailyLife } from './daily-life.ts'
 import { createFall, type FallKind, fallKinds } from './falls.ts'
 import { roughDay } from './rough-day.ts'
@@ -43,7 +43,7 @@ export function createLibrary({ seed, hz, peakOnly = false }: LibraryOptions) {
   const falls = new Map<string, WireFall>()
 
   function write(draft: Draft, wearer: number, part: number): WireClip {
-    const { seconds, impactAt } = feel(draft, wearerOf(wearer), hz, createChance(seed, wearer, part))
+    const { seconds, impactAt } = measure(draft, wearerOf(wearer), hz, createChance(seed, wearer, part))
     return { impactAt, seconds: seconds.map(writeSecond) }
   }
 

@@ -1,12 +1,12 @@
 import type { Chance } from './chance.ts'
-import { feel, remain, type Second, standing } from './clip.ts'
+import { measure, remain, type Second, standing } from './clip.ts'
 import { createHand } from './hand.ts'
 import type { Wearer } from './wearer.ts'
 
 /** In seconds: so much is worked out at a time. */
 const stretch = 10
 
-/** roughDay is a day without end of work with the hands, as a device at the wrist feels it. */
+/** roughDay is a day without end of work with the hands, as a device at the wrist measures it. */
 export function* roughDay(wearer: Wearer, hz: number, chance: Chance): Generator<Second, never> {
   const hand = createHand(wearer, chance)
   for (let from = 0; ; from += stretch) {
@@ -16,6 +16,6 @@ export function* roughDay(wearer: Wearer, hz: number, chance: Chance): Generator
       ...remain(standing(wearer)),
       effort: 0.45,
     }
-    yield* feel(draft, wearer, hz, chance).seconds
+    yield* measure(draft, wearer, hz, chance).seconds
   }
 }
