@@ -27,7 +27,8 @@ async function runOn(server: ServerEnvironment, files: TestFile[]): Promise<bool
   let isStopped = false
   const schedule = runFiles(files, {
     env: { ...process.env, ...server },
-    width: availableParallelism(),
+    // Tests also wait: for disks, timeouts and processes that start.
+    width: availableParallelism() + 1,
     onResult: ({ path }, result, milliseconds) => printer.file(path, result, milliseconds),
     onProblem: printer.problem,
   })

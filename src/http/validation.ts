@@ -25,7 +25,7 @@ type FastSchema = z.ZodType & { [fastPath]?: ValidateFunction }
  */
 export function withFastPath<S extends z.ZodType>(schema: S, fastSchema: z.ZodType<z.output<S>>): S {
   // Strict, so that an unknown rule fails at startup instead of being ignored.
-  const compiler = new Ajv({ strict: true, keywords: ['example'] })
+  const compiler = new Ajv({ strict: true, keywords: ['example'], meta: false, validateSchema: false })
   const isPlain = compiler.compile(z.toJSONSchema(fastSchema, { target: 'draft-7', io: 'input' }))
   return Object.assign(schema, { [fastPath]: isPlain })
 }

@@ -17,7 +17,7 @@ export interface Schedule {
   stop(signal: NodeJS.Signals): void
 }
 
-/** runFiles runs files in as many processes as the machine has cores; then those that want nothing beside them. */
+/** runFiles runs files in so many processes at a time; then those that want nothing beside them. */
 export function runFiles(files: TestFile[], { env, width, onResult, onProblem }: Run): Schedule {
   const workers = new Set<WorkerProcess>()
   // The longest are among those with a process of their own: begun first, they are not what is waited for in the end.
