@@ -6,6 +6,7 @@
 //   --json              print a line for each recording (with --shipped)
 //   --cut-starts        count the alarms of daily life that is cut to begin shortly before an impact, and of the whole of it
 //   --wrist-statistics  measure daily life at wrists: impacts an hour, and quantiles of peak, turn, pause and spread
+//   --cost              measure how long the detector of the service takes for a reading of daily life
 //   --plot DIR          plot the falls found against false alarms a day (with --work)
 //   --through-http [--trials N]   send trials to a running service; exit code 1 if a response differs from the detector
 //   --day-through-http  send a working day with trials to a running service, which must record each event as one fall (samples,
@@ -21,6 +22,7 @@ import { samplesModel } from '../src/detection/models/samples-model.ts'
 import { summaryModel } from '../src/detection/models/summary-model.ts'
 import { fallLevel, isWorthRecording } from '../src/falls/fall-level.ts'
 import { calibrate } from './detection/calibration.ts'
+import { measureCost } from './detection/cost.ts'
 import { compareCutStarts } from './detection/cut-starts.ts'
 import { compareDayThroughHttp } from './detection/day-through-http.ts'
 import { detectorsByFold, type EvaluatedRecording, evaluate, lifeEventsOf } from './detection/evaluation.ts'
@@ -32,7 +34,7 @@ import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
 const shippedModels = { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel }
 const usage =
-  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --through-http [--trials N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
+  'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --through-http [--trials N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
 const options = readOptions()
 const { data } = options
@@ -43,11 +45,22 @@ if (options.wristStatistics) {
   console.log(JSON.stringify({ quantileShares, ...(await measureWrists(data)) }, roundedTo(4), 2))
   process.exit(0)
 }
+if (options.cost) {
+  for (const mode of options.modes) await printCost(mode)
+  process.exit(0)
+}
 if (options.dayThroughHttp)
   process.exit((await compareDayThroughHttp(data, options.modes[0] as Mode)) ? 0 : 1)
 const detectorOf = options.work ? detectorsByFold(readTrainedModels(options.work)) : () => assessMotion
 const print = options.cutStarts ? printCutStarts : options.json ? printJsonLines : printFigures
 for (const mode of options.modes) await print(mode)
+
+async function printCost(mode: Mode): Promise<void> {
+  const { readings, meanMicroseconds, longestMs } = await measureCost(data, mode)
+  console.log(
+    `${mode}: ${meanMicroseconds.toFixed(1)} µs a reading over ${readings} readings, the longest ${longestMs.toFixed(1)} ms`,
+  )
+}
 
 async function printCutStarts(mode: Mode): Promise<void> {
   const alarmScore = shippedModels[mode].scale.onceADay
@@ -100,6 +113,7 @@ function readOptions() {
         json: { type: 'boolean', default: false },
         'cut-starts': { type: 'boolean', default: false },
         'wrist-statistics': { type: 'boolean', default: false },
+        cost: { type: 'boolean', default: false },
         'through-http': { type: 'boolean', default: false },
         'day-through-http': { type: 'boolean', default: false },
         trials: { type: 'string', default: '300' },
@@ -107,12 +121,12 @@ function readOptions() {
     })
     const { work, shipped, mode, rate } = values
     const { 'through-http': throughHttp, 'day-through-http': dayThroughHttp } = values
-    const { 'wrist-statistics': wristStatistics } = values
-    const tasks = [shipped, work !== undefined, throughHttp, dayThroughHttp, wristStatistics]
+    const { 'wrist-statistics': wristStatistics, cost } = values
+    const tasks = [shipped, work !== undefined, throughHttp, dayThroughHttp, wristStatistics, cost]
     if (!values.data) throw new Error('--data is required: the folder of the recordings')
     if (tasks.filter(Boolean).length !== 1) {
       throw new Error(
-        'One of --shipped, --work, --wrist-statistics, --through-http and --day-through-http is required',
+        'One of --shipped, --work, --wrist-statistics, --cost, --through-http and --day-through-http is required',
       )
     }
     const oneMode = modes.find((name) => name === mode)
@@ -126,6 +140,7 @@ function readOptions() {
       data: values.data,
       work,
       json: values.json,
+      cost,
       cutStarts: values['cut-starts'],
       plot: values.plot,
       wristStatistics,
