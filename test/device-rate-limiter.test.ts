@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
 import type { DeviceRateLimiter, Slot } from '../src/ingest/device-rate-limiter.ts'
 import { createDeviceRateLimiter } from '../src/ingest/failover-rate-limiter.ts'
+import { toReading } from '../src/ingest/ingest.schemas.ts'
 import type { Reading } from '../src/ingest/reading.ts'
 import type { SharedReading } from '../src/ingest/shared-reading.ts'
 import { AppError } from '../src/lib/errors.ts'
@@ -15,20 +16,15 @@ const at = (ms: number) => new Date(start + ms)
 
 /** Readings are distinguished by their uptime. */
 const reading = (uptimeMs: number, fields: Partial<Reading> = {}): Reading => ({
-  uptimeMs,
-  accel: [0, 0, 9.81],
-  gyro: [0, 0, 0],
-  pressure: null,
-  fsr: null,
-  heartRate: null,
-  spo2: null,
-  battery: null,
-  sensorsInitialized: null,
-  wifi: null,
-  bluetooth: null,
-  firmware: null,
-  signal: null,
-  placement: null,
+  ...toReading({
+    uptime_ms: uptimeMs,
+    accel_x: 0,
+    accel_y: 0,
+    accel_z: 9.81,
+    gyro_x: 0,
+    gyro_y: 0,
+    gyro_z: 0,
+  }),
   ...fields,
 })
 

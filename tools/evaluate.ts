@@ -15,11 +15,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assessMotion } from '../src/detection/default-detector.ts'
+import { assessMotion, defaultModels } from '../src/detection/default-detector.ts'
 import type { Mode } from '../src/detection/detector-state.ts'
-import { peakOnlyModel } from '../src/detection/models/peak-only-model.ts'
-import { samplesModel } from '../src/detection/models/samples-model.ts'
-import { summaryModel } from '../src/detection/models/summary-model.ts'
 import { fallLevel, isWorthRecording } from '../src/falls/fall-level.ts'
 import { calibrate } from './detection/calibration.ts'
 import { measureCost } from './detection/cost.ts'
@@ -32,7 +29,6 @@ import { reportFigures, tradeOff } from './detection/report.ts'
 import { compareThroughHttp } from './detection/through-http.ts'
 import { measureWrists, quantileShares } from './detection/wrist-statistics.ts'
 
-const shippedModels = { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel }
 const usage =
   'npm run evaluate -- --data DIR (--shipped [--json] | --work DIR [--cut-starts | --plot DIR] | --wrist-statistics | --cost | --through-http [--trials N] | --day-through-http) [--mode samples|summary|peak-only] [--rate HZ]'
 
@@ -63,7 +59,7 @@ async function printCost(mode: Mode): Promise<void> {
 }
 
 async function printCutStarts(mode: Mode): Promise<void> {
-  const alarmScore = shippedModels[mode].scale.onceADay
+  const alarmScore = defaultModels[mode].scale.onceADay
   const { impacts, alarmsWhole, alarmsCut } = await compareCutStarts(data, mode, detectorOf, alarmScore)
   console.log(
     `${mode}: of ${impacts} hard impacts ${alarmsWhole} are alarms, ${alarmsCut} if the recording begins shortly before`,
@@ -82,7 +78,7 @@ async function printJsonLines(mode: Mode): Promise<void> {
 async function printFigures(mode: Mode): Promise<void> {
   const recordings: EvaluatedRecording[] = []
   for await (const recording of evaluate(data, mode, detectorOf, options.rate)) recordings.push(recording)
-  const scale = options.work ? calibrate(lifeEventsOf(recordings)) : shippedModels[mode].scale
+  const scale = options.work ? calibrate(lifeEventsOf(recordings)) : defaultModels[mode].scale
   console.log(
     `\n# ${mode}${options.rate ? ` at ${options.rate} Hz` : ''}, levels from ${JSON.stringify(scale)}`,
   )

@@ -3,9 +3,12 @@ import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'
 import { summaryModel } from './models/summary-model.ts'
 
-/** assessMotion is the detector of the service, with the shipped models. */
-export const assessMotion = createDetector({
+/** defaultModels are the models that the service ships with. */
+export const defaultModels = {
   samples: samplesModel,
   summary: summaryModel,
   'peak-only': peakOnlyModel,
-})
+}
+
+/** assessMotion is the detector of the service. */
+export const assessMotion = createDetector(defaultModels)

@@ -6,12 +6,9 @@ import { randomRightAngles, randomRotation, rotated } from '../../tools/detectio
 import { randomActivity } from '../../tools/detection/synthetic-activities.ts'
 import { falling, randomFall, readingsOfMotion, walking } from '../../tools/detection/synthetic-motion.ts'
 import { isFall } from '../falls/fall-level.ts'
-import { assessMotion } from './default-detector.ts'
+import { assessMotion, defaultModels } from './default-detector.ts'
 import type { DetectorState } from './detector-state.ts'
 import { createDetector, type MotionReading } from './fall-detector.ts'
-import { peakOnlyModel } from './models/peak-only-model.ts'
-import { samplesModel } from './models/samples-model.ts'
-import { summaryModel } from './models/summary-model.ts'
 import type { Vector } from './motion.ts'
 
 /**
@@ -23,10 +20,9 @@ const motionsPerSeed = 12
 /** createScorer returns all scores besides the confidences, which can be equal although the scores differ. */
 function createScorer() {
   const scores: number[] = []
-  const assess = createDetector(
-    { samples: samplesModel, summary: summaryModel, 'peak-only': peakOnlyModel },
-    { onScore: ({ score }) => scores.push(Math.round(score * 100) / 100) },
-  )
+  const assess = createDetector(defaultModels, {
+    onScore: ({ score }) => scores.push(Math.round(score * 100) / 100),
+  })
   return (readings: readonly MotionReading[]) => {
     const confidences = assessAll(readings, assess).map(({ confidence }) => confidence)
     return { confidences, scores: scores.splice(0) }

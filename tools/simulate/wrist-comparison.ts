@@ -1,7 +1,5 @@
 import { levelScores, type Sensitivity, sensitivities } from '../../src/detection/confidence.ts'
-import { assessMotion } from '../../src/detection/default-detector.ts'
-import { peakOnlyModel } from '../../src/detection/models/peak-only-model.ts'
-import { samplesModel } from '../../src/detection/models/samples-model.ts'
+import { assessMotion, defaultModels } from '../../src/detection/default-detector.ts'
 import { secondsPerHour } from '../../src/lib/duration.ts'
 import { levelScore, poissonInterval } from '../detection/calibration.ts'
 import { readingsOf, replay, type Signal } from '../detection/replay.ts'
@@ -27,14 +25,15 @@ export function compareWrists(
   { seed, hz, peakOnly = false }: LibraryOptions,
 ): WristComparison {
   const statistics = createWristStatistics()
-  const { scale } = peakOnly ? peakOnlyModel : samplesModel
+  const mode = peakOnly ? 'peak-only' : 'samples'
+  const { scale } = defaultModels[mode]
   const alarms = { high: 0, normal: 0, low: 0 }
   for (let worked = 0, person = 0; worked < hours; worked += shiftHours, person++) {
     const seconds = Math.min(shiftHours, hours - worked) * secondsPerHour
     const signal = recordShift(seconds, { seed, hz }, person)
     statistics.add(signal, seconds)
     // As the nurses' recordings are played: motion alone, without the sensors that could corroborate a fall.
-    for (const event of replay(assessMotion, readingsOf(signal, peakOnly ? 'peak-only' : 'samples'))) {
+    for (const event of replay(assessMotion, readingsOf(signal, mode))) {
       for (const sensitivity of sensitivities) {
         const [, potential] = levelScores(scale, sensitivity)
         if (levelScore(event, scale.onceADay) > potential) alarms[sensitivity]++
