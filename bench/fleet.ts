@@ -110,7 +110,7 @@ function readingRequest(mac: string, key: string, seed: number): Buffer {
     pressure: 1013.25,
     heart_rate: 60 + (seed % 40),
     spo2: 95 + (seed % 5),
-    battery_level: 20 + (seed % 80),
+    battery_level: 21 + (seed % 79),
     wifi_connected: true,
     bluetooth_connected: false,
     sensors_initialized: true,

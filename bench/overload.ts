@@ -8,7 +8,7 @@ import { assignCaregiver, createFleet, createSessions, fallRequest, seedFleet } 
 import { openLoadGenerator, warmUp } from './load.ts'
 import { reportOverload, type Step } from './overload-report.ts'
 import { createTally } from './overload-tally.ts'
-import { startService, unlimited } from './processes.ts'
+import { secret, startService, unlimited } from './processes.ts'
 import { writeResults } from './results.ts'
 import { embeddedConnection, withClient } from './stores.ts'
 import { canMeasure, usageOf } from './usage.ts'
@@ -19,7 +19,6 @@ const reporterCount = 200
 const fallsPerSecond = 10
 const maxConnections = Number(process.env.BENCH_CONNECTIONS) || 2000
 const steps = [1, 2, 3, 0.5]
-const secret = 'a secret for the time of a measurement'
 
 /** Before a step, every device of the previous one must be allowed to send again. */
 const betweenStepsMs = 1500

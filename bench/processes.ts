@@ -16,6 +16,9 @@ const root = join(import.meta.dirname, '..')
 /** The same as `npm start` has. */
 const nodeOptions = ['--max-semi-space-size=32']
 
+/** Benchmarks sign the tokens of their people themselves. */
+export const secret = 'a secret for the time of a measurement'
+
 /** All load comes from one address, so the limits by address are off. */
 export const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIMIT_LOGIN: 'off' }
 
@@ -95,10 +98,11 @@ export async function waitUntilHealthy(port: number): Promise<void> {
   }
 }
 
-export function findFreePort(): Promise<number> {
+/** findFreePort returns a port that nobody listens on; it throws if the one that is wanted is taken. */
+export function findFreePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(wanted, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number }
       probe.close(() => resolve(port))
     })

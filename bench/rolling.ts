@@ -5,7 +5,7 @@ import { createDevicePool } from './device-pool.ts'
 import { ascending, formatCounts, increment, median, percentile, printTable, rounded } from './figures.ts'
 import { assignCaregiver, createFleet, createSessions, fallRequest, getRequest, seedFleet } from './fleet.ts'
 import { startBalancer } from './haproxy.ts'
-import { findFreePort, type Running, startService, unlimited, waitUntilHealthy } from './processes.ts'
+import { findFreePort, type Running, secret, startService, unlimited, waitUntilHealthy } from './processes.ts'
 import { writeResults } from './results.ts'
 import { startPostgres, startRedis, withClient } from './stores.ts'
 
@@ -16,7 +16,6 @@ const maxConnections = 1000
 /** HAProxy needs one second to notice a stop; on a busy machine, its checks take longer. */
 const stopDelaySeconds = 5
 const callerCount = 200
-const secret = 'a secret for the time of a measurement'
 
 /** The kinds of ten successive requests. */
 const requestMix = [

@@ -1,7 +1,8 @@
 // npm run bench: runs the main benchmarks within ten minutes, prints tables and writes bench/results/*.json.
-// npm run bench -- <name>: runs one benchmark; words after `abuse` choose attacks by name. BENCH_SECONDS sets how long a
-// measurement, a step of load or an attack lasts, BENCH_DEVICES how many devices send, BENCH_CONNECTIONS the maximum number
-// of connections for overload; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
+// npm run bench -- <name>: runs one benchmark; words after `abuse` choose attacks, and after `alerts` parts, by name.
+// BENCH_SECONDS sets how long a measurement, a step of load or an attack lasts, BENCH_DEVICES how many devices send,
+// BENCH_STREAMS how many streams are open, BENCH_CONNECTIONS the maximum number of connections for overload, BENCH_KILLS
+// the number of kills for alerts, BENCH_FALLS the number of falls for console; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
 // started for the run.
 import { msPerMinute } from '../src/lib/duration.ts'
 import { createCleanup } from './cleanup.ts'
@@ -18,8 +19,11 @@ const benches: Record<string, () => Promise<void>> = {
   queries: async () => (await import('./queries.ts')).benchQueries(cleanup),
   readings: async () => (await import('./readings.ts')).benchReadings(cleanup, seconds(4)),
   starts: async () => (await import('./starts.ts')).benchStarts(cleanup),
+  alerts: async () => (await import('./alerts.ts')).benchAlerts(cleanup, seconds(30), process.argv.slice(3)),
   abuse: async () => (await import('./abuse.ts')).benchAbuse(cleanup, seconds(8), process.argv.slice(3)),
   overload: async () => (await import('./overload.ts')).benchOverload(cleanup, seconds(15)),
+  streams: async () => (await import('./streams.ts')).benchStreams(cleanup, seconds(5)),
+  console: async () => (await import('./console.ts')).benchConsole(cleanup),
   rolling: async () => (await import('./rolling.ts')).benchRolling(cleanup),
 }
 

@@ -2,14 +2,14 @@
 // lockfile when node_modules is missing or older than it, a build when a source is newer than the last one.
 // Plain JavaScript without dependencies, because it runs before there are any.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const path = (...parts) => join(root, ...parts)
 
-const oldestNode = [20, 12]
+const oldestNode = [20, 19]
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
   fail(`Fallwatch needs Node ${oldestNode.join('.')} or later; this is ${process.version}.`)
@@ -18,40 +18,54 @@ if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
 // The standard output belongs to the task: that of the service is a log whose lines are all JSON.
 const aside = ['inherit', 2, 'inherit']
 
-/** Later versions run TypeScript by themselves, in less than half the time of tsx. */
-const typescript = major >= 24 || (major === 22 && minor >= 18) ? [] : ['--import', 'tsx']
-
 const [task, ...args] = process.argv.slice(2)
 const tasks = {
-  start: () => {
-    build()
+  start: async () => {
+    await build()
     stopWithNpm()
     return import('../dist/main.js')
   },
-  dev: () => finish(node('--import', 'tsx', '--watch', 'src/main.ts')),
-  test: () => {
-    build()
-    // Node keeps what it compiled: the next run starts in half the time.
+  dev: () => develop(),
+  test: async () => {
+    await build()
+    const folder = path('node_modules', '.cache', 'tests')
+    rmSync(folder, { recursive: true, force: true })
+    await (await import('./bundle.mjs')).bundleTests(root, folder)
+    // Node keeps what it compiled: the next process starts sooner.
     process.env.NODE_COMPILE_CACHE ??= path('node_modules', '.cache', 'node-compile')
-    finish(node(...typescript, 'test/run.ts', ...args))
+    finish(node('--enable-source-maps', join(folder, 'test', 'run.js'), ...args))
   },
-  bench: () => {
-    build()
+  bench: async () => {
+    await build()
     finish(node('--import', 'tsx', 'bench/run.ts', ...args))
   },
   train: () => finish(node('--import', 'tsx', 'tools/train.ts', ...args)),
-  evaluate: () => {
+  evaluate: async () => {
     // It can play recordings to the service as it is run for real.
-    if (args.some((arg) => arg.endsWith('through-http'))) build()
+    if (args.some((arg) => arg.endsWith('through-http'))) await build()
     finish(node('--import', 'tsx', 'tools/evaluate.ts', ...args))
   },
   simulate: () => follow('--import', 'tsx', 'tools/simulate.ts', ...args),
-  demo: () => {
-    build()
-    follow('--import', 'tsx', 'tools/demo.ts', ...args)
+  demo: async () => {
+    await build()
+    const file = args.includes('--console') ? 'tools/demo-console.ts' : 'tools/demo.ts'
+    follow('--import', 'tsx', file, ...args)
+  },
+  screenshots: async () => {
+    await build()
+    follow('--import', 'tsx', 'tools/screenshots.ts', ...args)
+  },
+  'api-types': async () => {
+    await build()
+    finish(node('--import', 'tsx', 'tools/api-types.ts'))
   },
   lint: () => finish(bin('@biomejs/biome/bin/biome', 'check', ...args, '.')),
-  typecheck: () => finish(bin('typescript/bin/tsc', '--noEmit')),
+  typecheck: () => {
+    for (const project of ['.', 'web', 'web/src/service-worker']) {
+      const { status } = bin('typescript/bin/tsc', '--noEmit', '--project', project)
+      if (status !== 0) process.exit(status ?? 1)
+    }
+  },
   build: () => build(),
 }
 if (!tasks[task]) fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`)
@@ -83,17 +97,27 @@ function install() {
   if (result.status !== 0) fail('Installing the dependencies failed; see the lines above.')
 }
 
-function build() {
-  const inputs = ['src', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+async function build() {
+  await buildService()
+  try {
+    await (await import('./build-web.mjs')).buildWeb(root)
+  } catch (error) {
+    fail(error.message)
+  }
+}
+
+async function buildService() {
+  const inputs = ['src', 'package-lock.json', 'tsconfig.json', 'scripts/bundle.mjs']
   const stamp = path('dist', '.built')
   const startedAt = new Date()
   if (changedAt(stamp) >= Math.max(...inputs.map((input) => newestIn(path(input))))) return
   console.error('Building …')
   rmSync(path('dist'), { recursive: true, force: true })
-  const compiler = [path('node_modules', 'typescript/bin/tsc'), '--project', 'tsconfig.build.json']
-  const result = spawnSync(process.execPath, compiler, { cwd: root, stdio: aside })
-  if (result.status !== 0) fail('The build failed; see the lines above.')
-  mkdirSync(path('dist'), { recursive: true })
+  try {
+    await (await import('./bundle.mjs')).bundleService(root)
+  } catch {
+    fail('The build failed; see the lines above.')
+  }
   writeFileSync(stamp, '')
   // A source that was changed during the build is newer than it.
   utimesSync(stamp, startedAt, startedAt)
@@ -122,6 +146,30 @@ function follow(...nodeArgs) {
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('close', (code) => process.exit(code ?? 1))
   stopWithNpm()
+}
+
+/** Runs the service from its sources, and Vite for the console beside it, until one of them ends. */
+async function develop() {
+  const service = ['--import', 'tsx', '--watch', 'src/main.ts']
+  if (!existsSync(path('web', 'package.json'))) return finish(node(...service))
+  const { viteProgram } = await import('./build-web.mjs')
+  const env = { ...process.env, SERVICE_URL: `http://localhost:${process.env.PORT ?? 3000}` }
+  const children = [
+    spawn(process.execPath, service, { cwd: root, stdio: 'inherit' }),
+    spawn(process.execPath, [viteProgram(path('web'))], { cwd: path('web'), stdio: 'inherit', env }),
+  ]
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM')
+  }
+  // A terminal sends Ctrl-C to all.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', stop)
+  stopWithNpm()
+  const ends = children.map((child) => new Promise((resolve) => child.on('close', resolve)))
+  const code = await Promise.race(ends)
+  stop()
+  await Promise.all(ends)
+  process.exit(code ?? 1)
 }
 
 function bin(file, ...binArgs) {

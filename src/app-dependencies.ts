@@ -1,20 +1,30 @@
 import { createAuth } from './auth/auth.service.ts'
 import { createCredentialCache } from './auth/credential-cache.ts'
+import { createPasswordResets } from './auth/password-resets.service.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createSessions } from './auth/sessions.ts'
 import type { Context } from './context.ts'
 import type { Heartbeat } from './db/heartbeat.ts'
 import { createDeviceKeys } from './devices/device-keys.service.ts'
 import { createDeviceLogWriter } from './devices/device-log-writer.ts'
+import { createEventStreams } from './events/event-streams.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { createPageResponder } from './http/page-cursors.ts'
 import { createRouteLimits } from './http/route-limits.ts'
 import type { TlsOptions } from './http/tls.ts'
+import { createAcknowledgementTokens } from './incidents/acknowledge-token.ts'
+import { createEngine } from './incidents/engine.ts'
 import { readingIntervalMs } from './ingest/backfill-credit.ts'
 import { createDeviceCache } from './ingest/device-cache.ts'
 import { createDeviceRateLimiter } from './ingest/failover-rate-limiter.ts'
 import { createPendingFalls } from './ingest/pending-falls.ts'
 import { createReadingWriter } from './ingest/reading-writer.ts'
+import { createReturns } from './monitoring/silence.service.ts'
+import { createContacts } from './notifications/contacts.service.ts'
+import { createDeliveryQueue } from './notifications/delivery-queue.ts'
+import { createSender } from './notifications/sender.ts'
+import { createWebhookService } from './notifications/webhooks.service.ts'
+import { createExports } from './profile/export.service.ts'
 import { createProfiles } from './profile/profile.service.ts'
 import type { RedisLink } from './redis/redis.ts'
 import { createCounter } from './redis/request-counter.ts'
@@ -30,6 +40,8 @@ export interface AppOptions {
   passwords: Passwords
   jwtSecret: string
   tls?: TlsOptions | undefined
+  /** The folder of the built console. */
+  consoleFolder?: string | undefined
 }
 
 export type AppDependencies = ReturnType<typeof createAppDependencies>
@@ -43,15 +55,29 @@ export function createAppDependencies(options: AppOptions) {
   const devices = createDeviceCache(ctx, heartbeat)
   const writer = createReadingWriter(ctx.db.commits, ctx.metrics)
   const pendingFalls = createPendingFalls(ctx)
+  const sender = createSender(ctx)
+  const acknowledgementTokens = createAcknowledgementTokens(jwtSecret, ctx.now)
+  const queue = createDeliveryQueue(ctx, sender, acknowledgementTokens)
+  const engine = createEngine(ctx, heartbeat, queue)
+  const auth = createAuth(ctx, sessions, passwords, redis)
+  const passwordResets = createPasswordResets(ctx, { auth, sessions, passwords, sender, redis })
   return {
     ctx,
     sessions,
-    auth: createAuth(ctx, sessions, passwords, redis),
+    auth,
+    passwordResets,
     profiles: createProfiles(ctx, sessions, passwords),
+    exports: createExports(ctx),
     keys: createDeviceKeys(ctx, credentials, sessions),
     respondWithPage: createPageResponder(ctx.now, redis),
     routeLimits: createRouteLimits(ctx, redis),
     invalidateDevice: devices.invalidate,
+    streams: createEventStreams(ctx, heartbeat),
+    sender,
+    acknowledgementTokens,
+    engine,
+    contacts: createContacts(ctx, sender),
+    webhooks: createWebhookService(ctx, sender),
     checkHealth: createHealthCheck({ heartbeat, redis, isStopping }),
     version,
     ingest: {
@@ -61,6 +87,7 @@ export function createAppDependencies(options: AppOptions) {
       pendingFalls,
       rateLimiter: createDeviceRateLimiter(sensor, redis),
       writeLog: createDeviceLogWriter(ctx.db.reserved),
+      endSilence: createReturns(ctx),
       backfillQuota: createCounter('backfill', backfill, redis),
       intervalMs: readingIntervalMs(sensor),
     },
@@ -69,6 +96,9 @@ export function createAppDependencies(options: AppOptions) {
       devices.stop()
       await writer.flush()
       await pendingFalls.stop()
+      await engine.stop()
+      await passwordResets.close()
+      sender.close()
     },
   }
 }

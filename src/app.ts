@@ -6,8 +6,14 @@ import { alertRoutes } from './alerts/alerts.routes.ts'
 import { type AppDependencies, type AppOptions, createAppDependencies } from './app-dependencies.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { caregiverRoutes } from './caregivers/caregivers.routes.ts'
+import { consoleFolder, readConsoleFiles } from './console/console-files.ts'
+import { createConsole, serveConsole } from './console/serve-console.ts'
 import { deviceDetectionRoutes } from './devices/device-detection.routes.ts'
 import { deviceKeyRoutes, deviceRoutes } from './devices/devices.routes.ts'
+import { dutyRoutes } from './escalation/duty.routes.ts'
+import { escalationRoutes } from './escalation/policies.routes.ts'
+import { eventRoutes } from './events/events.routes.ts'
+import { fallTraceRoutes } from './falls/fall-traces.routes.ts'
 import { fallRoutes } from './falls/falls.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { requireAccessRules } from './http/access.ts'
@@ -27,16 +33,31 @@ import { createReadingAdmission } from './http/reading-admission.ts'
 import { logRequests } from './http/request-log.ts'
 import { commonHeaders, secureResponses } from './http/security.ts'
 import { createHttpServers, type HttpServers } from './http/server.ts'
+import { serveAcknowledgePage } from './incidents/acknowledge-page.ts'
+import type { Engine } from './incidents/engine.ts'
+import { incidentRoutes } from './incidents/incidents.routes.ts'
 import { ingestRoutes } from './ingest/ingest.routes.ts'
 import { clientOf, createProxyCheck } from './lib/client-address.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { metricsRoute } from './metrics/metrics.routes.ts'
 import { measureRequests } from './metrics/request-times.ts'
 import { registerStateGauges } from './metrics/state-gauges.ts'
+import { monitoringRoutes } from './monitoring/monitoring.routes.ts'
+import { contactRoutes } from './notifications/contacts.routes.ts'
+import { deliveryRoutes } from './notifications/deliveries.routes.ts'
+import { webhookRoutes } from './notifications/webhooks.routes.ts'
 import { patientRoutes } from './patients/patients.routes.ts'
+import { exportRoutes } from './profile/export.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
 import { version } from './version.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Started by the owner of the app, once it listens. */
+    engine: Engine
+  }
+}
 
 /** buildApp assembles the service: first the hooks for every request, then the routes of each feature. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -52,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = createLimits(ctx, redis)
   const dependencies = createAppDependencies(options)
   const app = createFramework(ctx, servers, addHeaders)
+  const console = createConsole(readConsoleFiles(options.consoleFolder ?? consoleFolder))
 
   requireAccessRules(app)
   requireOperationIds(app)
@@ -59,11 +81,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJsonBodies(app)
   logRequests(app, ctx.log)
   if (registry) measureRequests(app, registry)
-  secureResponses(app, config, addHeaders, limits)
+  secureResponses(app, config, addHeaders, limits, console.answers)
   await allowOrigins(app, config.corsOrigins)
   await describeApi(app, version)
   const description = createDescriptionText(app, ctx.now)
-  if (registry) registerStateGauges(registry, { heartbeat, admission, ...dependencies.ingest })
+  app.decorate('engine', dependencies.engine)
+  if (registry) {
+    const { streams, ingest } = dependencies
+    registerStateGauges(registry, { heartbeat, admission, streams, ...ingest })
+  }
   startAndStop(app, servers, dependencies)
   await app.register(
     async (scope) => {
@@ -77,7 +103,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: '/api' },
   )
   if (registry && config.metrics?.port === undefined) metricsRoute(app, registry, config.metrics?.token)
+  await serveAcknowledgePage(app, limits)
   await serveExplorer(app, limits, description)
+  serveConsole(app, limits, console)
   return app
 }
 
@@ -85,27 +113,44 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   const { ctx, respondWithPage, invalidateDevice } = dependencies
   authRoutes(api, dependencies)
   profileRoutes(api, ctx, dependencies.profiles, dependencies.routeLimits)
+  exportRoutes(api, ctx, dependencies.exports)
   ingestRoutes(api, dependencies.ingest)
   deviceKeyRoutes(api, dependencies.keys)
   deviceRoutes(api, ctx, invalidateDevice)
   deviceDetectionRoutes(api, ctx, invalidateDevice)
   readingRoutes(api, ctx)
   fallRoutes(api, ctx, respondWithPage)
+  fallTraceRoutes(api, ctx)
   alertRoutes(api, ctx, respondWithPage)
   patientRoutes(api, dependencies)
+  monitoringRoutes(api, ctx)
   caregiverRoutes(api, dependencies)
+  incidentRoutes(api, dependencies)
+  escalationRoutes(api, ctx)
+  dutyRoutes(api, ctx)
   messageRoutes(api, ctx, respondWithPage)
+  contactRoutes(api, dependencies)
+  eventRoutes(api, ctx, dependencies.streams)
   adminRoutes(api, dependencies)
+  webhookRoutes(api, dependencies.webhooks)
+  deliveryRoutes(api, ctx, dependencies.sender, respondWithPage)
   maintenanceRoutes(api, ctx)
   healthRoutes(api, dependencies)
 }
 
-function startAndStop(app: FastifyInstance, servers: HttpServers, { ctx, close }: AppDependencies): void {
+function startAndStop(
+  app: FastifyInstance,
+  servers: HttpServers,
+  { ctx, streams, close }: AppDependencies,
+): void {
   // With a server factory, Fastify listens on one address only.
   app.addHook('onListen', async () => {
     if (ctx.config.host === 'localhost') await servers.listenOnOtherAddresses(ctx.config.host)
   })
-  app.addHook('preClose', async () => servers.startDraining())
+  app.addHook('preClose', async () => {
+    streams.close()
+    servers.startDraining()
+  })
   app.addHook('onClose', async () => {
     await servers.drained()
     await close()

@@ -46,6 +46,13 @@ test('without any setting the defaults hold', () => {
     logLevel: 'info',
     tls: undefined,
     latestFirmware: undefined,
+    notifications: {
+      publicUrl: undefined,
+      mail: undefined,
+      ntfyServers: ['https://ntfy.sh'],
+      allowPrivateTargets: false,
+    },
+    timeZone: 'UTC',
     metrics: undefined,
   })
 })
@@ -97,6 +104,24 @@ describe('a good value is taken', () => {
     ],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' }, { tls: { cert: 'cert.pem', key: 'key.pem' } }],
+    [
+      {
+        PUBLIC_URL: 'https://care.example.org',
+        SMTP_URL: 'smtps://mail.example.org',
+        MAIL_FROM: 'Fallwatch <alerts@example.org>',
+        NTFY_SERVERS: 'https://ntfy.sh, https://ntfy.example.org',
+        ALLOW_PRIVATE_TARGETS: 'on',
+      },
+      {
+        notifications: {
+          publicUrl: 'https://care.example.org',
+          mail: { smtpUrl: 'smtps://mail.example.org', from: 'Fallwatch <alerts@example.org>' },
+          ntfyServers: ['https://ntfy.sh', 'https://ntfy.example.org'],
+          allowPrivateTargets: true,
+        },
+      },
+    ],
+    [{ TIME_ZONE: 'Europe/Madrid' }, { timeZone: 'Europe/Madrid' }],
     [{ METRICS_PORT: '9464' }, { metrics: { port: 9464, host: '127.0.0.1', token: undefined } }],
     [
       { METRICS_TOKEN: 'sixteen-letters!', METRICS_HOST: '10.0.0.5' },
@@ -162,6 +187,10 @@ const badValues: Record<string, string[]> = {
   METRICS_PORT: ['65536', 'on', '-1'],
   METRICS_TOKEN: ['fifteen-letters', 'a token with spaces', 'sixteen-lëtters!'],
   LATEST_FIRMWARE: ['2.1', 'v2.1.0', '2.1.0.4', 'newest'],
+  PUBLIC_URL: ['care.example.org', 'https://care.example.org/path', 'ftp://care.example.org'],
+  NTFY_SERVERS: ['ntfy.sh', 'https://ntfy.sh/topic'],
+  ALLOW_PRIVATE_TARGETS: ['yes', 'true'],
+  TIME_ZONE: ['Madrid', '+02:00', 'Europe/Nowhere'],
 }
 
 for (const [name, values] of Object.entries(badValues)) {
@@ -201,10 +230,24 @@ describe('what belongs together must be set together', () => {
     [{ ADMIN_PASSWORD: 'First-Admin-1!' }, 'ADMIN_EMAIL must be set together with ADMIN_PASSWORD'],
     [{ TLS_CERT: 'cert.pem' }, 'TLS_KEY must be set together with TLS_CERT'],
     [{ TLS_KEY: 'key.pem' }, 'TLS_CERT must be set together with TLS_KEY'],
+    [{ SMTP_URL: 'smtp://127.0.0.1' }, 'MAIL_FROM must be set together with SMTP_URL'],
+    [{ MAIL_FROM: 'alerts@example.org' }, 'SMTP_URL must be set together with MAIL_FROM'],
   ]
   for (const [environment, line] of halves) {
     test(line, () => assert.deepEqual(refusalOf(environment), [line]))
   }
+
+  test('a mail server and a sender must be good', () => {
+    const good = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'alerts@example.org' }
+    for (const SMTP_URL of ['mail.example.org', 'https://mail.example.org'])
+      assert.deepEqual(refusalOf({ ...good, SMTP_URL }), [
+        'SMTP_URL must be a URL that begins with smtp:// or smtps://',
+      ])
+    for (const MAIL_FROM of ['Fallwatch', 'alerts@', '<alerts@example.org> Fallwatch'])
+      assert.deepEqual(refusalOf({ ...good, MAIL_FROM }), [
+        'MAIL_FROM must be a sender such as Fallwatch <alerts@example.org>',
+      ])
+  })
 
   test('an e-mail and a password of the first admin must be good', () => {
     const lines = refusalOf({ ADMIN_EMAIL: 'ana', ADMIN_PASSWORD: 'First-Admin-1!' })

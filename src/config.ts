@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { parseDuration, secondsPerDay, secondsPerMinute } from './lib/duration.ts'
 import { emailSchema } from './lib/email.ts'
 import { StartError } from './lib/errors.ts'
+import { isTimeZone } from './lib/local-time.ts'
 import { passwordSchema } from './lib/password-rules.ts'
 
 /** RateLimit is `points` requests per window of `seconds`; undefined if it is switched off. */
@@ -150,6 +151,24 @@ export const settingsSchema = z
       .string()
       .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'must be a version such as 2.1.0')
       .optional(),
+    PUBLIC_URL: z
+      .string()
+      .refine(isWebOrigin, 'must be an origin such as https://care.example.org, without a path')
+      .optional(),
+    SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a sender such as Fallwatch <alerts@example.org>')
+      .optional(),
+    NTFY_SERVERS: list('https://ntfy.sh').refine(
+      (servers) => servers.every(isWebOrigin),
+      'must be a comma-separated list of origins such as https://ntfy.sh',
+    ),
+    ALLOW_PRIVATE_TARGETS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    TIME_ZONE: z
+      .string()
+      .refine(isTimeZone, 'must be the name of a time zone such as Europe/Madrid')
+      .default('UTC'),
     METRICS_PORT: port.optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
     METRICS_TOKEN: z
@@ -161,6 +180,7 @@ export const settingsSchema = z
     const pairs = [
       ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
       ['TLS_CERT', 'TLS_KEY'],
+      ['SMTP_URL', 'MAIL_FROM'],
     ] as const
     for (const [one, other] of pairs) {
       if ((value[one] === undefined) === (value[other] === undefined)) continue
@@ -242,6 +262,16 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     tls:
       settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
     latestFirmware: settings.LATEST_FIRMWARE,
+    notifications: {
+      publicUrl: settings.PUBLIC_URL,
+      mail:
+        settings.SMTP_URL && settings.MAIL_FROM
+          ? { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }
+          : undefined,
+      ntfyServers: settings.NTFY_SERVERS,
+      allowPrivateTargets: settings.ALLOW_PRIVATE_TARGETS === 'on',
+    },
+    timeZone: settings.TIME_ZONE,
     metrics:
       settings.METRICS_PORT !== undefined || settings.METRICS_TOKEN !== undefined
         ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST, token: settings.METRICS_TOKEN }

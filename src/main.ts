@@ -53,6 +53,7 @@ async function start(config: Config): Promise<Service> {
     app.addHook('onClose', async () => metricsServer?.close())
     await listen(app, config)
     const stopJobs = startJobs(ctx, schedule)
+    app.engine.start()
     const address = app.server.address() as AddressInfo
     if (isWorker) reportReady({ address, dataLocation: store.location })
     else reportStart(config, log, { address, dataLocation: store.location, metrics: metricsServer?.address })

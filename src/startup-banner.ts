@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { isConsoleBuilt } from './console/console-files.ts'
 import { isOnTerminal } from './log.ts'
 import type { Credentials } from './users/first-admin.ts'
 import { version } from './version.ts'
@@ -19,6 +20,7 @@ export interface Started {
 export function reportStart(config: Config, log: Logger, { address, dataLocation, metrics }: Started): void {
   const base = `${config.tls ? 'https' : 'http'}://${hostAndPort(address)}`
   const addresses = {
+    ...(isConsoleBuilt() && { console: `${base}/` }),
     explorer: `${base}/docs`,
     health: `${base}/api/health`,
     openapi: `${base}/api/openapi.json`,
@@ -27,6 +29,7 @@ export function reportStart(config: Config, log: Logger, { address, dataLocation
   if (isOnTerminal) {
     print(process.stdout, [
       `Fallwatch ${version} is up.`,
+      ...(addresses.console ? [`  Console   ${addresses.console}`] : []),
       `  Explorer  ${addresses.explorer}`,
       `  Health    ${addresses.health}`,
       `  OpenAPI   ${addresses.openapi}`,

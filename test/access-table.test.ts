@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { endpoints } from './contract/table.ts'
+import { incidentsOf } from './support/incidents.ts'
 import {
   alertsOf,
   type CallerName,
@@ -15,7 +16,9 @@ import {
 import { addDevice, assign, goodReading, type Person, randomMac } from './support/readings.ts'
 import { type Answer, goodPassword, useService } from './support/service.ts'
 
-const service = useService()
+/** Nothing listens there: a message to a contact fails at once. */
+const nowhere = 'http://127.0.0.1:9'
+const service = useService({ ALLOW_PRIVATE_TARGETS: 'on', NTFY_SERVERS: nowhere })
 
 /** What a cell says beside its status is a check of the answer; its name is the note of the table. */
 interface Note {
@@ -406,8 +409,203 @@ const detection: Row[] = [
   },
 ]
 
+const topic = (name: string) => ({ channel: 'ntfy', url: `${nowhere}/${name}` })
+const labelOfTopic = ({ label }: { label: string }) => /\/(.*)…$/.exec(label)?.[1]
+
+async function everybodyHasTopic(circle: Circle): Promise<Setting> {
+  for (const person of Object.values(circle))
+    await ask('POST', '/notifications/contacts', person, topic(person.id))
+  return {}
+}
+
+async function theContact({ patient }: Circle): Promise<Setting> {
+  const { body } = await ask('POST', '/notifications/contacts', patient, topic(patient.id))
+  return { path: { id: body.data.id } }
+}
+
+const isPatient: Note['check'] = ({ body }, _, caller) => assert.equal(body.data.patientId, caller.id)
+
+const theIncident = async ({ patient }: Circle): Promise<Setting> => {
+  await reportFall(service, patient)
+  const [incident] = await incidentsOf(service, patient)
+  return { path: { id: incident.id } }
+}
+
+const acknowledged = async (circle: Circle): Promise<Setting> => {
+  const setting = await theIncident(circle)
+  const path = `/incidents/${setting.path?.id}/acknowledge`
+  assert.equal((await ask('POST', path, circle.caregiver)).status, 200)
+  return setting
+}
+
+const incidentUnassigned403 = noted(200, 'since unassigned 403', async ({ body }, circle) => {
+  const { admin, caregiver, patient } = circle
+  await ask('DELETE', `/caregivers/${caregiver.id}/patients/${patient.id}`, admin)
+  const answer = await ask('POST', `/incidents/${body.data.id}/acknowledge`, caregiver)
+  assert.equal(answer.status, 403)
+})
+
+/** Only the incidents of these people are in the list. */
+const incidentsAbout = (...names: (keyof Circle)[]) =>
+  noted(200, `of ${names.join(' and ')}`, ({ body }, circle) => {
+    const seen = body.data.map(({ patientId }: { patientId: string }) => patientId)
+    for (const name of ['patient', 'neighbour'] as const)
+      assert.equal(seen.includes(circle[name].id), names.includes(name))
+  })
+
+const incidents: Row[] = [
+  {
+    endpoint: 'GET /incidents',
+    cells: [
+      401,
+      incidentsAbout('patient'),
+      incidentsAbout('neighbour'),
+      incidentsAbout('patient'),
+      incidentsAbout('neighbour'),
+      incidentsAbout('patient', 'neighbour'),
+    ],
+    prepare: bothCare,
+  },
+  { endpoint: 'GET /incidents/:id', cells: circleOnly, prepare: theIncident },
+  { endpoint: 'GET /falls/:id/trace', cells: circleOnly, prepare: theFall },
+  {
+    endpoint: 'POST /incidents/:id/acknowledge',
+    cells: [401, 403, 403, incidentUnassigned403, 403, 200],
+    prepare: theIncident,
+    changes: true,
+  },
+  {
+    endpoint: 'POST /incidents/:id/release',
+    title: 'that the caregiver handles',
+    cells: [401, 403, 403, 200, 403, 403],
+    prepare: acknowledged,
+    changes: true,
+  },
+  {
+    endpoint: 'POST /incidents/:id/resolve',
+    cells: [401, 403, 403, 200, 403, 200],
+    prepare: async (circle) => ({ ...(await theIncident(circle)), body: { outcome: 'FALSE_ALARM' } }),
+    changes: true,
+  },
+  {
+    endpoint: 'POST /incidents/:id/notes',
+    cells: [401, 201, 403, 201, 403, 201],
+    prepare: async (circle) => ({ ...(await theIncident(circle)), body: { text: 'The door is open.' } }),
+  },
+  { endpoint: 'POST /incidents/:id/ok', cells: [401, 200, 403, 403, 403, 403], prepare: theIncident },
+  { endpoint: 'POST /incidents/:id/help', cells: [401, 200, 403, 403, 403, 403], prepare: theIncident },
+  {
+    endpoint: 'POST /sos',
+    cells: [401, own(201, isPatient), own(201, isPatient), 403, 403, 403],
+  },
+]
+
+const overviewOf = (...names: (keyof Circle)[]) =>
+  noted(200, 'overview', ({ body }, circle) => {
+    const shown = body.data.map(({ patientId }: { patientId: string }) => patientId)
+    const known = (['patient', 'neighbour'] as const).filter((name) => shown.includes(circle[name].id))
+    assert.deepEqual(known, names)
+  })
+
+const charts: Row[] = [
+  {
+    endpoint: 'GET /patients/overview',
+    cells: [
+      401,
+      403,
+      403,
+      overviewOf('patient'),
+      overviewOf('neighbour'),
+      overviewOf('patient', 'neighbour'),
+    ],
+    prepare: bothCare,
+  },
+  { endpoint: 'GET /patients/:id/vitals/series', cells: circleOnly, prepare: thePatient },
+  { endpoint: 'GET /patients/:id/falls/statistics', cells: circleOnly, prepare: thePatient },
+]
+
+const notifications: Row[] = [
+  { endpoint: 'GET /patients/:id/monitoring', cells: circleOnly, prepare: thePatient },
+  {
+    endpoint: 'PUT /patients/:id/monitoring',
+    cells: circleOnly,
+    prepare: (circle) => ({ ...thePatient(circle), body: { okWindowSeconds: 30 } }),
+  },
+  { endpoint: 'GET /patients/:id/escalation', cells: circleOnly, prepare: thePatient },
+  { endpoint: 'GET /patients/:id/escalation/preview', cells: circleOnly, prepare: thePatient },
+  {
+    endpoint: 'PUT /patients/:id/escalation',
+    cells: adminOnly(200),
+    prepare: (circle) => ({ ...thePatient(circle), body: { severity: 'HIGH', policy: null } }),
+  },
+  {
+    endpoint: 'GET /notifications/contacts',
+    cells: everybody(
+      own(200, ({ body }, _, caller) =>
+        assert.deepEqual(body.data.map(labelOfTopic), [caller.id.slice(0, 2)]),
+      ),
+    ),
+    prepare: everybodyHasTopic,
+  },
+  {
+    endpoint: 'POST /notifications/contacts',
+    cells: everybody(201),
+    prepare: () => ({ body: () => topic(randomUUID()) }),
+  },
+  {
+    endpoint: 'DELETE /notifications/contacts/:id',
+    cells: [401, 200, 403, 403, 403, 403],
+    prepare: theContact,
+    changes: true,
+  },
+  {
+    endpoint: 'POST /notifications/contacts/:id/test',
+    cells: [401, 200, 403, 403, 403, 403],
+    prepare: theContact,
+  },
+  { endpoint: 'GET /notifications/push-key', cells: everybody(200) },
+  { endpoint: 'GET /caregivers/me/duty', cells: [401, 403, 403, 200, 200, 403] },
+  {
+    endpoint: 'PUT /caregivers/me/duty',
+    cells: [401, 403, 403, 200, 200, 403],
+    prepare: () => ({ body: { onDuty: true } }),
+  },
+]
+
+const recoveryAndExport: Row[] = [
+  { endpoint: 'POST /admin/patients', cells: adminOnly(201), prepare: () => ({ body: newcomer }) },
+  {
+    endpoint: 'POST /admin/users/:id/device-keys',
+    cells: adminOnly(201),
+    prepare: (circle) => ({ ...thePatient(circle), body: { name: 'Wrist' } }),
+  },
+  {
+    endpoint: 'POST /auth/forgot-password',
+    cells: everybody(200, 200),
+    prepare: ({ patient: { email } }) => ({ body: { email } }),
+  },
+  {
+    endpoint: 'POST /auth/reset-password',
+    cells: everybody(200, 200),
+    prepare: async ({ patient, admin }) => {
+      const made = await ask('POST', `/admin/users/${patient.id}/password-reset`, admin)
+      return { body: { token: made.body.data.token, password: goodPassword } }
+    },
+    changes: true,
+  },
+  { endpoint: 'POST /admin/users/:id/password-reset', cells: adminOnly(201), prepare: thePatient },
+  { endpoint: 'GET /profile/me/export', cells: everybody(200) },
+]
+
 const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]
-const rows: Row[] = [...contract, ...detection]
+const rows: Row[] = [
+  ...contract,
+  ...recoveryAndExport,
+  ...detection,
+  ...incidents,
+  ...charts,
+  ...notifications,
+]
 
 interface Scene {
   circle: Circle

@@ -105,6 +105,23 @@ describe('reading accounts', () => {
     assert.deepEqual(await found({ role: 'ADMIN', status: 'inactive' }), [])
   })
 
+  test('finds people by part of a name or address, in any case, and takes no character for a pattern', async () => {
+    const person = await service.signUp({
+      firstName: 'Ágatha',
+      lastName: 'O_Neill%',
+      email: 'agatha.on@example.org',
+    })
+    const found = async (search: string) => {
+      const { body } = await asAdmin('GET', '', { query: { search } })
+      return body.data.map(({ id }: { id: string }) => id)
+    }
+    for (const search of ['ágatha o', 'GATHA', 'o_neill%', 'agatha.on@'])
+      assert.deepEqual(await found(search), [person.id], search)
+    for (const search of ['_gatha', '%on@', 'agatha.on@example.com'])
+      assert.deepEqual(await found(search), [])
+    assert.equal((await asAdmin('GET', '', { query: { search: 'x'.repeat(101) } })).status, 400)
+  })
+
   const sorts: [string, string][] = [
     ['created_at', 'createdAt'],
     ['last_name', 'lastName'],

@@ -85,14 +85,14 @@ async function openServer(limits: Limits) {
       const asked: Asked[] = []
       for (let number = 0; number < count; number++) {
         asked.push(ask('POST', readings, { number }))
-        await until(() => there() === number + 1, 1000)
+        await until(() => there() === number + 1, 10_000)
       }
       return asked
     },
     /** Has so many readings arrive at once, in any order. */
     async sendTogether(count: number): Promise<Asked[]> {
       const asked = Array.from({ length: count }, (_, number) => ask('POST', readings, { number }))
-      await until(() => there() === count, 1000)
+      await until(() => there() === count, 10_000)
       return asked
     },
     release(): string | undefined {

@@ -43,7 +43,11 @@ describe('an alert', () => {
     const { id: fallId } = await fall(patient, { location: 'Kitchen' })
     const answer = await list(caregiver.token)
     assert.equal(answer.status, 200)
-    const [{ id, timestamp }] = answer.body.data
+    const [{ id, timestamp, incidentId }] = answer.body.data
+    assert.equal(
+      await countRows(service, 'incidents where id = $1 and fall_id = $2', [incidentId, fallId]),
+      1,
+    )
     assert.equal(new Date(timestamp).toISOString(), timestamp)
     assert.deepEqual(answer.body, {
       success: true,
@@ -51,6 +55,7 @@ describe('an alert', () => {
         {
           ...{ id, fallId, patientId: patient.id, patientName: 'Rosa Marín', type: 'FALL_DETECTED' },
           ...{ severity: 'HIGH', timestamp, acknowledged: false, acknowledgedAt: null, repeats: 0 },
+          ...{ incidentId, handledBy: null },
           message: 'Rosa Marín has very probably fallen (place: Kitchen). Check on them now.',
         },
       ],
@@ -192,9 +197,10 @@ describe('acknowledging', () => {
     const [before] = await alertsOf(caregiver.token)
     const answer = await acknowledge(caregiver.token, before?.id)
     const { acknowledgedAt } = answer.body.data
+    const handledBy = { id: caregiver.id, name: 'Rosa Marín' }
     assert.deepEqual(
       [answer.status, answer.body],
-      [200, { success: true, data: { ...before, acknowledged: true, acknowledgedAt } }],
+      [200, { success: true, data: { ...before, acknowledged: true, acknowledgedAt, handledBy } }],
     )
     assert.ok(acknowledgedAt > String(before?.timestamp))
     service.advance('1m')
@@ -207,25 +213,30 @@ describe('acknowledging', () => {
     const { patient, caregivers } = await household(2)
     const { id } = await fall(patient)
     assert.deepEqual(await responseOf(patient, id), [false, null])
-    const expected = [
-      [true, 90],
-      [true, 90],
-    ]
-    for (const [i, { token }] of caregivers.entries()) {
-      service.advance('90s')
-      const [alert] = await alertsOf(token)
-      assert.equal((await acknowledge(token, alert?.id)).status, 200)
-      assert.deepEqual(await responseOf(patient, id), expected[i])
-    }
+    const [ana, eva] = caregivers as [Person, Person]
+    const [[ofAna], [ofEva]] = [await alertsOf(ana.token), await alertsOf(eva.token)]
+    service.advance('90s')
+    assert.equal((await acknowledge(ana.token, ofAna?.id)).status, 200)
+    assert.deepEqual(await responseOf(patient, id), [true, 90])
+    service.advance('90s')
+    const late = await acknowledge(eva.token, ofEva?.id)
+    assert.deepEqual([late.status, late.body.details], [409, { handledBy: 'Rosa Marín' }])
+    assert.deepEqual(await responseOf(patient, id), [true, 90])
   })
 
-  test('leaves the alerts of the other caregivers open', async () => {
+  test('takes the alerts of the other caregivers off their active lists', async () => {
     const { patient, caregivers } = await household(2)
     await fall(patient)
     const [ana, eva] = caregivers as [Person, Person]
     const [alert] = await alertsOf(ana.token)
     await acknowledge(ana.token, alert?.id)
-    assert.deepEqual([(await alertsOf(ana.token)).length, (await alertsOf(eva.token)).length], [0, 1])
+    assert.deepEqual([await alertsOf(ana.token), await alertsOf(eva.token)], [[], []])
+    const [handled, ...others] = await alertsOf(eva.token, '?status=handled')
+    assert.deepEqual(
+      [handled?.acknowledged, handled?.handledBy, others],
+      [false, { id: ana.id, name: 'Rosa Marín' }, []],
+    )
+    assert.deepEqual(await alertsOf(ana.token, '?status=handled'), [])
   })
 
   test('twenty times at once is one transition, whose time all responses contain', async () => {
@@ -245,7 +256,7 @@ describe('acknowledging', () => {
     assert.equal(await countRows(service, auditEntries, [caregiver.id, patient.id]), 1)
   })
 
-  test('while the patient is deleted is 200 or 404', async () => {
+  test('while the patient is deleted is 200, 409 or 404', async () => {
     for (let i = 0; i < 5; i++) {
       const { patient, caregivers } = await household(3)
       await fall(patient)
@@ -256,7 +267,7 @@ describe('acknowledging', () => {
         ...open.map(([token, id]) => acknowledge(token, id)),
       ])
       assert.equal(deleted.status, 200, deleted.text)
-      for (const { status, text } of answers) assert.ok([200, 404].includes(status), text)
+      for (const { status, text } of answers) assert.ok([200, 404, 409].includes(status), text)
     }
   })
 

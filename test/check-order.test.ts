@@ -17,6 +17,7 @@ async function exhaustedAddress(ip: string): Promise<string> {
   await service.call('POST', '/auth/login', { ip, body: {} })
   await service.call('POST', '/auth/login', { ip, body: {} })
   await service.call('POST', '/auth/signup', { ip, body: {} })
+  await service.call('POST', '/auth/forgot-password', { ip, body: {} })
   return ip
 }
 
@@ -36,6 +37,8 @@ describe('the limit is looked at before the token and the body', { concurrency: 
     ['POST', '/auth/signup'],
     ['POST', '/auth/login'],
     ['POST', '/auth/accept-invitation'],
+    ['POST', '/auth/forgot-password'],
+    ['POST', '/auth/reset-password'],
   ]
   for (const [index, [method, path]] of requests.entries()) {
     test(`${method} ${path}`, async () => {

@@ -185,6 +185,20 @@ describe('a connection', () => {
     assert.equal(isClosed(), false)
   })
 
+  test('stays open after the client has read what there was of a response that goes on', async () => {
+    const large = Buffer.alloc(20_000_000, 'x')
+    const limits = { writeTimeoutMs: 500 }
+    const { port } = await openServer((_request, response) => void response.write(large), limits)
+    const { socket, isClosed, length } = await openClient(port)
+    pause(socket)
+    socket.write(get)
+    await sleep(400)
+    socket.resume()
+    await until(() => length() > large.length, 20_000)
+    await sleep(1500)
+    assert.equal(isClosed(), false)
+  })
+
   test('on which headers or a body never end is closed', async () => {
     const limits = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 100 }
     const { port } = await openServer(

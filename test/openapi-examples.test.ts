@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { createAcknowledgementTokens } from '../src/incidents/acknowledge-token.ts'
+import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
-import { addDevice, type Fields } from './support/readings.ts'
+import { addDevice, assign, type Fields } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
@@ -55,6 +57,15 @@ async function send(operationId: string, { token, ids = {}, placeholders = {} }:
 
 const deviceOf = async ({ token }: { token: string }) => ({ id: (await addDevice(service, token)).id })
 
+/** incidentOfFall gives an incident that nobody has acknowledged yet. */
+async function incidentOfFall(): Promise<{ id: string }> {
+  const patient = await service.signUp()
+  await assign(service, people.caregiver.id, patient.id)
+  await reportFall(service, patient)
+  const [incident] = await incidentsOf(service, patient)
+  return { id: incident.id }
+}
+
 /** What the operations need, by operationId; those of signing up and logging in have tests of their own. */
 const plans: Record<string, () => Plan | Promise<Plan>> = {
   async acceptInvitation() {
@@ -63,18 +74,35 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     const { data } = (await service.call('POST', '/caregivers', { token, body })).body
     return { placeholders: { token: data.invitation.token } }
   },
+  requestPasswordReset: () => ({}),
+  async resetPassword() {
+    const { token } = people.admin
+    const { id } = await service.signUp()
+    const { data } = (await service.call('POST', `/admin/users/${id}/password-reset`, { token })).body
+    return { placeholders: { token: data.token } }
+  },
   updateProfile: () => people.patient,
   changePassword: async () => ({ token: (await service.signUp()).token }),
   deleteAccount: async () => ({ token: (await service.signUp()).token }),
   sendReading: () => people.patient,
   sendReadingBatch: () => people.patient,
   createDeviceKey: () => people.patient,
+  createDeviceKeyForUser: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
+  addContact: () => people.patient,
+  async confirmContact() {
+    const { token } = people.patient
+    const { body } = await send('addContact', { token })
+    return { token, ids: { id: body.data.id } }
+  },
+  createWebhook: () => people.admin,
   updateDevice: async () => ({ token: people.patient.token, ids: await deviceOf(people.patient) }),
   updateDeviceDetection: async () => ({ token: people.patient.token, ids: await deviceOf(people.patient) }),
   reportFall: () => people.patient,
   invitePatient: () => people.caregiver,
+  invitePatientAsAdmin: () => people.admin,
   updatePatient: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
   updatePatientDetection: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
+  updatePatientMonitoring: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),
   inviteCaregiver: () => people.admin,
   updateCaregiver: () => ({ token: people.caregiver.token, ids: { id: people.caregiver.id } }),
   assignPatient: () => ({
@@ -82,6 +110,23 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     ids: { id: people.stranger.id },
     placeholders: { patientId: people.patient.id },
   }),
+  updateAssignment: () => ({
+    token: people.admin.token,
+    ids: { id: people.caregiver.id, patientId: people.patient.id },
+  }),
+  updateOwnDuty: () => people.caregiver,
+  updateEscalationPolicy: () => people.admin,
+  updatePatientEscalation: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
+  acknowledgeIncident: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),
+  async acknowledgeByLink() {
+    const { id: incidentId } = await incidentOfFall()
+    const { config, now } = service.ctx
+    const tokens = createAcknowledgementTokens(config.jwtSecret ?? '', now)
+    const token = tokens.sign({ userId: people.caregiver.id, incidentId, round: 1 }, now())
+    return { placeholders: { token } }
+  },
+  resolveIncident: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),
+  addIncidentNote: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),
   sendMessage: () => ({
     token: people.patient.token,
     placeholders: { recipientId: people.caregiver.id },

@@ -4,7 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openCluster } from '../src/db/embedded/cluster.ts'
 import { type Acknowledged, findLost } from './support/lost-readings.ts'
-import { account, killNow, processesOf, removeFolder, startProcess } from './support/process.ts'
+import {
+  account,
+  answerTimeoutMs,
+  killNow,
+  processesOf,
+  removeFolder,
+  startProcess,
+} from './support/process.ts'
 import { makeStore } from './support/store.ts'
 import { until } from './support/until.ts'
 
@@ -94,7 +101,7 @@ async function send(url: string, token: string, mac: string, i: number): Promise
       gyro_z: 0,
       uptime_ms: i * 1000,
     }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(answerTimeoutMs),
   })
   const { data } = (await response.json()) as { data?: Acknowledged }
   return data

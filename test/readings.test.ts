@@ -259,6 +259,7 @@ test('readings are found by the index, in the partitions of the time asked for a
   )
   await service.ctx.db.query('analyze readings')
   const explaining: Db = {
+    ...service.ctx.db,
     query: (sql, values) => service.ctx.db.query(`explain ${sql}`, values),
   }
   const midnight = Math.floor(now.getTime() / day) * day - day

@@ -1,4 +1,4 @@
-// Alone: it measures how soon both processes notice that a node hangs.
+// Quiet: it measures how soon both processes notice that a node hangs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +6,9 @@ import { call, type Pair, send, signUp, startPair, statusOf } from './support/pa
 import { randomMac, tally, times } from './support/readings.ts'
 import { needsRedisCluster, type RedisCluster, startRedisCluster } from './support/redis.ts'
 import { until } from './support/until.ts'
+
+/** Between two readings of a device. */
+const interval = 1000
 
 describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, () => {
   let cluster: RedisCluster
@@ -24,17 +27,45 @@ describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, (
   const keysOf = (kind: string) =>
     Promise.all(cluster.nodes.map(async ({ client }) => (await client.keys(`*:${kind}:*`)).length))
 
-  /** Of ten devices that send four readings at once each, over both processes, each has one taken. */
-  async function pacedOnce(token: string, macs: string[]): Promise<boolean> {
-    const answers = await Promise.all(macs.map((mac) => times(4, (i) => send(pair.each(i), token, mac))))
-    return answers.every((of) => tally(of)[200] === 1 && tally(of)[429] === 3)
+  const bothSay = (status: string) => async () =>
+    (await statusOf(pair.here)) === status && (await statusOf(pair.there)) === status
+
+  /** How often the processes found that Redis does not respond; on a busy machine they may. */
+  const losses = () =>
+    [pair.here, pair.there].reduce(
+      (sum, { log }) => sum + log().split('Redis does not respond').length - 1,
+      0,
+    )
+
+  /** Of ten devices that send four readings at once each, over both processes, each has one taken in its interval. */
+  async function assertPacedTogether(token: string, macs: string[]): Promise<void> {
+    for (let round = 1; ; round++) {
+      await until(bothSay('HEALTHY'), 5000)
+      const lossesBefore = losses()
+      const answers = await Promise.all(macs.map((mac) => times(4, (i) => send(pair.each(i), token, mac))))
+      // Meanwhile each went by itself: that is another test.
+      if (losses() > lossesBefore && round < 10) {
+        await sleep(interval)
+        continue
+      }
+      for (const of of answers) {
+        assert.deepEqual(Object.keys(tally(of)), ['200', '429'])
+        const moments = of.filter(({ status }) => status === 200).map(({ body }) => body.data.timestamp)
+        const [first, ...more] = moments.map((moment) => Date.parse(moment)).sort((a, b) => a - b)
+        more.reduce((last, moment) => {
+          assert.ok(moment - last >= 0.9 * interval, `two readings within ${moment - last} ms`)
+          return moment
+        }, first ?? 0)
+      }
+      return
+    }
   }
 
   test('pace devices and count requests together', async () => {
     for (const service of [pair.here, pair.there]) assert.equal(await statusOf(service), 'HEALTHY')
     const people = await Promise.all([signUp(pair.here), signUp(pair.there), signUp(pair.here)])
     for (const { token } of people) {
-      assert.ok(await pacedOnce(token, Array.from({ length: 10 }, randomMac)))
+      await assertPacedTogether(token, Array.from({ length: 10 }, randomMac))
     }
     const { token } = people[0]
     const answers = await times(30, (i) => call(pair.each(i), 'GET', '/me', { token, ip: '192.0.2.1' }))
@@ -58,8 +89,6 @@ describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, (
     const macs = Array.from({ length: 10 }, randomMac)
     const [, , third] = cluster.nodes
     third?.freeze()
-    const bothSay = (status: string) => async () =>
-      (await statusOf(pair.here)) === status && (await statusOf(pair.there)) === status
     try {
       const taken = await Promise.all(macs.map((mac, i) => send(pair.each(i), token, mac)))
       assert.deepEqual(tally(taken), { 200: 10 })
@@ -68,7 +97,7 @@ describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, (
       third?.thaw()
     }
     await until(bothSay('HEALTHY'), 5000)
-    await sleep(1000)
-    assert.ok(await pacedOnce(token, macs))
+    await sleep(interval)
+    await assertPacedTogether(token, macs)
   })
 })

@@ -1,9 +1,11 @@
 // Runs the test files, on a PostgreSQL of their own. Words choose those whose path contains one of them, --quick those to
 // run between two changes; without either, all of them run.
+import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { chooseFiles, findTestFiles, quickFiles, type TestFile } from './runner/files.ts'
 import { createPrinter } from './runner/print.ts'
 import { runFiles } from './runner/schedule.ts'
+import { makeScratchFolder } from './runner/scratch-folder.ts'
 import { onServer, type ServerEnvironment } from './runner/server.ts'
 
 const args = process.argv.slice(2)
@@ -15,10 +17,21 @@ process.exitCode = await run(all)
 async function run(files: TestFile[]): Promise<number> {
   try {
     const chosen = chooseFiles(files, words)
-    return (await onServer((env) => runOn(env, chosen))) ? 0 : 1
+    return (await inScratchFolder((folder) => onServer(folder, (env) => runOn(env, chosen)))) ? 0 : 1
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return 1
+  }
+}
+
+/** inScratchFolder makes a folder that holds all temporary files of the work. */
+async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = makeScratchFolder()
+  process.env.TMPDIR = folder
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -27,8 +40,7 @@ async function runOn(server: ServerEnvironment, files: TestFile[]): Promise<bool
   let isStopped = false
   const schedule = runFiles(files, {
     env: { ...process.env, ...server },
-    // Tests also wait: for disks, timeouts and processes that start.
-    width: availableParallelism() + 1,
+    cores: availableParallelism(),
     onResult: ({ path }, result, milliseconds) => printer.file(path, result, milliseconds),
     onProblem: printer.problem,
   })

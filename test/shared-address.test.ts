@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { loadConfig } from '../src/config.ts'
 import type { ConnectionLimits } from '../src/http/connection-limits.ts'
-import { markAuthenticated } from '../src/http/connections.ts'
+import { markAuthenticated, markProven } from '../src/http/connections.ts'
 import { createHttpServers } from '../src/http/server.ts'
 import { needsPrograms } from './support/programs.ts'
 import { makeCertificate } from './support/tls.ts'
@@ -36,6 +36,11 @@ for (const isTls of [false, true]) {
       const server = servers.create((request, response) => {
         if (request.url === '/slow') return
         if (request.url !== '/health') markAuthenticated(request)
+        if (request.url === '/stream') {
+          markProven(request)
+          response.write('answered')
+          return
+        }
         response.statusCode = request.url === '/unknown' ? 404 : 200
         response.end('answered')
       })
@@ -89,6 +94,15 @@ for (const isTls of [false, true]) {
       for (let i = 0; i < 5; i++) await offend(port)
       await until(() => unproven.every(({ isClosed }) => isClosed()), 2000)
       assert.equal(await wearable.ask(), true)
+    })
+
+    test('a block spares a stream, whose response has not ended', async () => {
+      const { port } = await openServer({})
+      const [stream, silent] = [await openClient(port), await openClient(port)]
+      assert.equal(await stream.ask('/stream'), true)
+      for (let i = 0; i < 5; i++) await offend(port)
+      await until(silent.isClosed, 2000)
+      assert.equal(stream.isClosed(), false)
     })
 
     test('a connection that was answered well is closed when it offends itself', async () => {

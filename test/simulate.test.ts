@@ -78,6 +78,9 @@ test('scenarios do what they are for', () => {
   const low = live('low-battery', 60)
   assert.ok(battery(low[0]) > 20)
   assert.ok(battery(low.at(-1)) < 20)
+  const buttons = (device: number) =>
+    live('button', 200, { device }).flatMap(({ fields }) => /"button":"(\w+)"/.exec(fields)?.[1] ?? [])
+  assert.deepEqual([buttons(0), buttons(1)], [['sos'], ['ok', 'sos']])
   const reach = new Set(live('offline', 120).map(({ reachable }) => reachable))
   assert.deepEqual(reach, new Set([true, false]))
 })

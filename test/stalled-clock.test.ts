@@ -152,6 +152,7 @@ test('processes that a device sends to in turn find the same fall, and write one
     (): IngestParts => ({
       ...{ ctx, rateLimiter, writer, pendingFalls, backfillQuota: undefined, intervalMs: 1000 },
       writeLog: createDeviceLogWriter(ctx.db),
+      endSilence: async () => {},
       devices: createDeviceCache(ctx, store.heartbeat),
     }),
   )

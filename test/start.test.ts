@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
 import { createEmptyDatabase } from './support/database.ts'
 import {
@@ -15,6 +15,7 @@ import {
   makeFolder,
   post,
   removeFolder,
+  type ServiceProcess,
   startProcess,
 } from './support/process.ts'
 import { makeStore } from './support/store.ts'
@@ -26,66 +27,103 @@ async function failsToStart(settings: Record<string, string>): Promise<string> {
   return child.text()
 }
 
-test('the first admin is shown once, and the password works', async () => {
+describe('the first start on an empty folder, and the one after it', () => {
   const dataDir = makeFolder()
-  const first = await startProcess({ DATA_DIR: dataDir })
-  const [, email, password] = /E-mail +(\S+)\s+Password +(\S+)/.exec(first.output()) ?? []
-  assert.equal((await post(`${first.url}/auth/login`, { email, password })).status, 200)
-  await first.end()
-  const second = await startProcess({ DATA_DIR: dataDir })
-  assert.doesNotMatch(second.output(), /admin/)
-  assert.equal((await post(`${second.url}/auth/login`, { email, password })).status, 200)
-  await second.end()
-  removeFolder(dataDir)
-})
+  let second: ServiceProcess
+  let admin: { email: string; password: string }
+  let token: string
+  let limitMs: number
 
-test('a second service on the same folder is refused within two seconds, and the first one is unharmed', async () => {
-  const dataDir = await makeStore()
-  const begunAt = Date.now()
-  const first = await startProcess({ DATA_DIR: dataDir })
-  // On a busy machine two seconds are not enough to load the program; then it is refused sooner than it could start.
-  const limitMs = Math.max(2000, Date.now() - begunAt)
-  await post(`${first.url}/auth/signup`, account(1))
-  const startedAt = Date.now()
-  const words = await failsToStart({ DATA_DIR: dataDir })
-  const tookMs = Date.now() - startedAt
-  assert.ok(tookMs < limitMs, `${tookMs} ms, where the start took ${limitMs}`)
-  assert.match(words, new RegExp(`process ${first.pid}\\) already runs on this data folder`))
-  assert.equal(words.trim().split('\n').length, 1)
-  assert.equal(await healthOf(first.url), 200)
-  assert.equal((await post(`${first.url}/auth/login`, account(1))).status, 200)
-  await first.end()
-  removeFolder(dataDir)
-})
-
-test('SIGTERM lets the request under way finish, stops the embedded server and exits with 0', async () => {
-  const dataDir = await makeStore()
-  const service = await startProcess({ DATA_DIR: dataDir })
-  const body = JSON.stringify(account(1))
-  const { port } = new URL(service.url)
-  const answer = new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1', () => {
-      socket.write(
-        `POST /api/auth/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
-      )
-      setTimeout(() => void service.end('SIGTERM'), 200)
-      setTimeout(() => socket.write(body.slice(10)), 600)
-    })
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk
-    })
-    socket.on('end', () => resolve(text))
-    socket.on('error', reject)
+  before(async () => {
+    const first = await startProcess({ DATA_DIR: dataDir })
+    const [, email = '', password = ''] = /E-mail +(\S+)\s+Password +(\S+)/.exec(first.output()) ?? []
+    admin = { email, password }
+    assert.equal((await post(`${first.url}/auth/login`, admin)).status, 200)
+    token = await signUp(first)
+    await first.end()
   })
-  assert.match(await answer, /^HTTP\/1.1 201/)
-  assert.equal(await service.ended, 0)
-  assert.equal(readPostmaster(join(dataDir, 'postgres')), undefined)
-  const again = await startProcess({ DATA_DIR: dataDir })
-  assert.equal((await post(`${again.url}/auth/login`, account(1))).status, 200)
-  await again.end()
-  removeFolder(dataDir)
+  after(() => removeFolder(dataDir))
+
+  test('the secrets in the data folder are for the owner only', () => {
+    for (const file of ['jwt-secret', 'postgres/fallwatch.password', 'postgres/server.log']) {
+      assert.equal(statSync(join(dataDir, file)).mode & 0o077, 0, file)
+    }
+  })
+
+  test('the first admin is shown once, and the password works', async () => {
+    const begunAt = Date.now()
+    second = await startProcess({ DATA_DIR: dataDir })
+    // On a busy machine two seconds are not enough to load the program; then it is refused sooner than it could start.
+    limitMs = Math.max(2000, Date.now() - begunAt)
+    assert.doesNotMatch(second.output(), /admin/)
+    assert.equal((await post(`${second.url}/auth/login`, admin)).status, 200)
+  })
+
+  test('the secrets outlive a restart', async () => {
+    const me = await fetch(`${second.url}/me`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(me.status, 200)
+  })
+
+  test('a second service on the same folder is refused within two seconds, and the first one is unharmed', async () => {
+    const startedAt = Date.now()
+    const words = await failsToStart({ DATA_DIR: dataDir })
+    const tookMs = Date.now() - startedAt
+    assert.ok(tookMs < limitMs, `${tookMs} ms, where the start took ${limitMs}`)
+    assert.match(words, new RegExp(`process ${second.pid}\\) already runs on this data folder`))
+    assert.equal(words.trim().split('\n').length, 1)
+    assert.equal(await healthOf(second.url), 200)
+    assert.equal((await post(`${second.url}/auth/login`, account(1))).status, 200)
+  })
+
+  test('SIGTERM lets the request under way finish, stops the embedded server and exits with 0', async () => {
+    const body = JSON.stringify(account(2))
+    const { port } = new URL(second.url)
+    const answer = new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          `POST /api/auth/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
+        )
+        setTimeout(() => void second.end('SIGTERM'), 200)
+        setTimeout(() => socket.write(body.slice(10)), 600)
+      })
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('end', () => resolve(text))
+      socket.on('error', reject)
+    })
+    assert.match(await answer, /^HTTP\/1.1 201/)
+    assert.equal(await second.ended, 0)
+    assert.equal(readPostmaster(join(dataDir, 'postgres')), undefined)
+    const again = await startProcess({ DATA_DIR: dataDir })
+    assert.equal((await post(`${again.url}/auth/login`, account(2))).status, 200)
+    await again.end()
+  })
+
+  test('a store of another PostgreSQL is left alone', async () => {
+    const log = readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')
+    assert.doesNotMatch(log, /FATAL|PANIC/)
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '99\n')
+    const words = await failsToStart({ DATA_DIR: dataDir })
+    assert.match(
+      words,
+      /embedded PostgreSQL cannot run here: the files in .* are of PostgreSQL 99, and this is PostgreSQL 18/,
+    )
+    assert.match(words, /DATABASE_URL=postgres:\/\//)
+  })
 })
+
+/** signUp makes an account and gives its token. */
+async function signUp({ url }: ServiceProcess): Promise<string> {
+  const response = await fetch(`${url}/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account(1)),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
 
 test('a bad setting stops the start with one line that names it', async () => {
   const words = await failsToStart({ DATA_DIR: '/nonexistent/never-made', PORT: 'abc' })
@@ -117,42 +155,6 @@ test('a database that does not let us in is named without its password', async (
     /^Fallwatch cannot run\. No connection to PostgreSQL on .*, database no-such-database: /,
   )
   assert.doesNotMatch(words, /secret-word/)
-})
-
-test('the secrets in the data folder are for the owner only, and outlive a restart', async () => {
-  const dataDir = makeFolder()
-  const service = await startProcess({ DATA_DIR: dataDir })
-  const response = await fetch(`${service.url}/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account(1)),
-  })
-  const { token } = (await response.json()) as { token: string }
-  await service.end()
-  for (const file of ['jwt-secret', 'postgres/fallwatch.password', 'postgres/server.log']) {
-    assert.equal(statSync(join(dataDir, file)).mode & 0o077, 0, file)
-  }
-  const again = await startProcess({ DATA_DIR: dataDir })
-  const me = await fetch(`${again.url}/me`, { headers: { authorization: `Bearer ${token}` } })
-  assert.equal(me.status, 200)
-  await again.end()
-  removeFolder(dataDir)
-})
-
-test('a store of another PostgreSQL is left alone', async () => {
-  const dataDir = await makeStore()
-  const service = await startProcess({ DATA_DIR: dataDir })
-  await service.end()
-  const log = readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')
-  assert.doesNotMatch(log, /FATAL|PANIC/)
-  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '99\n')
-  const words = await failsToStart({ DATA_DIR: dataDir })
-  assert.match(
-    words,
-    /embedded PostgreSQL cannot run here: the files in .* are of PostgreSQL 99, and this is PostgreSQL 18/,
-  )
-  assert.match(words, /DATABASE_URL=postgres:\/\//)
-  removeFolder(dataDir)
 })
 
 test('a signal during the start is obeyed as soon as it is done, and leaves nothing behind', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isConsoleBuilt } from '../src/console/console-files.ts'
 import { createTestDatabase } from './support/database.ts'
 import { exitOf, hasTerminal, launchOnTerminal, makeFolder, startProcess } from './support/process.ts'
 import { until } from './support/until.ts'
@@ -20,8 +21,9 @@ test('on a pipe every line of the standard output is JSON, and every address in 
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-  const { explorer, health, openapi, metrics } = entries().find(({ msg }) => msg === 'started')
-  await answersAll([explorer, health, openapi, metrics])
+  const { console, explorer, health, openapi, metrics } = entries().find(({ msg }) => msg === 'started')
+  assert.equal(console !== undefined, isConsoleBuilt())
+  await answersAll([...(console ? [console] : []), explorer, health, openapi, metrics])
   assert.equal(await service.end(), 0)
   assert.equal(entries().at(-1).msg, 'stopped')
   assert.match(service.output(), /Password +\S+/)
@@ -39,7 +41,8 @@ test('on a terminal there is a banner, and a line for each request', { skip: !ha
   const ended = exitOf(child)
   await until(() => /^ {2}Data /m.test(child.text()), 30_000)
   const addresses = [...child.text().matchAll(/^ {2}\w+ +(http\S+)/gm)].map(([, address = '']) => address)
-  assert.equal(addresses.length, 3)
+  const names = [...child.text().matchAll(/^ {2}(\w+) +http/gm)].map(([, name]) => name)
+  assert.deepEqual(names, [...(isConsoleBuilt() ? ['Console'] : []), 'Explorer', 'Health', 'OpenAPI'])
   await answersAll(addresses)
   await until(() => /INFO: GET \/docs 200 [\d.]+ ms [\da-f-]{36}\r?$/m.test(child.text()), 5000)
   child.pressCtrlC()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, randomMac } from './support/readings.ts'
 import { type Answer, goodPassword, useService } from './support/service.ts'
@@ -10,12 +11,14 @@ const service = useService({ RATE_LIMIT_INVITATIONS: 'off', RATE_LIMIT_SENSOR: '
 let circle: Circle
 let device: { id: string; mac: string }
 let fallId: string
+let incidentId: string
 /** Once for all tests; `before` within a group runs after the service has started. */
 async function setScene() {
   if (circle) return
   circle = await makeCircle(service)
   device = await addDevice(service, circle.patient.token)
   fallId = (await reportFall(service, circle.patient)).id
+  incidentId = (await incidentsOf(service, circle.patient))[0].id
 }
 
 const ask = (method: string, path: string, token: string | undefined, body: unknown) =>
@@ -129,6 +132,17 @@ const letters: Field[] = [
     name: 'content',
     send: (content) =>
       ask('POST', '/messages', circle.patient.token, { recipientId: circle.caregiver.id, content }),
+  },
+  {
+    where: 'POST /incidents/:id/notes',
+    name: 'text',
+    send: (text) => ask('POST', `/incidents/${incidentId}/notes`, circle.patient.token, { text }),
+  },
+  {
+    where: 'POST /incidents/:id/acknowledge',
+    name: 'note',
+    mayBeEmpty: true,
+    send: (note) => ask('POST', `/incidents/${incidentId}/acknowledge`, circle.caregiver.token, { note }),
   },
   {
     where: 'POST /admin/falls/:id/investigate',

@@ -7,10 +7,10 @@ import { openCluster } from '../../src/db/embedded/cluster.ts'
 import { isAlive } from '../../src/db/embedded/postmaster.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { rounded } from '../figures.ts'
-import { startService } from '../processes.ts'
+import { secret, startService } from '../processes.ts'
 import { embeddedConnection, embeddedPid } from '../stores.ts'
 import { machineCpuMicros, usageOf } from '../usage.ts'
-import { createPopulation, type Population, secret } from './population.ts'
+import { createPopulation, type Population } from './population.ts'
 
 const memorySampleMs = 200
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { foldFallCounts } from '../../src/falls/fall-counts.store.ts'
 import { createFleet, createSessions, type Person, seedFleet } from '../fleet.ts'
+import { secret } from '../processes.ts'
 import { withClient } from '../stores.ts'
 import {
   attackerAddress,
@@ -44,7 +45,6 @@ const reporterCount = 40
 const caregiverCount = 10
 const storedFalls = 100_000
 const fallsOfFullPatient = 50_000
-export const secret = 'a secret for the time of a measurement'
 
 /** createPopulation inserts legitimate users and accounts of attackers into the database of a new service. */
 export async function createPopulation(port: number, connection: pg.ClientConfig): Promise<Population> {
@@ -72,6 +72,7 @@ export async function createPopulation(port: number, connection: pg.ClientConfig
     // A service that has been used for a while has already done both.
     await foldFallCounts({
       query: async (sql, values) => (await client.query(sql, [...(values ?? [])])).rows,
+      afterCommit: (action) => action(),
     })
     await client.query('vacuum analyze')
   })

@@ -41,6 +41,30 @@ export async function assertMayAcknowledge(
     throw forbidden('This patient is not assigned to you')
 }
 
+/** assertMayReadIncident: the patient, an assigned caregiver, an admin; of the installation's own only admins. */
+export async function assertMayReadIncident(db: Db, actor: Actor, incident: IncidentSubject): Promise<void> {
+  if (!(await concerns(db, actor, incident)))
+    throw forbidden('This incident belongs to a patient who is not assigned to you')
+}
+
+/** assertMayHandleIncident: an assigned caregiver, an admin. */
+export async function assertMayHandleIncident(
+  db: Db,
+  actor: Actor,
+  incident: IncidentSubject,
+): Promise<void> {
+  if (actor.role === 'PATIENT') throw forbidden('Only caregivers and admins handle incidents')
+  await assertMayReadIncident(db, actor, incident)
+}
+
+interface IncidentSubject {
+  patientId: string | null
+}
+
+async function concerns(db: Db, actor: Actor, { patientId }: IncidentSubject): Promise<boolean> {
+  return patientId === null ? actor.role === 'ADMIN' : looksAfter(db, actor, patientId)
+}
+
 /** assertMayReadMessage: its sender and its recipient only. */
 export function assertMayReadMessage(actor: Actor, message: { senderId: string; recipientId: string }): void {
   if (![message.senderId, message.recipientId].includes(actor.id)) {

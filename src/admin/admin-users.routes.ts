@@ -63,7 +63,7 @@ export function adminUserRoutes(
         operationId: 'updateUser',
         summary: 'Update an account',
         description:
-          'Deactivating an account ends its sessions. Changing the e-mail address voids an open invitation.',
+          'Deactivating an account ends its sessions. Changing the e-mail address voids an open invitation or password reset.',
         params,
         body: schemas.userBody,
         response: { 200: schemas.userResponse },
@@ -89,6 +89,27 @@ export function adminUserRoutes(
       const { id } = request.params
       await users.deleteUser(ctx, callerOf(request), sessions, id)
       return success({ id, deleted: true as const })
+    },
+  )
+
+  app.post(
+    '/admin/users/:id/password-reset',
+    {
+      config: adminOnly(404, 409),
+      schema: {
+        tags,
+        operationId: 'createPasswordReset',
+        summary: 'Make a one-time link with which somebody chooses a new password',
+        description:
+          'Works without mail: hand the link over yourself. It is valid for 24 hours and replaces an earlier one. For an ' +
+          'account that has no password yet, it is a new invitation, which is valid for seven days.',
+        params,
+        response: { 201: schemas.passwordLinkResponse },
+      },
+    },
+    async (request, reply) => {
+      const link = await users.createPasswordLink(ctx, callerOf(request), request.params.id)
+      return reply.code(201).send(success(link))
     },
   )
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { birthDateSchema, nameSchema, phoneSchema, roleSchema, timestamp } from '../http/schemas.ts'
+import { birthDateSchema, line, nameSchema, phoneSchema, roleSchema, timestamp } from '../http/schemas.ts'
 import { emailSchema } from '../lib/email.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
@@ -12,6 +12,7 @@ export const usersQuery = z.object({
   ...listQuery(['created_at', 'last_name', 'first_name', 'email', 'last_login']),
   role: roleSchema.optional(),
   status: status.optional(),
+  search: line(100).optional().meta({ description: 'Part of the name or e-mail address' }),
 })
 
 const userSchema = identitySchema
@@ -42,6 +43,20 @@ export const userBody = withExample(
     })
     .partial(),
   { phone: '+34 600 123 456' },
+)
+
+export const passwordLinkResponse = responseSchema(
+  'The link, which is shown this once',
+  z
+    .object({
+      kind: z.enum(['PASSWORD_RESET', 'INVITATION']).meta({
+        description: 'An invitation if the account has no password yet',
+      }),
+      token: z.string(),
+      expiresAt: timestamp,
+      url: z.string().nullable().meta({ description: 'Null if PUBLIC_URL is not set' }),
+    })
+    .meta({ id: 'PasswordLink' }),
 )
 
 export const roleBody = withExample(z.object({ role: roleSchema }), { role: 'PATIENT' })

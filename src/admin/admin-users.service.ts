@@ -1,12 +1,20 @@
 import type { Role } from '../access/role.ts'
 import { alertNewRecipient } from '../alerts/create-alerts.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
-import { revokeInvitation } from '../auth/invitations.service.ts'
+import { createInvitation, revokeInvitation } from '../auth/invitations.service.ts'
+import {
+  createResetLink,
+  linkTo,
+  type ResetLink,
+  validHours,
+  voidPasswordReset,
+} from '../auth/password-reset-links.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { dropAssignmentsOf } from '../caregivers/caregivers.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
+import { endHandling } from '../incidents/handlers.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { assertBorn } from '../users/birth-date.ts'
 import type { User } from '../users/user.ts'
@@ -46,9 +54,14 @@ export async function editUser(
     if (edit.status === 'inactive') await assertNotLastAdmin(tx, id)
     const before = await getLocked(tx, id)
     const after = await changeUser(tx, id, edit).catch(explainTakenEmail)
-    if (after.status === 'inactive') await sessions.endAll(tx, id)
-    // The invitation was sent to the old address.
+    if (after.status === 'inactive') {
+      await sessions.endAll(tx, id)
+      await endHandling(tx, id, ctx.now())
+    }
+    // Invitations and links were sent to the old address.
     if (before.email !== after.email) await revokeInvitation(ctx, tx, caller, id)
+    if (before.email !== after.email || after.status === 'inactive')
+      await voidPasswordReset(ctx, tx, caller, id)
     const isActivated = before.status === 'inactive' && after.status === 'active'
     alerts = isActivated ? await alertNewRecipient(ctx, tx, id) : 0
     await recordEdit(ctx, tx, caller, before, after)
@@ -89,7 +102,10 @@ export async function changeRole(
     if ((await findPasswordHash(tx, id)) === null) throw conflict(notAccepted)
     await setRole(tx, id, role)
     await dropAssignmentsOf(tx, id)
+    // An admin may go on with what they handle.
+    if (role !== 'ADMIN') await endHandling(tx, id, ctx.now())
     await revokeInvitation(ctx, tx, caller, id)
+    await voidPasswordReset(ctx, tx, caller, id)
     const message = `Role changed to ${role}`
     await recordAuditEntry(ctx, tx, caller, { action: 'user.role_changed', message, subjectId: id })
     return { ...user, role }
@@ -98,6 +114,31 @@ export async function changeRole(
 
 const notAccepted =
   'This account has no password yet: the invitation must be accepted before the role can change'
+
+/**
+ * createPasswordLink makes a one-time link for somebody who cannot sign in: to reset the password or, if the account has
+ * none yet, a new invitation to choose the first one.
+ */
+export async function createPasswordLink(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+): Promise<ResetLink & { kind: 'PASSWORD_RESET' | 'INVITATION' }> {
+  return ctx.db.transaction(async (tx) => {
+    const user = await getLocked(tx, id)
+    if (user.status !== 'active') throw conflict('This account is inactive')
+    const audit = (action: string, message: string) =>
+      recordAuditEntry(ctx, tx, caller, { action, message, subjectId: id })
+    if ((await findPasswordHash(tx, id)) === null) {
+      const invitation = await createInvitation(ctx, tx, id)
+      await audit('invitation.renewed', 'New invitation made')
+      return { ...invitation, url: linkTo(ctx, 'invitation', invitation.token), kind: 'INVITATION' }
+    }
+    const link = await createResetLink(ctx, tx, id, validHours.admin)
+    await audit('password_reset.created', 'Link to reset the password made')
+    return { ...link, kind: 'PASSWORD_RESET' }
+  })
+}
 
 export async function deleteUser(
   ctx: Context,

@@ -6,18 +6,28 @@ import { type User, userColumns, userSorts } from '../users/user.ts'
 export interface UserFilter {
   role?: Role | undefined
   status?: User['status'] | undefined
+  /** Part of the name or e-mail address, in any case. */
+  search?: string | undefined
 }
 
-export function listUsers(db: Db, { role, status }: UserFilter, page: Page): Promise<PageResult<User>> {
-  // Both are one of a few fixed values. As literals, the planner can estimate the number of users.
-  const conditions = [role && `role = '${role}'`, status && `status = '${status}'`]
+export function listUsers(
+  db: Db,
+  { role, status, search }: UserFilter,
+  page: Page,
+): Promise<PageResult<User>> {
+  const conditions = [
+    // Both are one of a few fixed values. As literals, the planner can estimate the number of users.
+    role && `role = '${role}'`,
+    status && `status = '${status}'`,
+    search && `position(lower($1) in lower(first_name || ' ' || last_name || ' ' || email)) > 0`,
+  ]
   return listPage(
     db,
     {
       columns: userColumns,
       from: 'users',
       where: conditions.filter(Boolean).join(' and ') || 'true',
-      values: [],
+      values: search ? [search] : [],
       id: 'id',
       sorts: {
         ...userSorts,

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { CheckHealth } from '../health/service-health.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
+import { adminDetectionRoutes } from './admin-detection.routes.ts'
 import { adminDeviceRoutes } from './admin-devices.routes.ts'
 import { adminFallRoutes } from './admin-falls.routes.ts'
 import { adminLogRoutes } from './admin-logs.routes.ts'
@@ -25,6 +26,7 @@ export function adminRoutes(
   adminUserRoutes(app, ctx, sessions, respondWithPage)
   adminDeviceRoutes(app, ctx, respondWithPage, invalidateDevice)
   adminFallRoutes(app, ctx, respondWithPage)
+  adminDetectionRoutes(app, ctx)
   adminStatsRoutes(app, ctx, checkHealth)
   adminLogRoutes(app, ctx, respondWithPage)
 }

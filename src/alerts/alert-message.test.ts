@@ -4,6 +4,7 @@ import type { Evidence } from '../detection/fall-event.ts'
 import { type AlertFacts, alertMessage } from './alert-message.ts'
 
 const facts: AlertFacts = {
+  kind: 'FALL',
   patientName: 'Rosa Marín',
   level: 'POTENTIAL',
   evidence: null,

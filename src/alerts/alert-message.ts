@@ -1,10 +1,13 @@
 import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
+import type { IncidentKind } from '../incidents/incident.ts'
 import { describeEvidence } from './evidence-text.ts'
 
 export interface AlertFacts {
   patientName: string
-  level: FallLevel
+  kind: IncidentKind
+  /** The level of a fall; null for another kind. */
+  level: FallLevel | null
   /** The evidence of a detected fall; null for a reported one. */
   evidence: Evidence | null
   location: string | null
@@ -22,8 +25,20 @@ const certainty: Record<FallLevel, string> = {
   CONFIRMED: 'has fallen',
 }
 
-/** alertMessage tells a caregiver who fell, how certain that is, the evidence, and what to do. */
+const happened: Record<Exclude<IncidentKind, 'FALL'>, string> = {
+  SOS: 'asks for help',
+  VITALS: 'has vital signs outside of their limits',
+  DEVICE_SILENT: 'wears a device that sends nothing any more',
+  LOW_BATTERY: 'wears a device whose battery is almost empty',
+}
+
+/** alertMessage tells a caregiver what happened to whom, how certain that is, the evidence, and what to do. */
 export function alertMessage(facts: AlertFacts): string {
+  if (facts.kind === 'FALL') return fallMessage({ ...facts, level: facts.level ?? 'POTENTIAL' })
+  return `${facts.patientName} ${happened[facts.kind]}. ${whatToDo(facts)}.`
+}
+
+function fallMessage(facts: AlertFacts & { level: FallLevel }): string {
   const circumstances = [
     ...(facts.late ? [`reported late; it happened ${dayAndTime(facts.fallenAt)}`] : []),
     ...(facts.location ? [`place: ${facts.location.replace(/\s+/g, ' ')}`] : []),
@@ -33,9 +48,15 @@ export function alertMessage(facts: AlertFacts): string {
   return `${facts.patientName} ${certainty[facts.level]}${aside}.${evidence} ${whatToDo(facts)}.`
 }
 
-/** What to do about a confirmed fall is the emergency protocol: somebody must go there or call for help. */
-function whatToDo({ level, emergencyContact }: AlertFacts): string {
-  if (level !== 'CONFIRMED') return level === 'HIGH' ? 'Check on them now' : 'Please check on them'
+/**
+ * What to do about a confirmed fall and a call for help is the emergency protocol: somebody must go there or call for
+ * help.
+ */
+function whatToDo({ kind, level, emergencyContact }: AlertFacts): string {
+  if (kind === 'DEVICE_SILENT') return 'Please check whether the device is worn, charged and connected'
+  if (kind === 'LOW_BATTERY') return 'Please charge it'
+  if (level !== 'CONFIRMED' && kind !== 'SOS')
+    return level === 'HIGH' ? 'Check on them now' : 'Please check on them'
   const whom = emergencyContact ? `their emergency contact, ${emergencyContact}` : 'the emergency services'
   return `Go to them now or call ${whom}`
 }

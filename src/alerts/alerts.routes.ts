@@ -21,10 +21,11 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
         operationId: 'listAlerts',
         summary: 'List your alerts about patients who are assigned to you',
         description: [
-          'By default the active alerts, which are not acknowledged yet: the most severe first, then those that have',
-          'waited longest. Unanswered falls of one patient are one entry, the newest of the most severe alerts, and',
-          '`repeats` is the number of further alerts that it represents. The other values of `status` list every alert,',
-          'newest first; `sort` and `order` apply only to them.',
+          'By default the active alerts, which are not acknowledged yet and whose incident nobody else handles: the most',
+          'severe first, then those that have waited longest. The alerts of one incident are one entry, the newest of',
+          'the most severe, and `repeats` is the number of further alerts that it represents. The other values of',
+          '`status` list every alert, newest first; `sort` and `order` apply only to them. `handled` lists alerts that',
+          'somebody else has answered.',
         ].join(' '),
         querystring: alertsQuery,
         response: { 200: alertsResponse },
@@ -43,13 +44,14 @@ export function alertRoutes(app: ApiInstance, ctx: Context, respondWithPage: Pag
   app.post(
     '/caregivers/alerts/:id/acknowledge',
     {
-      config: { access, limit: 'alerts', errors: [404] },
+      config: { access, limit: 'alerts', errors: [404, 409] },
       schema: {
         tags,
         operationId: 'acknowledgeAlert',
         summary: 'Acknowledge an alert',
         description: [
-          'Acknowledges all alerts that the entry represents: the active alerts about the same patient that were listed',
+          'Acknowledges the incident, so that nobody else is told any more; 409 if somebody else handles it or has ended',
+          'it. Acknowledges all alerts that the entry represents: the active alerts about the same patient that were listed',
           'before and are neither more severe, nor as severe and newer. Alerts that have arrived since stay active.',
           'Acknowledging an alert again changes nothing.',
         ].join(' '),

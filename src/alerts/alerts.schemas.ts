@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { severities } from '../falls/severity.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { personSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { type AlertType, alertTypes } from './alert-type.ts'
 
 export const alertsQuery = z.object({
   ...listQuery(['created_at'], 100),
-  status: z.enum(['active', 'acknowledged', 'all']).default('active'),
+  status: z.enum(['active', 'acknowledged', 'handled', 'all']).default('active'),
 })
 export type AlertsQuery = z.infer<typeof alertsQuery>
 
@@ -15,8 +16,9 @@ const alertSchema = z
     id: uuidSchema,
     patientId: uuidSchema,
     patientName: z.string(),
-    fallId: uuidSchema,
-    type: z.literal('FALL_DETECTED'),
+    fallId: uuidSchema.nullable().meta({ description: 'Null for an alert of another type' }),
+    incidentId: uuidSchema.nullable(),
+    type: z.enum(Object.values(alertTypes) as [AlertType, ...AlertType[]]),
     severity: z.enum(severities),
     message: z
       .string()
@@ -24,6 +26,7 @@ const alertSchema = z
     timestamp,
     acknowledged: z.boolean(),
     acknowledgedAt: timestamp.nullable(),
+    handledBy: personSchema.nullable().meta({ description: 'Who handles or has ended the incident' }),
     repeats: z.int().meta({
       description:
         'How many further alerts about the patient this one represents in the list of active alerts; otherwise 0',

@@ -5,9 +5,13 @@ import type { Db } from '../db/database.ts'
 import type { Page, PageCursor, PageResult } from '../db/page.ts'
 import { markResponded } from '../falls/falls.service.ts'
 import { severityOf } from '../falls/severity.ts'
+import { acknowledgeLocked } from '../incidents/acknowledge-incident.ts'
+import { lockPeople } from '../incidents/people.ts'
+import { publishChange } from '../incidents/publish-change.ts'
 import { notFound } from '../lib/errors.ts'
 import { alertMessage } from './alert-message.ts'
 import { listOpenRuns, lockRun, setShown } from './alert-runs.store.ts'
+import { alertTypes } from './alert-type.ts'
 import type { AlertsQuery } from './alerts.schemas.ts'
 import * as store from './alerts.store.ts'
 
@@ -31,7 +35,7 @@ export async function listOwnAlerts(
   return listed
 }
 
-/** A caregiver has few runs, at most two per patient, so all of them are read for a page. */
+/** A caregiver has few runs, one for each incident, so all of them are read for a page. */
 async function listActiveAlerts(ctx: Context, { actor }: Caller, page: Page): Promise<PageResult<Alert>> {
   const all = await listOpenRuns(ctx.db, actor.id)
   const { after, limit } = page
@@ -57,20 +61,26 @@ async function recordShown(ctx: Context, ids: string[]): Promise<void> {
 }
 
 /**
- * acknowledgeAlert acknowledges the alert and the run that it represents; the first acknowledged alert answers a fall.
+ * acknowledgeAlert acknowledges the incident, the alert and the run that it represents; the first acknowledged alert
+ * answers a fall.
  */
 export async function acknowledgeAlert(ctx: Context, caller: Caller, id: string): Promise<Alert> {
   const { actor } = caller
   return ctx.db.transaction(async (tx) => {
     const alert = await getAlert(tx, id)
+    // People, falls and alerts are locked in the order of a deletion, to avoid deadlocks. A patient who was deleted
+    // since has no assignments either, which must not look like one that was taken away.
+    if (!(await lockPeople(tx, [actor.id, alert.patientId]))) throw notFound('Alert not found')
     await assertMayAcknowledge(tx, actor, alert)
     if (alert.acknowledgedAt) return alert
     const at = ctx.now()
-    // People, falls and alerts are locked in the order of a deletion, to avoid deadlocks.
-    if (!(await store.lockPeople(tx, [actor.id, alert.patientId]))) throw notFound('Alert not found')
+    const handled = alert.incidentId && (await acknowledgeLocked(ctx, tx, caller, alert.incidentId))
     const run = await lockRun(tx, id)
-    const fallIds = run.map(({ fallId }) => fallId)
-    await markResponded(tx, fallIds, at)
+    await markResponded(
+      tx,
+      run.flatMap(({ fallId }) => fallId ?? []),
+      at,
+    )
     const count = await store.setAcknowledged(tx, idsOf(run), at)
     if (count > 0) {
       const message =
@@ -81,6 +91,8 @@ export async function acknowledgeAlert(ctx: Context, caller: Caller, id: string)
         subjectId: alert.patientId,
       })
     }
+    if (handled && (handled.hasChanged || count > 0))
+      await publishChange(tx, 'incident.changed', handled.incident, at)
     return getAlert(tx, id)
   })
 }
@@ -92,18 +104,20 @@ async function getAlert(db: Db, id: string): Promise<Alert> {
 }
 
 export function alertView(alert: Alert) {
-  const { id, patientId, patientName, fallId, createdAt, acknowledgedAt } = alert
+  const { id, patientId, patientName, fallId, incidentId, createdAt, acknowledgedAt, handledBy } = alert
   return {
     id,
     patientId,
     patientName,
     fallId,
-    type: 'FALL_DETECTED' as const,
-    severity: severityOf(alert.level) ?? ('LOW' as const),
+    incidentId,
+    type: alertTypes[alert.kind],
+    severity: (alert.level ? severityOf(alert.level) : alert.severity) ?? ('LOW' as const),
     message: alertMessage(alert),
     timestamp: createdAt,
     acknowledged: acknowledgedAt !== null,
     acknowledgedAt,
+    handledBy,
     repeats: alert.repeats ?? 0,
   }
 }

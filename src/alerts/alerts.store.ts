@@ -2,6 +2,10 @@ import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
+import type { Severity } from '../falls/severity.ts'
+import type { IncidentKind } from '../incidents/incident.ts'
+import type { PersonName } from '../incidents/incident-view.ts'
+import { alertSubjects, isHandled } from './alert-run.ts'
 
 export interface FallAlert {
   caregiverId: string
@@ -18,15 +22,23 @@ export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAler
   )
 }
 
-/** Alert is one caregiver's alert with the current data of the fall. */
+/** Alert is one caregiver's alert with the current data of the fall or incident. */
 export interface Alert {
   id: string
   caregiverId: string
-  fallId: string
+  /** Null for an alert of an incident of another kind. */
+  fallId: string | null
+  /** Null for an alert from before there were incidents. */
+  incidentId: string | null
+  kind: IncidentKind
+  severity: Severity | null
+  incidentEvidence: Record<string, unknown> | null
+  handledBy: PersonName | null
   patientId: string
   patientName: string
   emergencyContact: string | null
-  level: FallLevel
+  /** The level and evidence of a fall. */
+  level: FallLevel | null
   evidence: Evidence | null
   location: string | null
   late: boolean
@@ -39,13 +51,20 @@ export interface Alert {
 export async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
   return db.query(
     `select alerts.id, alerts.caregiver_id as "caregiverId", alerts.fall_id as "fallId",
-            falls.user_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
+            alerts.incident_id as "incidentId", coalesce(incidents.kind, 'FALL') as kind, incidents.severity,
+            incidents.evidence as "incidentEvidence",
+            case when incidents.acknowledged_by is not null or incidents.resolved_by is not null
+              then json_build_object('id', coalesce(incidents.acknowledged_by, incidents.resolved_by),
+                                     'name', handler.first_name || ' ' || handler.last_name)
+            end as "handledBy",
+            alerts.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
             patient.emergency_contact as "emergencyContact", falls.status as level, falls.evidence, falls.location,
-            falls.late, falls.created_at as "fallenAt", alerts.created_at as "createdAt",
+            coalesce(falls.late, false) as late, coalesce(falls.created_at, incidents.opened_at) as "fallenAt", alerts.created_at as "createdAt",
             alerts.acknowledged_at as "acknowledgedAt"
      from alerts
-     join falls on falls.id = alerts.fall_id
-     join users as patient on patient.id = falls.user_id
+     ${alertSubjects}
+     join users as patient on patient.id = alerts.patient_id
+     left join users as handler on handler.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)
      where alerts.id = any($1::uuid[])
      order by array_position($1::uuid[], alerts.id)`,
     [ids],
@@ -59,6 +78,7 @@ export async function findAlert(db: Db, id: string): Promise<Alert | undefined> 
 
 const conditions = {
   acknowledged: 'alerts.acknowledged_at is not null',
+  handled: isHandled,
   all: 'true',
 }
 export type AlertStatus = keyof typeof conditions
@@ -75,7 +95,7 @@ export async function listAssignedAlerts(
     {
       columns: 'alerts.id',
       // Only while the patient is assigned to the caregiver.
-      from: 'alerts join assignments using (caregiver_id, patient_id)',
+      from: `alerts join assignments using (caregiver_id, patient_id) ${status === 'handled' ? alertSubjects : ''}`,
       where: `alerts.caregiver_id = $1 and ${conditions[status]}`,
       values: [caregiverId],
       id: 'alerts.id',
@@ -94,14 +114,6 @@ export async function setAcknowledged(tx: Db, ids: string[], at: Date): Promise<
     [ids, at],
   )
   return rows.length
-}
-
-/** lockPeople prevents the deletion of accounts until the transaction ends; false if one does not exist. */
-export async function lockPeople(tx: Db, ids: [string, string]): Promise<boolean> {
-  const rows = await tx.query('select 1 from users where id = any($1::uuid[]) order by id for key share', [
-    ids,
-  ])
-  return rows.length === ids.length
 }
 
 export interface Unanswered {

@@ -3,31 +3,37 @@ import type { Db } from '../db/database.ts'
 import { openSince } from '../falls/open-falls.ts'
 import {
   type AlertCounts,
+  type AlertSubject,
   insertAlerts,
-  insertAlertsOfOpenFalls,
+  insertMissingAlerts,
   lockPatientsOf,
 } from './recipients.store.ts'
 
 export { findUnansweredAlerts, listAlertsOfFall } from './alerts.store.ts'
-export { findUnansweredFalls } from './recipients.store.ts'
+export {
+  type AlertCounts,
+  acknowledgeAlertsOf,
+  findUnansweredFalls,
+  reactivateAlerts,
+} from './recipients.store.ts'
 
 /**
- * alertCaregivers alerts every recipient of the patient once, in the transaction of the fall. It returns the number of
- * recipients, and of new alerts.
+ * alertCaregivers alerts every recipient of the patient once, in the transaction of the fall or incident. It returns the
+ * number of recipients, and of new alerts.
  */
-export function alertCaregivers(tx: Db, fallId: string, patientId: string, at: Date): Promise<AlertCounts> {
-  return insertAlerts(tx, fallId, patientId, at)
+export function alertCaregivers(tx: Db, subject: AlertSubject): Promise<AlertCounts> {
+  return insertAlerts(tx, subject)
 }
 
 /**
- * alertOfOpenFalls alerts a caregiver to the open falls of their patients, and returns the number of alerts. The
+ * alertOfOpenFalls alerts a caregiver to the open falls and incidents of their patients, and returns the number of alerts. The
  * transaction must have locked the caregiver, and then each patient whose caregivers it changes, for update: a fall
  * locks its patient for key share, so one of the two sees the other. Patients are locked after the caregiver
  * everywhere, to avoid deadlocks.
  */
 export function alertOfOpenFalls(ctx: Context, tx: Db, caregiverId: string): Promise<number> {
   const now = ctx.now()
-  return insertAlertsOfOpenFalls(tx, caregiverId, openSince(now), now)
+  return insertMissingAlerts(tx, caregiverId, openSince(now), now)
 }
 
 /** alertNewRecipient is for a caregiver who becomes a recipient, for all their patients; the account must be locked. */

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { isOpenFall, reportedAt } from '../falls/open-falls.ts'
+import { isUnresolved } from '../incidents/incident.ts'
 
 /** isRecipient is the SQL condition for `users` who can sign in and read alerts, provided they are assigned. */
 const isRecipient = `users.role = 'CAREGIVER' and users.status = 'active' and users.password_hash is not null`
@@ -11,15 +12,22 @@ export interface AlertCounts {
   alerts: number
 }
 
+/** AlertSubject is what caregivers are alerted to: a fall and its incident, or an incident of another kind. */
+export interface AlertSubject {
+  incidentId: string
+  fallId: string | null
+  patientId: string
+  at: Date
+}
+
 /**
- * insertAlerts inserts an alert for each recipient of the patient who has none of this fall yet. It locks the
- * caregivers: one whose account is being deleted is waited for and skipped, and does not roll back the fall.
+ * insertAlerts inserts an alert for each recipient of the patient who has none of this subject yet. It locks the
+ * caregivers: one whose account is being deleted is waited for and skipped, and does not roll back the fall. The fall
+ * gets its incident.
  */
 export async function insertAlerts(
   tx: Db,
-  fallId: string,
-  patientId: string,
-  at: Date,
+  { incidentId, fallId, patientId, at }: AlertSubject,
 ): Promise<AlertCounts> {
   const [counts] = await tx.query<AlertCounts>(
     `with recipients as materialized (
@@ -27,32 +35,68 @@ export async function insertAlerts(
        where patient_id = $2 and ${isRecipient}
        for key share of users
      ), inserted as (
-       insert into alerts (id, fall_id, caregiver_id, patient_id, created_at)
-       select gen_random_uuid(), $1, id, $2, $3 from recipients
-       on conflict (fall_id, caregiver_id) do nothing
+       insert into alerts (id, fall_id, caregiver_id, patient_id, created_at, incident_id)
+       select gen_random_uuid(), $1, id, $2, $3, $4 from recipients
+       on conflict do nothing
        returning 1
+     ), linked as (
+       update falls set incident_id = $4 where id = $1 and incident_id is distinct from $4
      )
      select (select count(*)::int from recipients) as recipients, (select count(*)::int from inserted) as alerts`,
-    [fallId, patientId, at],
+    [fallId, patientId, at, incidentId],
+    'insert-alerts',
   )
   return counts ?? { recipients: 0, alerts: 0 }
 }
 
-/** insertAlertsOfOpenFalls inserts the missing alerts of a caregiver who is a recipient, and returns their number. */
-export async function insertAlertsOfOpenFalls(
+/** reactivateAlerts makes the alerts of an incident that has opened again active again, for everybody. */
+export async function reactivateAlerts(tx: Db, incidentId: string): Promise<void> {
+  await tx.query(
+    'update alerts set acknowledged_at = null where incident_id = $1 and acknowledged_at is not null',
+    [incidentId],
+  )
+}
+
+/** acknowledgeAlertsOf acknowledges the alerts that a caregiver has of an incident, and returns their number. */
+export async function acknowledgeAlertsOf(
+  tx: Db,
+  incidentId: string,
+  caregiverId: string,
+  at: Date,
+): Promise<number> {
+  const rows = await tx.query(
+    `update alerts set acknowledged_at = $3
+     where incident_id = $1 and caregiver_id = $2 and acknowledged_at is null
+     returning 1`,
+    [incidentId, caregiverId, at],
+  )
+  return rows.length
+}
+
+/**
+ * insertMissingAlerts inserts the missing alerts of a caregiver who is a recipient, of open falls and of unresolved
+ * incidents of other kinds, and returns their number.
+ */
+export async function insertMissingAlerts(
   tx: Db,
   caregiverId: string,
   since: Date,
   at: Date,
 ): Promise<number> {
   const rows = await tx.query(
-    `insert into alerts (id, fall_id, caregiver_id, patient_id, created_at)
-     select gen_random_uuid(), falls.id, caregiver_id, patient_id, $3
+    `insert into alerts (id, fall_id, caregiver_id, patient_id, created_at, incident_id)
+     select gen_random_uuid(), cause.fall_id, caregiver_id, patient_id, $3, cause.incident_id
      from assignments
      join users on users.id = caregiver_id
-     join falls on falls.user_id = patient_id
-     where caregiver_id = $1 and ${isRecipient} and ${isOpenFall('$2')}
-     on conflict (fall_id, caregiver_id) do nothing
+     cross join lateral (
+       select falls.id as fall_id, falls.incident_id from falls
+       where falls.user_id = assignments.patient_id and ${isOpenFall('$2')}
+       union all
+       select null, incidents.id from incidents
+       where incidents.patient_id = assignments.patient_id and kind <> 'FALL' and ${isUnresolved}
+     ) as cause
+     where caregiver_id = $1 and ${isRecipient}
+     on conflict do nothing
      returning 1`,
     [caregiverId, since, at],
   )

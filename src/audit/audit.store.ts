@@ -28,6 +28,7 @@ export async function insertAuditEntry(db: Db, entry: StoredAuditEntry): Promise
       entry.requestId,
       entry.timestamp,
     ],
+    'insert-audit-entry',
   )
 }
 

@@ -5,8 +5,9 @@ import { anyCallerOf, callerOf } from '../http/caller.ts'
 import { messageResponse, success } from '../http/envelope.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { clearSessionCookie, setSessionCookie } from '../http/session-cookie.ts'
-import { acceptInvitationBody, loginBody, loginResponse, signupBody, signupResponse } from './auth.schemas.ts'
+import * as schemas from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
+import type { PasswordResets } from './password-resets.service.ts'
 import type { Sessions } from './sessions.ts'
 
 const tags = ['Authentication']
@@ -15,10 +16,14 @@ export interface AuthParts {
   ctx: Context
   auth: Auth
   sessions: Sessions
+  passwordResets: PasswordResets
   routeLimits: RouteLimits
 }
 
-export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits }: AuthParts): void {
+export function authRoutes(
+  app: ApiInstance,
+  { ctx, auth, sessions, passwordResets, routeLimits }: AuthParts,
+): void {
   app.post(
     '/auth/signup',
     {
@@ -27,8 +32,8 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
         tags,
         operationId: 'signUp',
         summary: 'Create an account',
-        body: signupBody,
-        response: { 201: signupResponse },
+        body: schemas.signupBody,
+        response: { 201: schemas.signupResponse },
       },
     },
     async (request, reply) => {
@@ -46,8 +51,8 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
         tags,
         operationId: 'logIn',
         summary: 'Log in',
-        body: loginBody,
-        response: { 200: loginResponse },
+        body: schemas.loginBody,
+        response: { 200: schemas.loginResponse },
       },
     },
     async (request, reply) => welcome(request, reply, await auth.logIn(anyCallerOf(request), request.body)),
@@ -61,12 +66,49 @@ export function authRoutes(app: ApiInstance, { ctx, auth, sessions, routeLimits 
         tags,
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation: choose a password and log in',
-        body: acceptInvitationBody,
-        response: { 200: loginResponse },
+        body: schemas.acceptInvitationBody,
+        response: { 200: schemas.loginResponse },
       },
     },
     async (request, reply) =>
       welcome(request, reply, await auth.acceptInvitation(anyCallerOf(request), request.body)),
+  )
+
+  app.post(
+    '/auth/forgot-password',
+    {
+      config: { access: 'public', limit: 'passwordReset' },
+      schema: {
+        tags,
+        operationId: 'requestPasswordReset',
+        summary: 'Ask for a link to choose a new password',
+        description:
+          'The answer is the same whether or not there is such an account. An active account with a password gets a mail ' +
+          'with a link that works once, within an hour; at most three an hour.',
+        body: schemas.forgotPasswordBody,
+        response: { 200: schemas.forgotPasswordResponse },
+      },
+    },
+    async (request) => {
+      passwordResets.request(anyCallerOf(request), request.body.email)
+      return success({ mail: passwordResets.sendsMail })
+    },
+  )
+
+  app.post(
+    '/auth/reset-password',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        operationId: 'resetPassword',
+        summary: 'Choose a new password with the token of a link, end all sessions and log in',
+        body: schemas.resetPasswordBody,
+        response: { 200: schemas.loginResponse },
+      },
+    },
+    async (request, reply) =>
+      welcome(request, reply, await passwordResets.complete(anyCallerOf(request), request.body)),
   )
 
   app.post(

@@ -42,6 +42,26 @@ export const acceptInvitationBody = withExample(
 )
 export type InvitationAcceptance = z.infer<typeof acceptInvitationBody>
 
+export const forgotPasswordBody = withExample(z.object({ email: emailSchema }), { email: account.email })
+
+export const forgotPasswordResponse = responseSchema(
+  'Accepted, whether or not there is such an account',
+  z.object({
+    mail: z.boolean().meta({
+      description: 'Whether this installation sends links by mail; otherwise an admin has to make one',
+    }),
+  }),
+)
+
+export const resetPasswordBody = withExample(
+  z.object({
+    token: text(200).meta({ description: 'The one-time token: the part of the link after the #' }),
+    password: passwordSchema,
+  }),
+  { token: '<token of the link>', password: account.password },
+)
+export type PasswordReset = z.infer<typeof resetPasswordBody>
+
 const token = z.string().meta({ description: 'JWT, to be sent as `Authorization: Bearer <token>`' })
 
 export const signupResponse = responseSchema(

@@ -25,7 +25,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords, redis?: RedisLink) {
   const throttle = createSignInThrottle(ctx, redis)
-  return { signUp, logIn, createInvitedUser, acceptInvitation }
+  return { signUp, logIn, createInvitedUser, acceptInvitation, signIn }
 
   async function signUp(
     caller: AnyCaller,
@@ -95,6 +95,7 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     return signedIn
   }
 
+  /** signIn opens a session for an account whose password was just verified or set. */
   async function signIn(tx: Db, caller: AnyCaller, user: User, passwordHash: string): Promise<SignedIn> {
     if (user.status !== 'active') throw forbidden('This account is inactive')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()

@@ -34,6 +34,23 @@ export async function findSessionRole(
   return row?.role
 }
 
+export interface LiveSession {
+  id: string
+  role: Role
+  expiresAt: Date
+}
+
+/** findLiveSessions returns those of these sessions that are valid and belong to active accounts. */
+export function findLiveSessions(db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> {
+  return db.query(
+    `select sessions.id, users.role, sessions.expires_at as "expiresAt"
+     from sessions join users on users.id = sessions.user_id
+     where sessions.id = any($1) and sessions.expires_at > $2 and users.status = 'active'`,
+    [ids, now],
+    'find-live-sessions',
+  )
+}
+
 /** deleteSession returns false when there is none. */
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from sessions where id = $1 returning id', [id])).length > 0

@@ -7,6 +7,8 @@ import type { CredentialCache } from './credential-cache.ts'
 import * as store from './sessions.store.ts'
 import { createTokens } from './tokens.ts'
 
+export { findLiveSessions, type LiveSession } from './sessions.store.ts'
+
 /** Sessions opens, checks and ends sessions. They are in the database, behind the credential cache. */
 export interface Sessions {
   /** Opens a session and returns its token. */

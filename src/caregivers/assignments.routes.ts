@@ -4,7 +4,7 @@ import { auditRead } from '../http/audited-reads.ts'
 import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
-import { assignPatient, listPatientsOf, unassignPatient } from './assignments.service.ts'
+import { assignPatient, changePriority, listPatientsOf, unassignPatient } from './assignments.service.ts'
 import * as schemas from './caregivers.schemas.ts'
 
 const tags = ['Caregivers']
@@ -49,6 +49,27 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
     async (request, reply) => {
       const assignment = await assignPatient(ctx, callerOf(request), request.params.id, request.body)
       return reply.code(201).send(success(assignment))
+    },
+  )
+
+  app.put(
+    '/caregivers/:id/patients/:patientId',
+    {
+      config: { access: ['ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        operationId: 'updateAssignment',
+        summary: 'Set how early a caregiver is notified of the incidents of a patient',
+        params: schemas.assignmentParams,
+        body: schemas.assignmentChangeBody,
+        response: { 200: schemas.changedAssignmentResponse },
+      },
+    },
+    async (request) => {
+      const { id: caregiverId, patientId } = request.params
+      const { priority } = request.body
+      const change = { caregiverId, patientId, priority }
+      return success(await changePriority(ctx, callerOf(request), change))
     },
   )
 

@@ -1,6 +1,7 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import { recentSince } from '../falls/recent-falls.ts'
+import { endHandling } from '../incidents/handlers.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { withHealth } from '../patients/patients.service.ts'
 import { assign } from './assign-caregiver.ts'
@@ -10,6 +11,7 @@ import {
   listAssignedPatients,
   lockRole,
   lockRoleAndFalls,
+  updatePriority,
 } from './assignments.store.ts'
 import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
 import { getReadableCaregiver } from './caregivers.service.ts'
@@ -27,12 +29,13 @@ export async function assignPatient(
   ctx: Context,
   caller: Caller,
   caregiverId: string,
-  { patientId, relationship }: NewAssignment,
+  { patientId, relationship, priority }: NewAssignment,
 ): Promise<Assignment> {
   const assignment = {
     caregiverId,
     patientId,
     relationship: relationship || null,
+    priority,
     createdAt: ctx.now(),
   }
   const alerts = await ctx.db.transaction(async (tx) => {
@@ -52,6 +55,24 @@ export async function assignPatient(
   return assignment
 }
 
+/** changePriority takes effect with the next step of an escalation. */
+export async function changePriority(
+  ctx: Context,
+  caller: Caller,
+  change: Pick<Assignment, 'caregiverId' | 'patientId' | 'priority'>,
+): Promise<Assignment> {
+  return ctx.db.transaction(async (tx) => {
+    const assignment = await updatePriority(tx, change)
+    if (!assignment) throw notFound('The patient is not assigned to this caregiver')
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'patient.priority_changed',
+      message: `Priority of caregiver ${change.caregiverId} changed to ${change.priority}`,
+      subjectId: change.patientId,
+    })
+    return assignment
+  })
+}
+
 export async function unassignPatient(
   ctx: Context,
   caller: Caller,
@@ -61,6 +82,7 @@ export async function unassignPatient(
   await ctx.db.transaction(async (tx) => {
     if (!(await deleteAssignment(tx, caregiverId, patientId)))
       throw notFound('The patient is not assigned to this caregiver')
+    await endHandling(tx, caregiverId, ctx.now(), patientId)
     await recordAuditEntry(ctx, tx, caller, {
       action: 'patient.unassigned',
       message: `Patient unassigned from caregiver ${caregiverId}`,

@@ -8,18 +8,40 @@ export interface Assignment {
   caregiverId: string
   patientId: string
   relationship: string | null
+  /** Who is notified first: 1 before 2, up to 5. */
+  priority: number
   createdAt: Date
 }
 
 /** insertAssignment returns false, and changes nothing, if the assignment exists. */
 export async function insertAssignment(tx: Db, assignment: Assignment): Promise<boolean> {
   const rows = await tx.query(
-    `insert into assignments (caregiver_id, patient_id, relationship, created_at) values ($1, $2, $3, $4)
+    `insert into assignments (caregiver_id, patient_id, relationship, priority, created_at)
+     values ($1, $2, $3, $4, $5)
      on conflict (caregiver_id, patient_id) do nothing
      returning 1`,
-    [assignment.caregiverId, assignment.patientId, assignment.relationship, assignment.createdAt],
+    [
+      assignment.caregiverId,
+      assignment.patientId,
+      assignment.relationship,
+      assignment.priority,
+      assignment.createdAt,
+    ],
   )
   return rows.length > 0
+}
+
+export async function updatePriority(
+  tx: Db,
+  { caregiverId, patientId, priority }: Pick<Assignment, 'caregiverId' | 'patientId' | 'priority'>,
+): Promise<Assignment | undefined> {
+  const [assignment] = await tx.query<Assignment>(
+    `update assignments set priority = $3 where caregiver_id = $1 and patient_id = $2
+     returning caregiver_id as "caregiverId", patient_id as "patientId", relationship, priority,
+               created_at as "createdAt"`,
+    [caregiverId, patientId, priority],
+  )
+  return assignment
 }
 
 /** deleteAssignment returns false if there was none. */

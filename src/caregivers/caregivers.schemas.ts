@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { prioritySchema } from '../escalation/escalation.schemas.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
@@ -87,21 +88,29 @@ export const assignmentBody = withExample(
   z.object({
     patientId: personId,
     relationship: optionalLine(2000).optional().meta({ example: 'Daughter' }),
+    priority: prioritySchema.default(1),
   }),
   { patientId: examplePlaceholderId, relationship: 'Daughter' },
 )
 export type NewAssignment = z.infer<typeof assignmentBody>
 
+export const assignmentChangeBody = withExample(z.object({ priority: prioritySchema }), { priority: 1 })
+
+const assignmentSchema = z.object({
+  caregiverId: uuidSchema,
+  patientId: uuidSchema,
+  relationship: z.string().nullable(),
+  createdAt: timestamp,
+})
+
 export const assignmentResponse = responseSchema(
   'The assignment',
-  z
-    .object({
-      caregiverId: uuidSchema,
-      patientId: uuidSchema,
-      relationship: z.string().nullable(),
-      createdAt: timestamp,
-    })
-    .meta({ id: 'Assignment' }),
+  assignmentSchema.meta({ id: 'Assignment' }),
+)
+
+export const changedAssignmentResponse = responseSchema(
+  'The assignment with its priority',
+  assignmentSchema.extend({ priority: prioritySchema }),
 )
 
 export const unassignedResponse = responseSchema(

@@ -1,4 +1,4 @@
-import { runKey } from '../alerts/alert-run.ts'
+import { alertSubjects, isActive, runKey } from '../alerts/alert-run.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { userSorts } from '../users/user.ts'
@@ -28,8 +28,8 @@ async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
             nullif(specialization, '') as specialization, nullif(organization, '') as organization,
             (select count(*)::int from assignments where caregiver_id = users.id) as patients,
             (select count(*)::int from (
-               select distinct ${runKey} from alerts join falls on falls.id = alerts.fall_id
-               where alerts.caregiver_id = users.id and alerts.acknowledged_at is null and ${isAssigned}
+               select distinct ${runKey} from alerts ${alertSubjects}
+               where alerts.caregiver_id = users.id and ${isActive} and ${isAssigned}
              ) as runs) as "activeAlerts"
      from users where id = any($1::uuid[]) and role = 'CAREGIVER'
      order by array_position($1::uuid[], id)`,

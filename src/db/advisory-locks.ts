@@ -14,3 +14,5 @@ export const firstAdminLock = 4_170_003
 
 /** The first half of the key of a job lock; the second half is the hash of the job's name. */
 export const jobLockClass = 4_170_004
+
+// 4_170_005 gives the events of live streams their ids; see number_event() in the migrations.

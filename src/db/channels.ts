@@ -6,3 +6,9 @@ export const sessionsChannel = 'fallwatch_sessions'
 
 /** The channel for changed devices: the payload is the MAC address. */
 export const devicesChannel = 'fallwatch_devices'
+
+/** The channel for new events of live streams, without a payload. */
+export const eventsChannel = 'fallwatch_events'
+
+/** The channel for incidents and deliveries that are due, without a payload. */
+export const incidentsChannel = 'fallwatch_incidents'

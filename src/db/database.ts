@@ -7,6 +7,8 @@ import { hasCode } from './database-errors.ts'
 export interface Db {
   /** With a `name`, the statement is prepared and planned once per connection. */
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+  /** Does something that cannot be rolled back, such as counting, once the transaction is committed; at once outside of one. */
+  afterCommit(action: () => void): void
 }
 
 export interface Database extends Db {
@@ -20,7 +22,7 @@ export interface Database extends Db {
   /** The background pool, for work that no request waits for: its statements may take minutes. */
   background: Database
   /** The reserved pool, for recording detected falls and other writes that readings cause. */
-  reserved: Pick<Database, 'query' | 'transaction'>
+  reserved: Db & Pick<Database, 'transaction'>
   /** The pool for storing readings, with a short lock timeout. */
   commits: Db
   /** The current use of connections, by pool. */
@@ -78,7 +80,7 @@ const preparedPool = {
   connections: 4,
   options: `${solidStateCosts} -c plan_cache_mode=force_generic_plan`,
 }
-const reservedPool = { ...preparedPool, connections: 4 }
+const reservedPool = { ...preparedPool, connections: 8 }
 
 /** Readings of many devices share a statement, and all of them wait for a lock that one of them meets. */
 const commitPool = {
@@ -87,6 +89,7 @@ const commitPool = {
   options: `${preparedPool.options} -c lock_timeout=50ms`,
 }
 
+/** openDatabase takes a connection timeout in `connection` over those of the pools; the service sets none. */
 export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Database {
   const prepared = openPool(connection, onIdleError, preparedPool)
   const requests = openPool(connection, onIdleError, requestPool)
@@ -115,6 +118,7 @@ export function openDatabase(connection: pg.ClientConfig, onIdleError: (error: E
   }
   return {
     query: (sql, values, name) => (name ? prepared : requests).query(sql, values, name),
+    afterCommit: runNow,
     transaction: requests.transaction,
     session: locks.session,
     background: backgroundDatabase,
@@ -139,7 +143,7 @@ function openPool(
     max: connections,
     // Idle connections stay open: a new one costs a process on the server and milliseconds of the request.
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: connection.connectionTimeoutMillis ?? connectionTimeoutMs,
     query_timeout: statementTimeoutMs,
     statement_timeout: statementTimeoutMs + 500,
     application_name: 'fallwatch',
@@ -147,6 +151,9 @@ function openPool(
     types,
   })
   pool.on('error', onIdleError)
+  // Without a listener, an error ends the process. The pool listens while a connection is idle, and a session while it is
+  // used; an error that is read together with the end of the handshake comes between the two. The next statement fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   /** Session is one connection for the duration of `work`; a lost connection is not returned to the pool. */
   interface Session extends Db {
@@ -159,6 +166,7 @@ function openPool(
     })
     const session: Session = {
       lost: false,
+      afterCommit: runNow,
       async query<Row>(text: string, values: readonly unknown[] = [], name?: string) {
         try {
           const result = await client.query({ text, values: values as unknown[], ...(name && { name }) })
@@ -170,7 +178,7 @@ function openPool(
         }
       },
     }
-    // Without a listener, a connection that breaks between two statements would end the process.
+    // A connection may break between two statements.
     const markLost = () => {
       session.lost = true
     }
@@ -184,10 +192,12 @@ function openPool(
   }
 
   async function transact<T>(session: Session, work: (tx: Db) => Promise<T>): Promise<T> {
+    const actions: (() => void)[] = []
     await session.query('begin')
     try {
-      const result = await work(session)
+      const result = await work({ query: session.query, afterCommit: (action) => void actions.push(action) })
       await session.query('commit')
+      for (const action of actions) action()
       return result
     } catch (error) {
       if (!session.lost) await session.query('rollback')
@@ -197,6 +207,7 @@ function openPool(
 
   return {
     query: (sql, values, name) => withSession((session) => session.query(sql, values, name)),
+    afterCommit: runNow,
     session: withSession,
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
@@ -215,6 +226,8 @@ function openPool(
     close: () => pool.end(),
   }
 }
+
+const runNow = (action: () => void) => action()
 
 const maxAttempts = 3
 

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../lib/errors.ts'
+import { projectFolder } from '../project-folder.ts'
 import { migrationLock } from './advisory-locks.ts'
 
 const minServerVersion = 140_000
-const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+const folder = fileURLToPath(new URL('migrations/', projectFolder))
 
 interface Migration {
   version: number
@@ -15,6 +16,8 @@ interface Migration {
 /** migrate applies pending migrations in order, each in its own transaction, and returns their names. */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'fallwatch migrations' })
+  // Between two statements an error would end the process without a word; the next statement fails, and says why.
+  client.on('error', () => {})
   await client.connect()
   try {
     await assertServerVersion(client)

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartError } from '../lib/errors.ts'
 import { serviceLock } from './advisory-locks.ts'
-import { devicesChannel, sessionsChannel } from './channels.ts'
+import { devicesChannel, eventsChannel, incidentsChannel, sessionsChannel } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { isAlive } from './embedded/postmaster.ts'
@@ -22,10 +22,12 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** openStore takes settings of the database's client to set differently; the service sets none. */
 export async function openStore(
   config: Config,
   log: Logger,
   onFatal: (error: Error) => void,
+  clientSettings: pg.ClientConfig = {},
 ): Promise<Store> {
   const source = config.databaseUrl
     ? externalServer(config.databaseUrl, config.redisUrl !== undefined)
@@ -34,7 +36,7 @@ export async function openStore(
   const connection = source.connection()
   const heartbeat = await connectWithRetry(source.location, () =>
     startHeartbeat(connection, {
-      channels: [sessionsChannel, devicesChannel],
+      channels: [sessionsChannel, devicesChannel, eventsChannel, incidentsChannel],
       beforeConnect: source.ready,
       afterConnect: source.acquireLock,
       onConnectFailure(error) {
@@ -51,7 +53,8 @@ export async function openStore(
     await source.stop()
     throw error
   }
-  const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
+  const pools = { ...connection, ...clientSettings }
+  const db = openDatabase(pools, (error) => log.warn({ err: error }, 'a database connection was lost'))
   const [installation] = await db.query<{ id: string }>('select id from installation')
   return {
     db,

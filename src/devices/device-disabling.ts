@@ -3,7 +3,7 @@ import type { Caller, Context } from '../context.ts'
 import { notFound } from '../lib/errors.ts'
 import type { Device } from './device.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
-import { notifyDeviceChange } from './device-notifications.ts'
+import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { findDevice, setDisabled } from './devices.store.ts'
 
 /** setDeviceDisabled disables or enables a device; without a change it writes no entries. */
@@ -23,6 +23,7 @@ export async function setDeviceDisabled(
     await insertDeviceLog(tx, device.number, disabled ? 'WARNING' : 'INFO', message, ctx.now())
     const action = disabled ? 'device.disabled' : 'device.enabled'
     await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: device.userId })
+    await appendDeviceChange(ctx, tx, device)
     return device
   })
 }

@@ -25,7 +25,7 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
     maxQueuedPerKey: 128,
     refuse: () => tooMany('Too many device keys at once'),
   })
-  return { authenticate, create, list, remove }
+  return { authenticate, create, createFor, list, remove }
 
   function authenticate(key: string, client: Client): Principal | Promise<Principal> {
     return credentials.get(key, async () => {
@@ -35,17 +35,25 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
     })
   }
 
-  async function create(caller: Caller, name: string) {
-    const { actor } = caller
+  function create(caller: Caller, name: string) {
+    return insertKey(caller, caller.actor.id, name, unauthorized)
+  }
+
+  /** createFor makes a key for somebody else, whose device somebody has to set up for them. */
+  function createFor(caller: Caller, userId: string, name: string) {
+    return insertKey(caller, userId, name, () => notFound('User not found'))
+  }
+
+  async function insertKey(caller: Caller, userId: string, name: string, missing: () => Error) {
     const key = deviceKeyPrefix + randomBytes(32).toString('base64url')
     return ctx.db.transaction(async (tx) => {
-      const count = await store.countDeviceKeys(tx, actor.id)
-      if (count === undefined) throw unauthorized()
+      const count = await store.countDeviceKeys(tx, userId)
+      if (count === undefined) throw missing()
       if (count >= maxKeysPerUser) throw conflict(`An account can have at most ${maxKeysPerUser} device keys`)
-      const record = { id: randomUUID(), userId: actor.id, name, createdAt: ctx.now() }
+      const record = { id: randomUUID(), userId, name, createdAt: ctx.now() }
       await store.insertDeviceKey(tx, { ...record, hash: hashKey(key) })
       const message = 'Device key made'
-      await recordAuditEntry(ctx, tx, caller, { action: 'device_key.created', message, subjectId: actor.id })
+      await recordAuditEntry(ctx, tx, caller, { action: 'device_key.created', message, subjectId: userId })
       return { ...record, key }
     })
   }

@@ -11,6 +11,7 @@ import * as schemas from './devices.schemas.ts'
 import * as devices from './devices.service.ts'
 
 const tags = ['Devices']
+const adminTags = ['Administration']
 const params = idParams
 const onRecord = { access: 'signed-in' as const, errors: [403, 404] }
 
@@ -140,6 +141,25 @@ export function deviceKeyRoutes(app: ApiInstance, keys: DeviceKeys): void {
     },
     async (request, reply) => {
       const key = await keys.create(callerOf(request), request.body.name)
+      return reply.code(201).send(success(key))
+    },
+  )
+
+  app.post(
+    '/admin/users/:id/device-keys',
+    {
+      config: { access: ['ADMIN'], errors: [404, 409] },
+      schema: {
+        tags: adminTags,
+        operationId: 'createDeviceKeyForUser',
+        summary: 'Create a key with which the devices of somebody else can send readings',
+        params,
+        body: schemas.keyBody,
+        response: { 201: schemas.newKeyResponse },
+      },
+    },
+    async (request, reply) => {
+      const key = await keys.createFor(callerOf(request), request.params.id, request.body.name)
       return reply.code(201).send(success(key))
     },
   )

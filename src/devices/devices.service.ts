@@ -6,7 +6,7 @@ import type { Page, PageResult } from '../db/page.ts'
 import { notFound } from '../lib/errors.ts'
 import type { Device } from './device.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
-import { notifyDeviceChange } from './device-notifications.ts'
+import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { deviceStatus } from './device-status.ts'
 import {
   deleteDevice,
@@ -19,7 +19,7 @@ import {
 import type { Placement } from './placement.ts'
 
 export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
-export { findWornDevices, type WornDevice } from './devices.store.ts'
+export { findDevices, findWornDevices, type WornDevice } from './devices.store.ts'
 
 /** getReadableDevice returns a device if the caller may read it, or throws 404 or 403. */
 export async function getReadableDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
@@ -35,7 +35,10 @@ export async function renameOwnDevice(
   name: string,
 ): Promise<Device> {
   assertMayChangeDevice(caller.actor, await getDevice(ctx, id))
-  await renameDevice(ctx.db, id, name, ctx.now())
+  await ctx.db.transaction(async (tx) => {
+    await renameDevice(tx, id, name, ctx.now())
+    await appendDeviceChange(ctx, tx, { id, userId: caller.actor.id })
+  })
   return getDevice(ctx, id)
 }
 
@@ -50,7 +53,9 @@ export async function setOwnPlacement(
   assertMayChangeDevice(caller.actor, { userId })
   await ctx.db.transaction(async (tx) => {
     const isChanged = await updateOwnerPlacement(tx, id, placement, ctx.now())
-    if (isChanged) await notifyDeviceChange(tx, macAddress)
+    if (!isChanged) return
+    await notifyDeviceChange(tx, macAddress)
+    await appendDeviceChange(ctx, tx, { id, userId })
   })
   return getDevice(ctx, id)
 }

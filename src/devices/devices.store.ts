@@ -2,6 +2,8 @@ import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
+import type { RaisedAlarm } from '../monitoring/alarm.ts'
+import type { AlarmSettings } from '../monitoring/monitoring-settings.ts'
 import { type Device, deviceColumns, effectivePlacement, withState } from './device.ts'
 import type { Placement } from './placement.ts'
 
@@ -10,6 +12,11 @@ const selectDevice = `select ${deviceColumns} from ${withState}`
 export async function findDevice(db: Db, id: string): Promise<Device | undefined> {
   const [device] = await db.query<Device>(`${selectDevice} where devices.id = $1`, [id], 'find-device')
   return device
+}
+
+/** findDevices returns those that exist, in no particular order. */
+export function findDevices(db: Db, ids: readonly string[]): Promise<Device[]> {
+  return db.query(`${selectDevice} where devices.id = any($1)`, [ids], 'find-devices')
 }
 
 export async function findDeviceByMac(db: Db, mac: string): Promise<Device | undefined> {
@@ -26,6 +33,10 @@ export interface WornDevice extends Device {
   recentFalls: number
   /** The sensitivity of the owner. */
   sensitivity: Sensitivity
+  /** What the owner's alarm settings deviate in from the defaults; null for nothing. */
+  alarmSettings: Partial<AlarmSettings> | null
+  /** The alarms that are raised; null for none. */
+  raisedAlarms: RaisedAlarm[] | null
 }
 
 /** More falls do not lower the score further, and counting all of a user with endless falls would take long. */
@@ -39,7 +50,11 @@ export async function findWornDevices(db: Db, macs: string[], fallsSince: Date):
                select from falls where falls.user_id = devices.user_id and ${isRecentFall('$2')}
                limit ${maxRecentFalls}
              ) as recent) as "recentFalls",
-            (select sensitivity from users where users.id = devices.user_id) as sensitivity
+            (select sensitivity from users where users.id = devices.user_id) as sensitivity,
+            (select alarms from monitoring_settings where patient_id = devices.user_id) as "alarmSettings",
+            (select json_agg(json_build_object('alarm', alarm, 'urgent', urgent,
+                                               'silentAfterSeconds', silent_after_seconds))
+             from device_alarms where device_alarms.device = devices.number and not sending) as "raisedAlarms"
      from ${withState} where devices.mac = any($1)`,
     [macs, fallsSince],
     'find-worn-devices',

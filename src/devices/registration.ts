@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
 import type { Device } from './device.ts'
 import { insertFirstLog } from './device-logs.store.ts'
-import { notifyDeviceChange } from './device-notifications.ts'
+import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
 
 const maxDevicesPerUser = 10
@@ -18,7 +18,8 @@ export async function registerDevice(ctx: Context, userId: string, mac: string):
   await ctx.db.transaction(async (tx) => {
     const count = await countDevices(tx, userId)
     if (count === undefined) throw unauthorized()
-    await createDevice(ctx, tx, { userId, macAddress: mac }, count)
+    const id = await createDevice(ctx, tx, { userId, macAddress: mac }, count)
+    if (id) await appendDeviceChange(ctx, tx, { id, userId })
   })
 }
 
@@ -80,21 +81,23 @@ async function addDeviceTo(
     message: 'Device added',
     subjectId: userId,
   })
+  await appendDeviceChange(ctx, tx, device)
   return device
 }
 
-/** createDevice returns false, and creates nothing, if there is a device with that MAC address. */
+/** createDevice returns the id of the new device, or undefined, and creates nothing, if there is a device with that MAC address. */
 async function createDevice(
   ctx: Context,
   tx: Db,
   { userId, macAddress, name = `Wearable ${macAddress.slice(-5)}` }: Registration,
   devicesBefore: number,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const createdAt = ctx.now()
-  const number = await insertDevice(tx, { id: randomUUID(), userId, macAddress, name, createdAt })
-  if (number === undefined) return false
+  const id = randomUUID()
+  const number = await insertDevice(tx, { id, userId, macAddress, name, createdAt })
+  if (number === undefined) return undefined
   if (devicesBefore >= maxDevicesPerUser)
     throw conflict(`An account can have at most ${maxDevicesPerUser} devices`)
   await insertFirstLog(tx, number, 'INFO', 'Device registered', createdAt)
-  return true
+  return id
 }

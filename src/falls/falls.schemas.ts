@@ -86,6 +86,29 @@ export const fallsResponse = responseSchema('A page of falls', z.array(fallItem.
   pagination: paginationSchema,
 })
 
+const maxStatisticsDays = 365
+
+export const fallStatisticsQuery = z.object({
+  days: wholeNumber(1, maxStatisticsDays)
+    .default(90)
+    .meta({ description: 'Only falls of the last N days; the default is 90' }),
+})
+
+const count = z.int().min(0)
+
+export const fallStatisticsResponse = responseSchema(
+  'How many falls there were from POTENTIAL on, by hour and week',
+  z
+    .object({
+      days: z.int(),
+      byHour: z.array(count).length(24).meta({ description: 'By the hour of the day, from 0 to 23' }),
+      byWeek: z
+        .array(z.object({ weekStart: z.iso.date().meta({ description: 'A Monday' }), count }))
+        .meta({ description: 'All weeks of these days, also those without a fall' }),
+    })
+    .meta({ id: 'FallStatistics' }),
+)
+
 export const recentFallsQuery = z.object({
   ...listQuery(sorts, 20),
   hours: wholeNumber(1, 8760)

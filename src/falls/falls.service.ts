@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayReadFall } from '../access/policy.ts'
-import { alertCaregivers, listAlertsOfFall } from '../alerts/create-alerts.ts'
+import { listAlertsOfFall } from '../alerts/create-alerts.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import { type AnyCaller, type Caller, type Context, systemCaller } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
+import { lockFallIncident, raiseFallIncident } from '../incidents/fall-incidents.ts'
 import { msPerDay, msPerHour } from '../lib/duration.ts'
 import { notFound, unauthorized } from '../lib/errors.ts'
 import type { FallChange } from '../metrics/metrics.ts'
 import { type FallLevel, fallLevel, isLikelyFall } from './fall-level.ts'
+import { fallStatistics } from './fall-statistics.ts'
 import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
 import * as store from './falls.store.ts'
 import { claimIdempotencyKey } from './idempotency.ts'
@@ -34,7 +36,7 @@ export async function reportFall(ctx: Context, caller: Caller, report: FallRepor
     if (earlierId) return readNewFall(tx, earlierId)
     await store.insertFall(tx, fall)
     await notifyDevicesOfUser(tx, actor.id)
-    alerting = await escalate(ctx, tx, caller, fall)
+    alerting = await escalate(ctx, tx, caller, { ...fall, incidentId: null })
     return newFallView(fall, alerting.alerts)
   })
   if (response.id === id) countFall(ctx, status, 'opened', alerting)
@@ -82,11 +84,11 @@ export async function recordDetectedFall(ctx: Context, detected: DetectedFall): 
   const { confidence, motion, evidence, at, userId, deviceId } = detected
   const status = fallLevel(confidence)
   const outcome = await ctx.db.reserved.transaction(async (tx): Promise<Recorded> => {
-    // The person is locked before the device, as in a deletion, to avoid deadlocks.
-    if (!(await store.lockPerson(tx, userId))) return { opened: false }
     // Detections of a device are serialized: concurrent ones may be the same fall.
-    if (!(await store.lockDevice(tx, deviceId))) return { opened: false }
+    if (!(await store.lockPersonAndDevice(tx, userId, deviceId))) return { opened: false }
     const known = await store.findFallNear(tx, deviceId, at, sameFallMs)
+    // The lock of the device protects the fall. Incidents are locked before their falls, as in an acknowledgement.
+    if (known && isLikelyFall(status)) await lockFallIncident(tx, userId)
     if (known && confidence <= known.confidence) {
       if (confidence === known.confidence) await store.setEvidence(tx, known.id, evidence)
       return { opened: false }
@@ -99,7 +101,12 @@ export async function recordDetectedFall(ctx: Context, detected: DetectedFall): 
     else
       await store.insertFall(tx, { ...detected, ...noReportDetails, id, status, createdAt: at, reportedAt })
     if (known?.status === status) return { opened: false }
-    const alerting = await escalate(ctx, tx, systemCaller, { id, userId, status, previous: known?.status })
+    const reached = {
+      ...{ id, userId, deviceId, status, confidence, evidence },
+      previous: known?.status,
+      incidentId: known?.incidentId ?? null,
+    }
+    const alerting = await escalate(ctx, tx, systemCaller, reached)
     return { opened: !known, alerting }
   })
   const { opened, alerting } = outcome
@@ -127,15 +134,12 @@ async function escalate(
   ctx: Context,
   tx: Db,
   caller: AnyCaller,
-  { id, userId, status, previous = 'NO_FALL' }: ReachedLevel,
+  { previous = 'NO_FALL', ...fall }: ReachedLevel,
 ): Promise<Alerting> {
+  const { id, userId, status } = fall
   if (!isLikelyFall(status)) return noAlerts
-  const { alerts, recipients } = await alertCaregivers(tx, id, userId, ctx.now())
-  // Once per fall, not for each level.
-  const withoutRecipient = recipients === 0 && !isLikelyFall(previous)
   const warn = (action: string, message: string) =>
     recordAuditEntry(ctx, tx, caller, { level: 'WARNING', action, message, subjectId: userId })
-  if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be alerted to fall ${id}`)
   // The emergency protocol is what the alerts ask for. The service itself calls nobody, and the entry must not suggest it.
   if (status === 'CONFIRMED') {
     await warn(
@@ -143,13 +147,23 @@ async function escalate(
       `Fall ${id} is confirmed; its alerts ask caregivers to go there or call for help`,
     )
   }
+  const { alerts, recipients } = await raiseFallIncident(ctx, tx, fall)
+  // Once per fall, not for each level.
+  const withoutRecipient = recipients === 0 && !isLikelyFall(previous)
+  if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be alerted to fall ${id}`)
   return { alerts, withoutRecipient }
 }
 
 interface ReachedLevel {
   id: string
   userId: string
+  /** Null for a fall that a person reported. */
+  deviceId: string | null
   status: FallLevel
+  confidence: number
+  evidence: Evidence | null
+  /** The incident of a fall that is known already. */
+  incidentId: string | null
   /** The previous level, unless the fall is new. */
   previous?: FallLevel | undefined
 }
@@ -167,9 +181,22 @@ export async function markResponded(tx: Db, fallIds: string[], at: Date): Promis
   await store.setResponded(tx, fallIds, at)
 }
 
+/** markIncidentResponded does the same for all falls of an incident, and returns how many were unanswered. */
+export function markIncidentResponded(tx: Db, incidentId: string, at: Date): Promise<number> {
+  return store.setIncidentResponded(tx, incidentId, at)
+}
+
 export function listFallsOf(ctx: Context, userId: string, { status, days, ...page }: FallsQuery) {
   const since = new Date(ctx.now().getTime() - days * msPerDay)
   return store.listFalls(ctx.db, userId, { status, since }, page)
+}
+
+/** readFallStatistics counts the falls of a person of the last days, in the time zone of the installation. */
+export async function readFallStatistics(ctx: Context, userId: string, days: number) {
+  const to = ctx.now()
+  const from = new Date(to.getTime() - days * msPerDay)
+  const counts = await store.countLikelyFalls(ctx.db, userId, from)
+  return { days, ...fallStatistics(counts, from, to, ctx.config.timeZone) }
 }
 
 export function listRecentFalls(ctx: Context, { actor }: Caller, { hours, ...page }: RecentFallsQuery) {

@@ -4,7 +4,8 @@ import type { Evidence } from '../detection/fall-event.ts'
 import type { Motion, Vector } from '../detection/motion.ts'
 import { countFalls } from './fall-counts.store.ts'
 import { type FallItem, fallItemColumns, fallSorts, responded, responseTime } from './fall-item.ts'
-import type { FallLevel } from './fall-level.ts'
+import { type FallLevel, isLikely } from './fall-level.ts'
+import type { FallCount } from './fall-statistics.ts'
 
 export interface NewFall {
   id: string
@@ -44,6 +45,7 @@ export async function insertFall(tx: Db, fall: NewFall): Promise<void> {
       fall.createdAt,
       fall.reportedAt,
     ],
+    'insert-fall',
   )
 }
 
@@ -51,24 +53,39 @@ const vector = (values: Vector) => [...values]
 
 /** lockPerson prevents the deletion of an account until the transaction ends; false if it does not exist. */
 export async function lockPerson(tx: Db, userId: string): Promise<boolean> {
-  const rows = await tx.query('select 1 from users where id = $1 for key share', [userId])
+  const rows = await tx.query('select 1 from users where id = $1 for key share', [userId], 'lock-person')
   return rows.length > 0
 }
 
-/** lockDevice serializes recording falls of a device until the transaction ends; false if it does not exist. */
-export async function lockDevice(tx: Db, deviceId: string): Promise<boolean> {
-  const rows = await tx.query('select 1 from devices where id = $1 for no key update', [deviceId])
+/**
+ * lockPersonAndDevice also serializes recording falls of a device until the transaction ends; false if one of the two
+ * does not exist. The person is locked before the device, as in a deletion, to avoid deadlocks.
+ */
+export async function lockPersonAndDevice(tx: Db, userId: string, deviceId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from users join devices on devices.id = $2 where users.id = $1
+     for key share of users for no key update of devices`,
+    [userId, deviceId],
+    'lock-person-and-device',
+  )
   return rows.length > 0
+}
+
+export interface KnownFall {
+  id: string
+  confidence: number
+  status: FallLevel
+  incidentId: string | null
 }
 
 /** findFallNear returns the fall that a device detected within `withinMs` of a time. */
 export async function findFallNear(db: Db, deviceId: string, at: Date, withinMs: number) {
-  const [fall] = await db.query<{ id: string; confidence: number; status: FallLevel }>(
-    `select id, confidence, status from falls
+  const [fall] = await db.query<KnownFall>(
+    `select id, confidence, status, incident_id as "incidentId" from falls
      where device_id = $1 and created_at between $2 and $3
-     order by created_at desc limit 1
-     for update`,
+     order by created_at desc limit 1`,
     [deviceId, new Date(at.getTime() - withinMs), new Date(at.getTime() + withinMs)],
+    'find-fall-near',
   )
   return fall
 }
@@ -93,6 +110,7 @@ export async function raiseFall(
                       reported_at = coalesce($8, reported_at)
      where id = $1`,
     [id, confidence, status, vector(motion.accel), vector(motion.gyro), evidence, at, reportedAt],
+    'raise-fall',
   )
 }
 
@@ -106,6 +124,14 @@ export async function setResponded(tx: Db, ids: string[], at: Date): Promise<voi
     ids,
     at,
   ])
+}
+
+export async function setIncidentResponded(tx: Db, incidentId: string, at: Date): Promise<number> {
+  const rows = await tx.query(
+    'update falls set responded_at = $2 where incident_id = $1 and responded_at is null returning 1',
+    [incidentId, at],
+  )
+  return rows.length
 }
 
 export interface Flag {
@@ -166,6 +192,16 @@ export function listFalls(
       sorts: fallSorts,
     },
     page,
+  )
+}
+
+/** countLikelyFalls counts the falls of a person from POTENTIAL on, by quarters of an hour. */
+export function countLikelyFalls(db: Db, userId: string, since: Date): Promise<FallCount[]> {
+  return db.query(
+    `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, count(*)::int as count
+     from falls where user_id = $1 and created_at >= $2 and ${isLikely}
+     group by 1`,
+    [userId, since],
   )
 }
 

@@ -22,6 +22,8 @@ declare module 'fastify' {
     acceptsDeviceKey?: boolean
     /** The request may take minutes, so it does not count as the one running request of its account. */
     isLongTask?: boolean
+    /** The response stays open; its duration is not that of a request. */
+    isStream?: boolean
     /** The route is called too often to log each success. */
     quiet?: boolean
     /** The errors of this route beyond those that its rules imply, for the API description. */

@@ -45,6 +45,14 @@ export function markAuthenticated(request: IncomingMessage & { [authenticated]?:
   request[authenticated] = true
 }
 
+const proof = Symbol('proof')
+type TrackedRequest = IncomingMessage & { [proof]?: () => void }
+
+/** markProven marks the connection of an authenticated request as proven before its response ends. */
+export function markProven(request: TrackedRequest): void {
+  request[proof]?.()
+}
+
 const maxBlocked = 10_000
 /** A home shares an address, so one faulty client must not block the others. */
 const maxOffences = 5
@@ -138,9 +146,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       connection.socket = secured
       connections.set(secured, connection)
     },
-    trackResponses: (listener) => (request, response) => {
+    trackResponses: (listener) => (request: TrackedRequest, response) => {
       const connection = connections.get(request.socket)
       if (connection && !connection.isProven) {
+        request[proof] = () => prove(connection)
         response.once('finish', () => {
           if (response.statusCode < 400 && authenticated in request) prove(connection)
         })

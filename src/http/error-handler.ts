@@ -2,10 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, notFound } from '../lib/errors.ts'
 import { failure } from './envelope.ts'
 
-/** handleErrors sends every error response in the envelope of the API. */
+/** handleErrors sends every error response in the envelope of the API. What to do about unknown paths, serveConsole says. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failure('Resource not found')))
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -4,7 +4,7 @@ import { sendError } from './error-handler.ts'
 import { requestIdOf } from './request-id.ts'
 import type { AddHeaders } from './security.ts'
 import type { HttpServers } from './server.ts'
-import { createSerializerCompiler, validatorCompiler } from './validation.ts'
+import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 const maxBodyBytes = 64 * 1024
 
@@ -33,7 +33,7 @@ export function createFramework(
     },
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(createSerializerCompiler())
+  app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('principal', null)
   return app
 }

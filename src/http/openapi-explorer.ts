@@ -60,9 +60,6 @@ export async function serveExplorer(
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
     })
   })
-  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-    reply.redirect('/docs'),
-  )
 }
 
 const fileErrors: Record<number, string> = {

@@ -38,8 +38,14 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         { name: 'Falls', description: 'Detected and reported falls' },
         { name: 'Patients', description: 'The people who wear the devices' },
         { name: 'Caregivers', description: 'The people who come to help, their patients and their alerts' },
+        { name: 'Incidents', description: 'What somebody has to answer, and who does' },
         { name: 'Messages', description: 'Messages between people' },
-        { name: 'Administration', description: 'Accounts, devices, falls and maintenance, for admins' },
+        { name: 'Live events', description: 'Changes as they happen' },
+        { name: 'Notifications', description: 'How you are reached when something happens' },
+        {
+          name: 'Administration',
+          description: 'Accounts, devices, falls, figures and maintenance, for admins',
+        },
         { name: 'Health', description: 'The state of the service' },
       ],
       components: {
@@ -73,7 +79,10 @@ function withoutUnused(document: ApiDocument): ApiDocument {
   const { components } = document as { components?: { schemas?: Record<string, unknown> } }
   const schemas = Object.entries(components?.schemas ?? {})
   const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
-  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } } as ApiDocument
+  if (used.length === schemas.length) return document
+  // What was dropped may have been all that referred to others.
+  const rest = { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
+  return withoutUnused(rest as ApiDocument)
 }
 
 interface Operation {

@@ -10,17 +10,19 @@ import { type Count, type Counter, createCounter, createMemoryCounter } from '..
 import { delayResponse, isFlood } from './response-delay.ts'
 
 /**
- * LimitName is a rate limit: by address for all requests, signups, logins, refused readings, refused falls or unknown
- * paths, or by session for alerts.
+ * LimitName is a rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
+ * falls, unknown paths or files of the console, or by session for alerts.
  */
 export type LimitName =
   | 'global'
   | 'signup'
   | 'login'
+  | 'passwordReset'
   | 'refusedReadings'
   | 'refusedFalls'
   | 'alerts'
   | 'unknownPaths'
+  | 'console'
 export interface Limits extends Record<LimitName, Counter | undefined> {
   /** Refused readings and falls by account, and until when an account counts as flooding (`performance.now()`). */
   accountRefusals: Counter | undefined
@@ -33,12 +35,17 @@ const maxFloodingAccounts = 10_000
 /** How often a session can call the alert routes once its address has reached the global limit. */
 const alertReserve = { points: 30, seconds: secondsPerMinute }
 
+/** A console loads about thirty files, once; then a browser asks for a few, most of which it has. */
+const consoleRequests = { points: 1000, seconds: secondsPerMinute }
+
 export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, redis?: RedisLink): Limits {
   const { global, signup, login } = config.rateLimits
   return {
     global: createCounter('global', global, redis),
     signup: createCounter('signup', signup, redis),
     login: createCounter('login', login, redis, loginBlockSeconds),
+    // As rare as signing up, and counted by itself.
+    passwordReset: createCounter('password-reset-addresses', signup, redis),
     // Separate, so that a misconfigured wearable does not lock out the caregivers at the same address.
     refusedReadings: createCounter('refused', global, redis),
     refusedFalls: createMemoryCounter(global),
@@ -46,6 +53,7 @@ export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, r
     floodingAccounts: createBoundedMap(maxFloodingAccounts),
     alerts: global && createCounter('alerts', alertReserve, redis),
     unknownPaths: createMemoryCounter(global),
+    console: global && createMemoryCounter(consoleRequests),
     now,
   }
 }
@@ -54,10 +62,12 @@ const messages: Record<LimitName, string> = {
   global: 'Too many requests. Please slow down.',
   signup: 'Too many signup attempts. Please try again later.',
   login: tooManyLogins,
+  passwordReset: 'Too many requests for a new password. Please try again later.',
   refusedReadings: 'Too many requests. Please slow down.',
   refusedFalls: 'Too many requests. Please slow down.',
   alerts: 'Too many requests. Please slow down.',
   unknownPaths: 'Too many requests. Please slow down.',
+  console: 'Too many requests. Please slow down.',
 }
 
 /** countRequest counts a request of an address and throws 429 beyond the limit. */

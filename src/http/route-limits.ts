@@ -3,6 +3,7 @@ import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../auth/lo
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { siteKey } from '../lib/client-address.ts'
+import { secondsPerHour } from '../lib/duration.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { createCounter } from '../redis/request-counter.ts'
 import { principalOf } from './access.ts'
@@ -22,7 +23,11 @@ export interface RouteLimits {
   invitations: Hook
   siteLogins: Hook
   passwordChanges: Hook
+  notifications: Hook
 }
+
+/** Messages that people cause by adding or testing a contact; each costs a mail server or a push service something. */
+const notificationLimit: RateLimit = { points: 30, seconds: secondsPerHour }
 
 export function createRouteLimits(
   { config, now }: Pick<Context, 'config' | 'now'>,
@@ -32,6 +37,7 @@ export function createRouteLimits(
   const accountCounter = createCounter('invitations', invitations, redis)
   const adminCounter = createCounter('admin-invitations', scaled(invitations, adminFactor), redis)
   const siteCounter = createCounter('login-site', scaled(login, siteFactor), redis, loginBlockSeconds)
+  const notificationCounter = createCounter('notifications', notificationLimit, redis)
   const sessionCounter = createCounter('password', login, redis, loginBlockSeconds)
 
   return {
@@ -53,6 +59,10 @@ export function createRouteLimits(
     async passwordChanges(request, reply) {
       const count = await sessionCounter?.consume(principalOf(request).sessionId)
       if (count) await refuseBeyondLimit(count, reply, tooManyChanges, now())
+    },
+    async notifications(request, reply) {
+      const count = await notificationCounter?.consume(principalOf(request).actor.id)
+      if (count) await refuseBeyondLimit(count, reply, 'Too many messages. Please try again later.', now())
     },
   }
 }

@@ -69,6 +69,12 @@ export const timestamp = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+/** timeSchema is a point in time in a query, with any offset. */
+export const timeSchema = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+  .transform((text) => new Date(text))
+  .meta({ format: 'date-time' })
+
 const macMessage = 'must be a MAC address such as AA:BB:CC:DD:EE:FF'
 
 /** Blanks around a MAC address are accepted, but the pattern takes long for a megabyte of them. */
@@ -78,3 +84,6 @@ export const macSchema = z
   .string()
   .refine(({ length }) => length <= maxMacLength, { message: macMessage, abort: true })
   .regex(macPattern, macMessage)
+
+/** personSchema is a person in somebody else's record; the name is null after their account was deleted. */
+export const personSchema = z.object({ id: uuidSchema, name: z.string().nullable() }).meta({ id: 'Person' })

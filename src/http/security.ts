@@ -37,6 +37,7 @@ export function secureResponses(
   config: Config,
   addHeaders: AddHeaders,
   limits: Limits,
+  isConsole: (request: FastifyRequest) => boolean,
 ): void {
   const hasAmbiguousHost = createHostCheck()
   app.addHook('onRequest', (request, reply, done) => {
@@ -48,7 +49,7 @@ export function secureResponses(
       return done(badRequest('The request must have one valid Host header'))
     }
     // Before the body is read, which is not needed for an unknown path.
-    if (request.is404) {
+    if (request.is404 && !isConsole(request)) {
       countUnknownPath(limits, request, reply).then(() => done(notFound()), done)
       return
     }
@@ -56,7 +57,7 @@ export function secureResponses(
     const { origin, 'access-control-request-method': wanted } = request.headers
     if (request.method === 'OPTIONS' && !(origin && wanted)) return done(notFound())
     // The health check works without HTTPS, for load balancers behind the TLS proxy.
-    const needsHttps = config.production && request.routeOptions.config.plainHttp !== true
+    const needsHttps = config.production && request.routeOptions.config?.plainHttp !== true
     if (needsHttps && request.protocol !== 'https') return done(forbidden('HTTPS is required'))
     done()
   })

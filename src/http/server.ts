@@ -79,10 +79,12 @@ export function createHttpServers({
   /**
    * Node closes a connection on which nothing was written within its timeout, and resets the timeout after a response.
    * Setting it for each response would cost measurable time, so it is set only for the few that wait for their clients.
+   * A stream goes on after its client has read everything, so the timeout ends then.
    */
   function limitWriteTime(): void {
     for (const socket of connections.sockets()) {
-      if (socket.writableLength > 0 && socket.timeout !== writeTimeoutMs) socket.setTimeout(writeTimeoutMs)
+      const isLimited = socket.timeout === writeTimeoutMs
+      if (socket.writableLength > 0 !== isLimited) socket.setTimeout(isLimited ? 0 : writeTimeoutMs)
     }
   }
 

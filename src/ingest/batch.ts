@@ -24,7 +24,8 @@ import {
 import { type BatchBody, toReading } from './ingest.schemas.ts'
 import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { IngestParts } from './pipeline.ts'
-import type { Reading } from './reading.ts'
+import { recordButton } from './pressed-button.ts'
+import { buttons, type Reading } from './reading.ts'
 import { maxClockSkewMs, maxReadingAgeDays, maxReadingAgeMs } from './reading-age.ts'
 import { withPartitions } from './reading-writer.ts'
 import { isNewPlacement, recordPlacement } from './reported-placement.ts'
@@ -72,6 +73,11 @@ export async function ingestBatch(parts: IngestParts, userId: string, body: Batc
     applyCredit(device, creditMs, now)
     // Also when nothing is new: an interrupted attempt may have stored the readings and not the fall.
     await recordFalls(parts, device, falls)
+    // The last press of each: a call for help is not taken back by what was pressed after it.
+    for (const button of buttons) {
+      const pressed = rows.findLast(({ reading }) => reading.button === button)
+      if (pressed) await recordButton(ctx, device, button, pressed.seenAt)
+    }
     const reported = placementIn(rows)
     if (reported && isNewPlacement(device, reported.placement))
       await recordPlacement(ctx, device, reported.placement, reported.at)

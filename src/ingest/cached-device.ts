@@ -5,6 +5,8 @@ import type { WornDevice } from '../devices/devices.service.ts'
 import type { Placement } from '../devices/placement.ts'
 import { vitalSignsMaxAgeMs } from '../devices/vital-signs.ts'
 import type { DetectedFall } from '../falls/falls.service.ts'
+import { type AlarmState, followSigns, quiet, withRaised } from '../monitoring/alarm-state.ts'
+import { type AlarmSettings, alarmSettings, defaultAlarms } from '../monitoring/monitoring-settings.ts'
 import {
   type AssessmentState,
   assessReading,
@@ -38,6 +40,9 @@ interface MutableDevice extends AssessmentState {
   /** The remaining backfill credit, and when the last batch came, in milliseconds; see backfill-credit.ts. */
   backfillCreditMs: number
   backfilledAt: number
+  /** The alarms of the device, and the settings of its owner for them. */
+  alarms: AlarmState
+  alarmSettings: Readonly<AlarmSettings>
   /** When the vital signs were reported, in milliseconds. */
   heartRateAt: number
   spo2At: number
@@ -90,6 +95,8 @@ export function createCachedDevice(row: WornDevice): CachedDevice {
     backfilledAt: row.backfilledAt?.getTime() ?? 0,
     recorded: undefined,
     unrecorded: undefined,
+    alarms: quiet,
+    alarmSettings: defaultAlarms,
   }
 }
 
@@ -101,6 +108,8 @@ export function applyRow(device: MutableDevice, row: WornDevice, epoch: number, 
   device.reportedPlacement = row.reportedPlacement
   device.sensitivity = row.sensitivity
   device.recentFalls = row.recentFalls
+  device.alarmSettings = alarmSettings(row.alarmSettings)
+  device.alarms = withRaised(device.alarms, row.raisedAlarms ?? [])
   device.loadedEpoch = epoch
   device.loadedAtMs = now.getTime()
 }
@@ -161,6 +170,7 @@ export function applyReading(
     device.spo2At = receivedAtMs
   }
   device.battery = reading.battery ?? device.battery
+  device.alarms = followSigns(device.alarms, device.alarmSettings, reading, receivedAtMs)
   device.sensorsInitialized = reading.sensorsInitialized ?? device.sensorsInitialized
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { deleteSummariesOf } from './vital-summaries.ts'
 
 /** Small enough to stay well below the statement timeout. */
 const batchSize = 5000
@@ -33,6 +34,7 @@ export async function purgeReadings(ctx: Context): Promise<number> {
       removed += count
       if (count < batchSize) break
     }
+    await deleteSummariesOf(ctx.db, device)
     if (isSettled) await ctx.db.query('delete from reading_purges where device = $1', [device])
   }
   return removed

@@ -8,7 +8,7 @@ import { macSchema, text, timestamp, uuidSchema } from '../http/schemas.ts'
 import { listOf, withFastPath } from '../http/validation.ts'
 import { canonicalMac } from '../lib/mac.ts'
 import { printable } from '../lib/printable.ts'
-import type { Reading } from './reading.ts'
+import { buttons, type Reading } from './reading.ts'
 
 const deviceId = macSchema.meta({ example: 'AA:BB:CC:DD:EE:FF' })
 
@@ -91,6 +91,9 @@ const fields = {
     example: 0.6,
   }),
   placement: placementSchema.optional(),
+  button: z.enum(buttons).optional().meta({
+    description: 'The button that the wearer pressed: `sos` asks for help, `ok` says that they are fine',
+  }),
 }
 
 type Fields = z.infer<z.ZodObject<typeof fields>>
@@ -203,6 +206,7 @@ export function toReading(body: Fields): Reading {
     firmware: body.firmware_version === undefined ? null : printable(body.firmware_version) || null,
     signal: body.signal_strength ?? null,
     placement: body.placement ?? null,
+    button: body.button ?? null,
     samples:
       body.samples && body.sample_rate_hz !== undefined
         ? { rateHz: body.sample_rate_hz, motions: body.samples.map(toMotion) }

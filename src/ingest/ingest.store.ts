@@ -13,6 +13,7 @@ import {
 import type { Db } from '../db/database.ts'
 import type { Reading } from './reading.ts'
 import { packSamples } from './samples.ts'
+import { summaryOf } from './vital-summaries.ts'
 
 /** StoredReading is a reading with its time, its device's number and its assessment. */
 export interface StoredReading {
@@ -144,8 +145,15 @@ export async function insertUnlockedReadings(db: Db, rows: StoredReading[]): Pro
   return new Set(locked.map(({ device }) => device))
 }
 
+/** The summaries of vital signs have to be calculated again. */
 const insertHistorySql = `
-  with ${given(columns, readingColumns)}, stored as (${insertGiven} on conflict do nothing returning 1)
+  with ${given(columns, readingColumns)},
+    stored as (${insertGiven} on conflict do nothing returning device, at, heart_rate, spo2),
+    changed as (
+      insert into vital_summary_changes (device, at)
+      select distinct device, ${summaryOf('at')} from stored where heart_rate is not null or spo2 is not null
+      on conflict do nothing
+    )
   select count(*)::int as stored from stored`
 
 /**

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { NewDeviceLog } from '../devices/devices.service.ts'
 import { isFall, isWorthRecording } from '../falls/fall-level.ts'
 import { type DetectedFall, recordDetectedFall } from '../falls/falls.service.ts'
+import { quiet } from '../monitoring/alarm-state.ts'
 import type { Counter } from '../redis/request-counter.ts'
 import {
   assessReading,
@@ -26,12 +27,13 @@ import type { DeviceCache } from './device-cache.ts'
 import { eventsIn } from './device-events.ts'
 import type { DeviceRateLimiter } from './device-rate-limiter.ts'
 import type { PendingFalls } from './pending-falls.ts'
+import { recordButton } from './pressed-button.ts'
 import type { Reading } from './reading.ts'
+import { type AlarmParts, changeAlarms } from './reading-alarms.ts'
 import type { ReadingWriter } from './reading-writer.ts'
 import { isNewPlacement, recordPlacement } from './reported-placement.ts'
 
-export interface IngestParts {
-  ctx: Context
+export interface IngestParts extends AlarmParts {
   rateLimiter: DeviceRateLimiter
   devices: DeviceCache
   writer: ReadingWriter
@@ -44,7 +46,7 @@ export interface IngestParts {
 }
 
 /**
- * ingestReading processes one reading: find or register the device, rate limit, assess, store, open or raise a fall. The
+ * ingestReading processes one reading: find or register the device, rate limit, assess, store, open or raise a fall, change alarms. The
  * device comes before the rate limit, so that nobody but its owner can use up its slots.
  */
 export async function ingestReading(parts: IngestParts, userId: string, mac: string, reading: Reading) {
@@ -84,8 +86,10 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     for (const [type, message] of eventsIn(device, reading, at, assessment, opened)) {
       await writeLog({ device: device.number, type, message, at })
     }
+    if (reading.button) await recordButton(ctx, device, reading.button, at)
     if (isNewPlacement(device, reading.placement)) await recordPlacement(ctx, device, reading.placement, at)
     applyReading(device, reading, at, assessment, intervalMs)
+    if (device.alarms !== quiet) await changeAlarms(parts, device)
     completeReading(device, slot)
     return {
       deviceId: device.id,

@@ -1,6 +1,10 @@
 import type { MotionReading } from '../detection/fall-detector.ts'
 import type { Placement } from '../devices/placement.ts'
 
+export const buttons = ['sos', 'ok'] as const
+/** Button is what the wearer of a device pressed. */
+export type Button = (typeof buttons)[number]
+
 /** Reading is what a device reported; null for what it left out. */
 export interface Reading extends MotionReading {
   pressure: number | null
@@ -14,4 +18,5 @@ export interface Reading extends MotionReading {
   firmware: string | null
   signal: number | null
   placement: Placement | null
+  button: Button | null
 }

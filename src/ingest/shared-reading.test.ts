@@ -23,6 +23,7 @@ const everything: Reading = {
   firmware: null,
   signal: null,
   placement: null,
+  button: null,
   summary: undefined,
 }
 

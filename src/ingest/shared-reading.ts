@@ -72,6 +72,7 @@ export function decodeSharedReading(bytes: Buffer): SharedReading {
       signal: null,
       // A process that stores a new placement notifies the others.
       placement: null,
+      button: null,
     },
   }
 }

@@ -1,6 +1,10 @@
 import { logSilentDevices } from '../devices/silent-devices.ts'
+import { cleanUpEvents } from '../events/event-cleanup.ts'
+import { copyFallTraces } from '../falls/fall-traces.service.ts'
 import { foldFallCounts } from '../falls/falls.service.ts'
-import { msPerDay, msPerHour, msPerMinute } from '../lib/duration.ts'
+import { summariseReadings } from '../ingest/vital-summaries.ts'
+import { msPerDay, msPerHour, msPerMinute, msPerSecond } from '../lib/duration.ts'
+import { watchDevices } from '../monitoring/watch-devices.ts'
 import type { Job } from './jobs.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
@@ -24,6 +28,14 @@ export const schedule: Job[] = [
   // Recent falls expire, and with them their effect on the score.
   scheduled('recalculate_health', msPerHour),
   {
+    name: 'cleanup_events',
+    everyMs: msPerHour,
+    async run(ctx) {
+      const events = await cleanUpEvents(ctx)
+      return events > 0 ? { events } : undefined
+    },
+  },
+  {
     name: 'fold_fall_counts',
     everyMs: msPerMinute,
     async run(ctx) {
@@ -32,10 +44,34 @@ export const schedule: Job[] = [
     },
   },
   {
+    name: 'copy_fall_traces',
+    everyMs: msPerMinute,
+    async run(ctx) {
+      await copyFallTraces(ctx)
+      return undefined
+    },
+  },
+  {
+    name: 'summarise_readings',
+    everyMs: msPerMinute,
+    async run(ctx) {
+      await summariseReadings(ctx)
+      return undefined
+    },
+  },
+  {
     name: 'note_silent_devices',
     everyMs: msPerMinute,
     async run(ctx) {
       const silent = await logSilentDevices(ctx)
+      return silent > 0 ? { silent } : undefined
+    },
+  },
+  {
+    name: 'watch_devices',
+    everyMs: 30 * msPerSecond,
+    async run(ctx) {
+      const silent = await watchDevices(ctx)
       return silent > 0 ? { silent } : undefined
     },
   },

@@ -5,7 +5,8 @@ import { cleanUpLogs } from '../devices/log-cleanup.ts'
 import { cleanUpFallRequests } from '../falls/idempotency.ts'
 import { countPurges, purgeReadings } from '../ingest/deleted-device-readings.ts'
 import { ensurePartitions } from '../ingest/reading-partitions.ts'
-import { dropOldPartitions, listOldPartitions } from '../ingest/reading-retention.ts'
+import { dropOldPartitions, listOldPartitions, retainedFrom } from '../ingest/reading-retention.ts'
+import { deleteSummariesBefore } from '../ingest/vital-summaries.ts'
 
 export interface TaskOptions {
   /** Returns what would be done, and changes nothing. */
@@ -32,6 +33,7 @@ export const tasks: Record<TaskName, Task> = {
     }
     await ensurePartitions(ctx.db, ctx.now())
     const partitions = (await dropOldPartitions(ctx.db, ctx.now())).length
+    if (partitions > 0) await deleteSummariesBefore(ctx.db, retainedFrom(ctx.now()))
     return { partitions, readings: await purgeReadings(ctx) }
   },
   cleanup_logs: async (ctx, { dryRun }) => ({ logs: await cleanUpLogs(ctx, dryRun) }),

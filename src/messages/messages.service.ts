@@ -2,21 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { assertMayMarkRead, assertMayReadMessage } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Page, PageResult } from '../db/page.ts'
+import { appendEvent } from '../events/append-event.ts'
 import { invalidFields, notFound, unauthorized } from '../lib/errors.ts'
 import { getUser } from '../users/users.service.ts'
 import { listMessages, type MessageFilter } from './message-list.store.ts'
 import type { Message, NewMessage } from './messages.store.ts'
 import * as store from './messages.store.ts'
 
+export { findMessages } from './messages.store.ts'
+
 export type Letter = Pick<NewMessage, 'recipientId' | 'content' | 'type'>
 
 export async function sendMessage(ctx: Context, { actor }: Caller, letter: Letter): Promise<Message> {
   if (letter.recipientId === actor.id) throw invalidFields({ recipientId: 'must be somebody else' })
-  const message = await store.insertMessage(ctx.db, {
-    ...letter,
-    id: randomUUID(),
-    senderId: actor.id,
-    createdAt: ctx.now(),
+  const createdAt = ctx.now()
+  const message = await ctx.db.transaction(async (tx) => {
+    const inserted = await store.insertMessage(tx, {
+      ...letter,
+      id: randomUUID(),
+      senderId: actor.id,
+      createdAt,
+    })
+    if (!inserted) return undefined
+    const { id: subjectId, recipientId: userId } = inserted
+    await appendEvent(tx, { type: 'message.received', at: createdAt, userId, subjectId })
+    return inserted
   })
   if (message) return message
   // The recipient does not exist, or the sender was deleted at the same time.

@@ -38,6 +38,11 @@ export async function findMessage(db: Db, id: string): Promise<Message | undefin
   return message
 }
 
+/** findMessages returns those that exist, in no particular order. */
+export function findMessages(db: Db, ids: readonly string[]): Promise<Message[]> {
+  return db.query(`select ${messageColumns} from messages where id = any($1)`, [ids], 'find-messages')
+}
+
 /** markMessageRead keeps the first time. */
 export async function markMessageRead(db: Db, id: string, at: Date): Promise<void> {
   await db.query('update messages set read_at = $2 where id = $1 and read_at is null', [id, at])

@@ -2,9 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Config } from '../config.ts'
 import { type FallLevel, fallLevels } from '../falls/fall-level.ts'
 import { version } from '../version.ts'
+import { countIncidents, type IncidentMetrics, noIncidentMetrics } from './incident-metrics.ts'
 
 /** Metrics counts events as they happen; those in a transaction after its commit. */
-export interface Metrics {
+export interface Metrics extends IncidentMetrics {
   /** The registry that Prometheus reads; undefined if metrics are switched off. */
   readonly registry: Registry | undefined
   readingsAccepted(source: ReadingSource, count: number): void
@@ -18,6 +19,9 @@ export interface Metrics {
   openFallsAlerted(alerts: number): void
   /** The time from the arrival of a reading until its alerts are stored. */
   readingAlerted(durationMs: number): void
+  eventSent(): void
+  /** A stream was closed because its client did not read. */
+  streamDropped(): void
   jobScheduled(job: string, everyMs: number): void
   jobRan(job: string, durationMs: number): void
   jobFailed(job: string): void
@@ -33,6 +37,7 @@ export type FallChange = (typeof fallChanges)[number]
 const noop = () => {}
 
 export const noMetrics: Metrics = {
+  ...noIncidentMetrics,
   registry: undefined,
   readingsAccepted: noop,
   readingsRefused: noop,
@@ -41,6 +46,8 @@ export const noMetrics: Metrics = {
   fallWithoutRecipient: noop,
   openFallsAlerted: noop,
   readingAlerted: noop,
+  eventSent: noop,
+  streamDropped: noop,
   jobScheduled: noop,
   jobRan: noop,
   jobFailed: noop,
@@ -59,6 +66,8 @@ function createPrometheusMetrics(): Metrics {
     registry,
     ...countReadings(registry),
     ...countFalls(registry),
+    ...countStreams(registry),
+    ...countIncidents(registry),
     ...countJobs(registry),
   }
 }
@@ -158,6 +167,21 @@ function countFalls(registry: Registry) {
     // Concurrent readings of a device get times slightly ahead, and a sum must not decrease.
     readingAlerted: (durationMs: number) => delays.observe(Math.max(0, durationMs) / 1000),
   }
+}
+
+function countStreams(registry: Registry) {
+  const registers = [registry]
+  const events = new Counter({
+    name: 'fallwatch_stream_events_total',
+    help: 'Events that were written to live streams: one for each event and stream.',
+    registers,
+  })
+  const dropped = new Counter({
+    name: 'fallwatch_streams_dropped_total',
+    help: 'Live streams that were closed because their clients did not read.',
+    registers,
+  })
+  return { eventSent: () => events.inc(), streamDropped: () => dropped.inc() }
 }
 
 function countJobs(registry: Registry) {

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
 /**
- * measureRequests measures every response. Labels are bounded: a route is its pattern, all unknown paths are one, and
- * Node accepts only known methods.
+ * measureRequests measures every response. Labels are bounded: a route is its pattern, all unknown paths are one, all
+ * files of the console are one, and Node accepts only known methods.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
@@ -14,9 +14,13 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = (request.is404 ? undefined : request.routeOptions.url) ?? 'unknown'
+    if (request.routeOptions.config.isStream && reply.statusCode < 400) return done()
+    const route = (request.is404 ? unroutedName(reply) : request.routeOptions.url) ?? 'unknown'
     const status = `${Math.trunc(reply.statusCode / 100)}xx`
     durations.observe({ route, method: request.method, status }, reply.elapsedTime / 1000)
     done()
   })
 }
+
+/** A path that has no route and is not unknown is a file of the console. */
+const unroutedName = ({ statusCode }: FastifyReply) => (statusCode === 404 ? 'unknown' : 'console')

@@ -2,11 +2,14 @@ import { Gauge, type Registry } from 'prom-client'
 import { findUnansweredAlerts, findUnansweredFalls } from '../alerts/create-alerts.ts'
 import type { Context } from '../context.ts'
 import type { Heartbeat } from '../db/heartbeat.ts'
+import type { EventStreams } from '../events/event-streams.ts'
 import { openSince } from '../falls/open-falls.ts'
 import type { AdmissionControl } from '../http/admission-control.ts'
+import { incidentKinds, unresolvedStates } from '../incidents/incident.ts'
 import type { PendingFalls } from '../ingest/pending-falls.ts'
 import type { ReadingWriter } from '../ingest/reading-writer.ts'
 import { listLastRuns } from '../jobs/jobs.ts'
+import { countUnresolvedIncidents } from './state-gauges.store.ts'
 
 export interface StateGaugeParts {
   ctx: Context
@@ -14,12 +17,13 @@ export interface StateGaugeParts {
   writer: ReadingWriter
   admission: AdmissionControl
   pendingFalls: PendingFalls
+  streams: EventStreams
 }
 
 /** registerStateGauges adds gauges that are read when the metrics are. */
 export function registerStateGauges(
   registry: Registry,
-  { ctx, heartbeat, writer, admission, pendingFalls }: StateGaugeParts,
+  { ctx, heartbeat, writer, admission, pendingFalls, streams }: StateGaugeParts,
 ): void {
   const registers = [registry]
   new Gauge({
@@ -36,6 +40,14 @@ export function registerStateGauges(
     registers,
     collect() {
       this.set(pendingFalls.count())
+    },
+  })
+  new Gauge({
+    name: 'fallwatch_streams',
+    help: 'Open live streams.',
+    registers,
+    collect() {
+      this.set(streams.count())
     },
   })
   new Gauge({
@@ -76,12 +88,13 @@ function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Hea
   const readState = cachedFor(queryIntervalMs, ctx, async () => {
     if (!heartbeat.alive) return undefined
     const since = openSince(ctx.now())
-    const [falls, unanswered, runs] = await Promise.all([
+    const [falls, unanswered, incidents, runs] = await Promise.all([
       findUnansweredFalls(ctx.db, since),
       findUnansweredAlerts(ctx.db, since),
+      countUnresolvedIncidents(ctx.db),
       listLastRuns(ctx.db),
     ])
-    return { falls, unanswered, runs }
+    return { falls, unanswered, incidents, runs }
   })
   type State = NonNullable<Awaited<ReturnType<typeof readState>>>
   // The clock of a device may be ahead, and an age must not be negative.
@@ -123,19 +136,49 @@ function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Hea
     'Age of the oldest of them; 0 when there is none.',
     ({ unanswered }) => ageOf(unanswered.oldest),
   )
-  new Gauge({
-    name: 'fallwatch_job_last_success_timestamp_seconds',
-    help: 'Start time of the last successful run of a job, in any process.',
-    labelNames: ['job_name'],
-    registers,
-    async collect() {
-      const state = await readState()
-      this.reset()
-      for (const { name, lastRun } of state?.runs ?? [])
-        this.set({ job_name: name }, lastRun.getTime() / 1000)
-    },
-  })
+  const labelledGauge = (
+    name: string,
+    help: string,
+    labelName: string,
+    read: (state: State) => [label: string, value: number][],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [labelName],
+      registers,
+      async collect() {
+        const state = await readState()
+        this.reset()
+        for (const [label, value] of state ? read(state) : []) this.set({ [labelName]: label }, value)
+      },
+    })
+  labelledGauge(
+    'fallwatch_incidents_open',
+    'Incidents that are not resolved, by state.',
+    'state',
+    ({ incidents }) =>
+      unresolvedStates.map((state) => [state, sum(incidents.filter((row) => row.state === state))]),
+  )
+  labelledGauge(
+    'fallwatch_unanswered_incident_oldest_age_seconds',
+    'How long the oldest incident of a kind has been open without an acknowledgement; 0 when there is none.',
+    'kind',
+    ({ incidents }) =>
+      incidentKinds.map((kind) => [
+        kind,
+        ageOf(incidents.find((row) => row.kind === kind && row.oldest)?.oldest ?? null),
+      ]),
+  )
+  labelledGauge(
+    'fallwatch_job_last_success_timestamp_seconds',
+    'Start time of the last successful run of a job, in any process.',
+    'job_name',
+    ({ runs }) => runs.map(({ name, lastRun }) => [name, lastRun.getTime() / 1000]),
+  )
 }
+
+const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
 
 /** cachedFor returns the last value while it is fresh. A load that fails is logged, and its value is undefined. */
 function cachedFor<T>(maxAgeMs: number, { now, log }: Context, load: () => Promise<T | undefined>) {

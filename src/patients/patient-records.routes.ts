@@ -2,8 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { devicesQuery, devicesResponse } from '../devices/devices.schemas.ts'
 import { deviceView, listDevicesOf } from '../devices/devices.service.ts'
-import { fallsQuery, fallsResponse } from '../falls/falls.schemas.ts'
-import { listFallsOf } from '../falls/falls.service.ts'
+import {
+  fallStatisticsQuery,
+  fallStatisticsResponse,
+  fallsQuery,
+  fallsResponse,
+} from '../falls/falls.schemas.ts'
+import { listFallsOf, readFallStatistics } from '../falls/falls.service.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { auditRead } from '../http/audited-reads.ts'
 import { callerOf } from '../http/caller.ts'
@@ -17,7 +22,7 @@ const tags = ['Patients']
 const params = idParams
 const config = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
 
-/** The routes by which caregivers read a patient's records; patients have their own routes. */
+/** The routes by which caregivers read a patient's records; patients have their own routes, except for figures. */
 export function patientRecordRoutes(
   app: ApiInstance,
   { ctx, respondWithPage }: { ctx: Context; respondWithPage: PageResponder },
@@ -59,6 +64,28 @@ export function patientRecordRoutes(
       const { id } = request.params
       await openRecord(ctx, request, id)
       return respondWithPage(request, request.query, (page) => listFallsOf(ctx, id, page))
+    },
+  )
+
+  app.get(
+    '/patients/:id/falls/statistics',
+    {
+      config: { access: 'signed-in', errors: [403, 404] },
+      schema: {
+        tags,
+        operationId: 'getPatientFallStatistics',
+        summary: 'Count the falls of a patient by hour of the day and by week',
+        description:
+          'Falls from POTENTIAL on. Hours and weeks are those of the time zone of the installation.',
+        params,
+        querystring: fallStatisticsQuery,
+        response: { 200: fallStatisticsResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await openRecord(ctx, request, id)
+      return success(await readFallStatistics(ctx, id, request.query.days))
     },
   )
 

@@ -9,6 +9,7 @@ import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
+import { patientOverviewRoutes } from './patient-overview.routes.ts'
 import { patientRecordRoutes } from './patient-records.routes.ts'
 import * as schemas from './patients.schemas.ts'
 import * as patients from './patients.service.ts'
@@ -22,10 +23,12 @@ export interface PatientParts {
 }
 
 const tags = ['Patients']
+const adminTags = ['Administration']
 const params = idParams
 
 export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   manyPatients(app, parts)
+  patientOverviewRoutes(app, parts.ctx)
   onePatient(app, parts)
   patientRecordRoutes(app, parts)
   patientDetectionRoutes(app, parts.ctx)
@@ -66,6 +69,25 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
     },
     async (request, reply) => {
       const patient = await patients.invitePatient(ctx, callerOf(request), auth, request.body)
+      return reply.code(201).send(success(patient))
+    },
+  )
+
+  app.post(
+    '/admin/patients',
+    {
+      config: { access: ['ADMIN'], errors: [409] },
+      onRequest: routeLimits.invitations,
+      schema: {
+        tags: adminTags,
+        operationId: 'invitePatientAsAdmin',
+        summary: 'Invite a patient, who is assigned to nobody yet',
+        body: schemas.newPatientByAdminBody,
+        response: { 201: schemas.newPatientResponse },
+      },
+    },
+    async (request, reply) => {
+      const patient = await patients.invitePatientAsAdmin(ctx, callerOf(request), auth, request.body)
       return reply.code(201).send(success(patient))
     },
   )

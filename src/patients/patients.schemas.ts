@@ -70,20 +70,26 @@ export const patientsResponse = responseSchema(
 
 const details = z.object({ dateOfBirth: birthDateSchema, emergencyContact: phoneSchema }).partial()
 
-export const newPatientBody = withExample(
-  details.extend({
-    email: emailSchema,
-    firstName: nameSchema.meta({ example: 'Luis' }),
-    lastName: nameSchema.meta({ example: 'Vega' }),
-  }),
-  {
-    email: 'luis@example.org',
-    firstName: 'Luis',
-    lastName: 'Vega',
-    dateOfBirth: '1941-05-17',
-    emergencyContact: '+34 600 123 456',
-  },
-)
+const newPatient = details.extend({
+  email: emailSchema,
+  firstName: nameSchema.meta({ example: 'Luis' }),
+  lastName: nameSchema.meta({ example: 'Vega' }),
+})
+
+export const newPatientBody = withExample(newPatient, {
+  email: 'luis@example.org',
+  firstName: 'Luis',
+  lastName: 'Vega',
+  dateOfBirth: '1941-05-17',
+  emergencyContact: '+34 600 123 456',
+})
+/** The same for admins, with somebody else in the example: an address is invited once. */
+export const newPatientByAdminBody = withExample(newPatient, {
+  email: 'irma@example.org',
+  firstName: 'Irma',
+  lastName: 'Voss',
+  dateOfBirth: '1938-02-01',
+})
 export type NewPatient = z.infer<typeof newPatientBody>
 
 const within = (least: number, value: number, most: number) => value >= least && value <= most

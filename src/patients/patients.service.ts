@@ -4,6 +4,7 @@ import type { Auth } from '../auth/auth.service.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { assign } from '../caregivers/assign-caregiver.ts'
 import type { Caller, Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { deviceStatus } from '../devices/device-status.ts'
 import { listDevicesOf } from '../devices/devices.service.ts'
 import { recentSince } from '../falls/recent-falls.ts'
@@ -55,28 +56,41 @@ function newer(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a > b ? a : b) : (a ?? b)
 }
 
-/** invitePatient creates an account without a password; a caregiver who invites is assigned to the patient. */
-export async function invitePatient(
-  ctx: Context,
-  caller: Caller,
-  auth: Auth,
-  { email, firstName, lastName, ...details }: NewPatient,
-) {
+/** invitePatient creates an account without a password, and assigns the caregiver who invites to the patient. */
+export async function invitePatient(ctx: Context, caller: Caller, auth: Auth, invited: NewPatient) {
   const { actor } = caller
-  assertBorn(details, ctx.now())
+  assertBorn(invited, ctx.now())
   return ctx.db.transaction(async (tx) => {
     // The caregiver may be deleted, or get another role, at the same time.
     if (!(await store.lockCaregiver(tx, actor.id))) throw forbidden()
-    const newcomer = { email, firstName, lastName, role: 'PATIENT' as const }
-    const { user, invitation } = await auth.createInvitedUser(tx, newcomer)
-    const patient = await changeUser(tx, user.id, details)
-    const assignment = { caregiverId: actor.id, patientId: user.id, relationship: null }
+    const patient = await createInvitedPatient(tx, auth, invited)
+    const assignment = { caregiverId: actor.id, patientId: patient.id, relationship: null, priority: 1 }
     await assign(ctx, tx, { ...assignment, createdAt: ctx.now() })
     const message = 'Patient invited and assigned'
-    await recordAuditEntry(ctx, tx, caller, { action: 'patient.invited', message, subjectId: user.id })
-    const caregivers = await store.listCaregiversOf(tx, user.id)
-    return { ...patient, caregivers, devices: [], invitation }
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.invited', message, subjectId: patient.id })
+    return { ...patient, caregivers: await store.listCaregiversOf(tx, patient.id) }
   })
+}
+
+/** invitePatientAsAdmin does the same, and assigns nobody. */
+export async function invitePatientAsAdmin(ctx: Context, caller: Caller, auth: Auth, invited: NewPatient) {
+  assertBorn(invited, ctx.now())
+  return ctx.db.transaction(async (tx) => {
+    const patient = await createInvitedPatient(tx, auth, invited)
+    const message = 'Patient invited'
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.invited', message, subjectId: patient.id })
+    return { ...patient, caregivers: [] }
+  })
+}
+
+async function createInvitedPatient(
+  tx: Db,
+  auth: Auth,
+  { email, firstName, lastName, ...details }: NewPatient,
+) {
+  const newcomer = { email, firstName, lastName, role: 'PATIENT' as const }
+  const { user, invitation } = await auth.createInvitedUser(tx, newcomer)
+  return { ...(await changeUser(tx, user.id, details)), devices: [], invitation }
 }
 
 /** getReadablePatient returns the account of a patient if the caller may read it, or throws 404 or 403. */

@@ -77,14 +77,19 @@ export async function lockCaregiver(tx: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** signColumns is the SQL of DeviceSigns, from a device state. */
+export const signColumns = `
+  state.last_seen as "lastSeen", state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
+  state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.battery,
+  state.sensors_initialized as "sensorsInitialized"`
+
 type SignsRow = Omit<PatientSigns, 'devices'> & Omit<DeviceSigns, 'lastSeen'> & { lastSeen: Date | null }
 
 /** readSigns returns the signs of several patients in one statement; users who are no patients are left out. */
 export async function readSigns(db: Db, patientIds: string[], fallsSince: Date): Promise<PatientSigns[]> {
   const rows = await db.query<SignsRow>(
     `select users.id as "patientId", users.blood_pressure as "bloodPressure", recent.falls as "recentFalls",
-            state.last_seen as "lastSeen", state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
-            state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.battery, state.sensors_initialized as "sensorsInitialized"
+            ${signColumns}
      from users
      cross join lateral (
        select count(*)::int as falls from falls

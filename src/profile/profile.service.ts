@@ -1,4 +1,5 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
+import { voidPasswordReset } from '../auth/password-reset-links.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Caller, Context } from '../context.ts'
@@ -28,6 +29,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
     await sessions.alter(actor.id, async (tx) => {
       if (!(await users.replacePasswordHash(tx, actor.id, currentHash, newHash))) throw wrongCurrentPassword()
       await sessions.endAll(tx, actor.id, sessionId)
+      await voidPasswordReset(ctx, tx, caller, actor.id)
       await recordAuditEntry(ctx, tx, caller, {
         action: 'auth.password_changed',
         message: 'Password changed',

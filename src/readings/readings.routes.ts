@@ -8,6 +8,8 @@ import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { tooMany } from '../lib/errors.ts'
 import { readingsQuery, readingsResponse, vitalsQuery, vitalsResponse } from './readings.schemas.ts'
 import { listReadableReadings, readVitals } from './readings.service.ts'
+import { seriesQuery, seriesResponse } from './vital-series.schemas.ts'
+import { readSeries } from './vital-series.service.ts'
 
 const config = { access: 'signed-in' as const, errors: [403, 404] }
 
@@ -67,6 +69,29 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       const vitals = await history.run(() => readVitals(ctx, caller, request.params.id, request.query))
       await auditRead(ctx, request, request.params.id)
       return success(vitals)
+    },
+  )
+
+  app.get(
+    '/patients/:id/vitals/series',
+    {
+      config,
+      schema: {
+        tags: ['Patients'],
+        operationId: 'getPatientVitalSeries',
+        summary: 'Get heart rate and oxygen saturation of up to 90 days, thinned for a chart',
+        description:
+          'The default is the last 24 hours. Each point stands for `bucketSeconds`, of which it has the least, the greatest and the mean value; where nothing was measured there is no point. `from` is moved back to where its point begins.',
+        params: idParams,
+        querystring: seriesQuery,
+        response: { 200: seriesResponse },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      const series = await history.run(() => readSeries(ctx, caller, request.params.id, request.query))
+      await auditRead(ctx, request, request.params.id)
+      return success(series)
     },
   )
 }

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { pageQuery } from '../http/pagination.ts'
-import { timestamp } from '../http/schemas.ts'
+import { timeSchema, timestamp } from '../http/schemas.ts'
 import { parseDuration, secondsPerDay } from '../lib/duration.ts'
-
-const time = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
-  .transform((text) => new Date(text))
-  .meta({ format: 'date-time' })
 
 export const readingsQuery = z
   .object({
-    from: time.optional(),
-    to: time.optional(),
+    from: timeSchema.optional(),
+    to: timeSchema.optional(),
     limit: pageQuery(100).limit,
     samples: z.enum(['true', 'false']).default('false'),
   })
@@ -20,8 +15,8 @@ export const readingsQuery = z
 
 export const vitalsQuery = z
   .object({
-    from: time.optional(),
-    to: time.optional(),
+    from: timeSchema.optional(),
+    to: timeSchema.optional(),
     bucket: z
       .string()
       .transform((text, context) => {
@@ -34,7 +29,8 @@ export const vitalsQuery = z
   })
   .refine(inOrder, { path: ['from'], error: 'must lie before to' })
 
-function inOrder({ from, to }: { from?: Date | undefined; to?: Date | undefined }): boolean {
+/** inOrder is true unless a range ends before it begins. */
+export function inOrder({ from, to }: { from?: Date | undefined; to?: Date | undefined }): boolean {
   return !from || !to || from < to
 }
 

@@ -27,6 +27,11 @@ export async function setFirstPasswordHash(db: Db, id: string, hash: string): Pr
   return rows.length > 0
 }
 
+/** setPasswordHash is for an account that the transaction has locked. */
+export async function setPasswordHash(tx: Db, id: string, hash: string): Promise<void> {
+  await tx.query('update users set password_hash = $2 where id = $1', [id, hash])
+}
+
 /** replacePasswordHash returns false if the password has changed since it was verified. */
 export async function replacePasswordHash(db: Db, id: string, from: string, to: string): Promise<boolean> {
   const rows = await db.query(

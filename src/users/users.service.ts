@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
 import { anonymizeFlagsBy } from '../falls/falls.service.ts'
+import { endHandling } from '../incidents/handlers.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { deleteOldRowsOfUser, deleteUser } from './account-deletion.store.ts'
 import type { User } from './user.ts'
@@ -16,6 +17,7 @@ export {
   recordLogin,
   replacePasswordHash,
   setFirstPasswordHash,
+  setPasswordHash,
 } from './credentials.store.ts'
 export { findUserByEmail, insertUser, lockUser, setRole, type UserChange } from './users.store.ts'
 
@@ -61,6 +63,7 @@ export async function removeAccount(
     await assertNotLastAdmin(tx, id)
     await notifyDevicesOfUser(tx, id)
     await anonymizeFlagsBy(tx, id)
+    await endHandling(tx, id, ctx.now())
     if (!(await deleteUser(tx, id))) throw notFound('User not found')
     await recordAuditEntry(ctx, tx, caller, {
       action: 'user.deleted',

@@ -215,7 +215,7 @@ const alerts: Endpoint[] = [
     },
     status: 200,
     shape: shapes.many(shapes.alert),
-    nulls: ['acknowledgedAt'],
+    nulls: ['acknowledgedAt', 'handledBy'],
     async after(_, { body }) {
       const [{ patientName, type, severity, acknowledged }] = body.data
       const expected = ['Rosa Marín', 'FALL_DETECTED', 'HIGH', false]

@@ -167,8 +167,15 @@ export const fall = z.strictObject({
   createdAt: timestamp,
 })
 
-/** Whose fall it was, which one, when it was reported, and what it stands for: more than the contract asks for. */
-const alertExtras = { patientId: id, fallId: id, acknowledgedAt: timestamp.nullable(), repeats: count }
+/** Whose fall it was, which one, when it was reported, what it stands for, and who handles it: more than the contract asks for. */
+const alertExtras = {
+  patientId: id,
+  fallId: id,
+  incidentId: id,
+  acknowledgedAt: timestamp.nullable(),
+  handledBy: z.strictObject({ id, name: text }).nullable(),
+  repeats: count,
+}
 
 export const alert = z.strictObject({
   id,

@@ -71,7 +71,9 @@ test('a fall, from the sensor to the caregiver who comes', async () => {
 
   assert.deepEqual(await alertsOf(service, ana), [])
   assert.deepEqual(await alertsOf(service, ana, 'acknowledged'), [first.body.data])
-  assert.deepEqual(await alertsOf(service, eva), [ofEva])
+  assert.deepEqual(await alertsOf(service, eva), [])
+  const handledBy = { id: ana.id, name: 'Ana Gil' }
+  assert.deepEqual(await alertsOf(service, eva, 'handled'), [{ ...ofEva, handledBy }])
   for (const viewer of [patient, ana, eva, admin]) {
     const { alerts } = await ask(`/falls/${id}`, viewer)
     const states = alerts.map(({ caregiverId, sent, acknowledged }: Record<string, unknown>) => ({
@@ -83,7 +85,7 @@ test('a fall, from the sensor to the caregiver who comes', async () => {
   service.advance('10m')
   assert.deepEqual((await acknowledge(ofAna, ana)).body, first.body)
   assert.equal((await acknowledge(ofAna, eva)).status, 403)
-  assert.equal((await acknowledge(ofEva, eva)).status, 200)
+  assert.equal((await acknowledge(ofEva, eva)).status, 409)
   assert.deepEqual(await alertsOf(service, eva), [])
   assert.deepEqual(new Set((await answersIn(circle, id)).map(String)), answered)
 })

@@ -3,9 +3,9 @@ import { join, normalize } from 'node:path'
 
 /**
  * Place is where a file's tests run: in a process that runs others before and after them, in a process of their own, or
- * in one with nothing running beside it.
+ * in one of their own with no more beside it than a few that mostly wait, or with nothing at all.
  */
-export type Place = 'shared' | 'own' | 'alone'
+export type Place = 'shared' | 'own' | 'quiet' | 'alone'
 
 export interface TestFile {
   path: string
@@ -24,12 +24,13 @@ export function findTestFiles(): TestFile[] {
 }
 
 /** What starts processes may leave some of them behind, and they are gone when the process that started them ends. */
-const startsProcesses = /from '.*support\/(process|pair)\.ts'/
+const startsProcesses = /from '.*support\/(process|pair|browser)\.ts'/
 
 /** placeOf reads the place from the first lines, where a comment says why a file does not share a process. */
 export function placeOf(source: string): Place {
-  const [, word] = /^\/\/ (Alone|Own process): \S/m.exec(source.slice(0, 400)) ?? []
+  const [, word] = /^\/\/ (Alone|Quiet|Own process): \S/m.exec(source.slice(0, 400)) ?? []
   if (word === 'Alone') return 'alone'
+  if (word === 'Quiet') return 'quiet'
   return word || startsProcesses.test(source) ? 'own' : 'shared'
 }
 

@@ -101,4 +101,5 @@ test('a comment in the first lines, or what is imported, gives a file its place'
   assert.equal(placeOf(`import { launch } from './support/process.ts'`), 'own')
   assert.equal(placeOf(`// Own process: it counts bytes.\nimport 'x'`), 'own')
   assert.equal(placeOf(`// Alone: it takes time.\nimport { launch } from './support/process.ts'`), 'alone')
+  assert.equal(placeOf(`// Quiet: it takes time.\nimport { launch } from './support/process.ts'`), 'quiet')
 })

@@ -1,11 +1,13 @@
-import type { TestFile } from './files.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Place, TestFile } from './files.ts'
+import { watchLent } from './lent-processors.ts'
 import type { FileResult } from './results.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 export interface Run {
   env: NodeJS.ProcessEnv
-  /** How many processes run tests at a time. */
-  width: number
+  /** How many processors there are. */
+  cores: number
   onResult(file: TestFile, result: FileResult, milliseconds: number): void
   /** Told of what went wrong outside of the tests. */
   onProblem(paths: string[], problem: string): void
@@ -17,12 +19,17 @@ export interface Schedule {
   stop(signal: NodeJS.Signals): void
 }
 
-/** runFiles runs files in so many processes at a time; then those that want nothing beside them. */
-export function runFiles(files: TestFile[], { env, width, onResult, onProblem }: Run): Schedule {
+/** runFiles runs files, several at a time; then those that want little or nothing beside them. */
+export function runFiles(files: TestFile[], { env, cores, onResult, onProblem }: Run): Schedule {
+  /** Tests mostly wait, for the database and for time to pass. */
+  const slotCount = 2 * cores + 1
   const workers = new Set<WorkerProcess>()
-  // The longest are among those with a process of their own: begun first, they are not what is waited for in the end.
-  const queue = ['own', 'shared'].flatMap((place) => files.filter((file) => file.place === place))
-  const alone = files.filter(({ place }) => place === 'alone')
+  const queues = { own: at('own'), shared: at('shared'), quiet: at('quiet'), alone: at('alone') }
+  const lent = watchLent()
+
+  function at(place: Place) {
+    return files.filter((file) => file.place === place)
+  }
 
   function start(): WorkerProcess & { paths: string[] } {
     const worker = { ...startWorker(env), paths: [] }
@@ -43,9 +50,16 @@ export function runFiles(files: TestFile[], { env, width, onResult, onProblem }:
     onResult(file, await worker.run(file.path), performance.now() - begunAt)
   }
 
-  async function runQueue(queue: TestFile[]) {
+  /** next takes a file, later while the machine has less to give; the first slot never waits. */
+  async function next(queue: TestFile[], slot: number) {
+    const isTooMuch = () => slot > 0 && slot >= Math.ceil(slotCount * (1 - lent.share()))
+    while (queue.length > 0 && isTooMuch()) await sleep(200)
+    return queue.shift()
+  }
+
+  async function runQueue(queue: TestFile[], slot = 0) {
     let shared: ReturnType<typeof start> | undefined
-    for (let file = queue.shift(); file; file = queue.shift()) {
+    for (let file = await next(queue, slot); file; file = await next(queue, slot)) {
       if (file.place === 'shared') {
         if (!shared?.isRunning()) shared = start()
         await runIn(shared, file)
@@ -59,15 +73,25 @@ export function runFiles(files: TestFile[], { env, width, onResult, onProblem }:
   }
 
   async function runAll() {
-    await Promise.all(Array.from({ length: width }, () => runQueue(queue)))
-    await runQueue(alone)
+    const slots = (from: number, to: number, run: (slot: number) => Promise<void>) =>
+      Array.from({ length: to - from }, (_, i) => run(from + i))
+    await Promise.all([
+      // The longest are among those with a process of their own: begun first, they are not what is waited for in the end.
+      ...slots(0, cores + 1, async (slot) => {
+        await runQueue(queues.own, slot)
+        await runQueue(queues.shared, slot)
+      }),
+      // The others mostly wait for the database, so that they use what those leave of the processors.
+      ...slots(cores + 1, slotCount, (slot) => runQueue(queues.shared, slot)),
+    ])
+    await Promise.all(slots(0, cores, (slot) => runQueue(queues.quiet, slot)))
+    await runQueue(queues.alone)
   }
 
   return {
-    done: runAll(),
+    done: runAll().finally(lent.stop),
     stop(signal) {
-      queue.length = 0
-      alone.length = 0
+      for (const queue of Object.values(queues)) queue.length = 0
       for (const worker of workers) worker.kill(signal)
     },
   }

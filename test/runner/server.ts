@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openCluster } from '../../src/db/embedded/cluster.ts'
@@ -10,40 +8,56 @@ import { migrate } from '../../src/db/migrate.ts'
 export interface ServerEnvironment {
   TEST_DATABASE_URL: string
   TEST_DATABASE_TEMPLATE: string
+  /** How a database is copied, on a server of the run's own. */
+  TEST_DATABASE_STRATEGY?: string
   /** A folder for the files of a PostgreSQL that embedded ones begin with. */
   TEST_STORE_TEMPLATES: string
 }
 
-/** onServer does its work with a PostgreSQL: that at TEST_DATABASE_URL, else an embedded one of its own. */
-export async function onServer<T>(work: (env: ServerEnvironment) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'fallwatch-test-'))
-  const onUrl = (url: string) =>
+/** onServer does its work with a PostgreSQL: that at TEST_DATABASE_URL, else an embedded one of its own in the folder. */
+export async function onServer<T>(folder: string, work: (env: ServerEnvironment) => Promise<T>): Promise<T> {
+  const onUrl = (url: string, own: Partial<ServerEnvironment> = {}) =>
     withTemplate(url, (name) =>
       work({
         TEST_DATABASE_URL: url,
         TEST_DATABASE_TEMPLATE: name,
         TEST_STORE_TEMPLATES: join(folder, 'stores'),
+        ...own,
       }),
     )
-  try {
-    return await (process.env.TEST_DATABASE_URL
-      ? onUrl(process.env.TEST_DATABASE_URL)
-      : withEmbedded(join(folder, 'run'), onUrl))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  if (process.env.TEST_DATABASE_URL) return onUrl(process.env.TEST_DATABASE_URL)
+  // The checkpoints of this strategy cost nothing where nothing is written to disk.
+  return withEmbedded(join(folder, 'run'), (url) => onUrl(url, { TEST_DATABASE_STRATEGY: 'file_copy' }))
+}
+
+/** Nothing of the server outlives the run, and its log of changes may lie in memory. */
+const serverSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_wal_size: '256MB',
 }
 
 async function withEmbedded<T>(folder: string, work: (url: string) => Promise<T>): Promise<T> {
-  // Nothing of it outlives the run.
-  const cluster = openCluster(folder, { fsync: 'off', full_page_writes: 'off' })
+  const cluster = openCluster(folder, serverSettings)
   try {
     await cluster.ensureRunning()
     const { host = '', port, user, password, database } = cluster.connection()
-    return await work(`postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`)
+    const url = `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`
+    await easePassword(url)
+    return await work(url)
   } finally {
     await cluster.stop()
   }
+}
+
+/** easePassword saves clients hashing the password 4096 times for each of two thousand connections. */
+async function easePassword(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('set scram_iterations = 1')
+  await client.query(`alter role current_user password ${client.escapeLiteral(client.password ?? '')}`)
+  await client.end()
 }
 
 /** withTemplate makes the schema once: a copy of it takes a fifth of the time. */

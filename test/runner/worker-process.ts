@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { builtFile } from './built-file.ts'
 import { type FileResult, failedResult, leftOpen } from './results.ts'
 
 /** WorkerProcess runs test files in one process, one at a time. */
@@ -13,10 +13,8 @@ export interface WorkerProcess {
   isRunning(): boolean
 }
 
-const [worker, reporter] = ['worker.ts', 'reporter.ts'].map((name) => join(import.meta.dirname, name)) as [
-  string,
-  string,
-]
+const worker = builtFile('test/runner/worker.ts')
+const reporter = builtFile('test/runner/reporter.ts')
 
 /** What a process may take to end: whatever still keeps it alive after that is a file's that did not close it. */
 const endTimeoutMs = 20_000
@@ -24,7 +22,6 @@ const endTimeoutMs = 20_000
 /** startWorker lets what the tests print through, unless told to leave it away. */
 export function startWorker(env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' = 'inherit'): WorkerProcess {
   const child = fork(worker, {
-    // Those of this process make TypeScript run on an older Node.
     execArgv: [
       ...process.execArgv.filter((flag) => !flag.startsWith('--test-reporter')),
       `--test-reporter=${pathToFileURL(reporter).href}`,

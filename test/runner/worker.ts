@@ -1,7 +1,7 @@
 // A process that runs test files, one after the other: those whose paths its parent sends.
-import { resolve } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { builtFile } from './built-file.ts'
 import { watchLeftovers } from './leftovers.ts'
 import { onFileEnd } from './reporter.ts'
 import { leftOpen, testsIn } from './results.ts'
@@ -19,7 +19,7 @@ process.on('message', (path: string) => {
   })
   // The hooks that a file adds at its top level are those of this suite, because it is loaded inside of it.
   describe(path, { timeout }, async () => {
-    await import(pathToFileURL(resolve(path)).href)
+    await import(pathToFileURL(builtFile(path)).href)
   })
 })
 

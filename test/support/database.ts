@@ -23,9 +23,13 @@ export async function createEmptyDatabase(template = 'template1'): Promise<TestD
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test')
   const name = `fallwatch_test_${randomBytes(6).toString('hex')}`
-  await query(server, `create database ${name} template ${template}`)
+  const strategy = process.env.TEST_DATABASE_STRATEGY
+  await query(
+    server,
+    `create database ${name} template ${template} ${strategy ? `strategy ${strategy}` : ''}`,
+  )
   // Nobody misses what a crash of the server would take from it, and a slow disk holds up no test.
-  await query(server, `alter database ${name} set synchronous_commit = off`)
+  if (!strategy) await query(server, `alter database ${name} set synchronous_commit = off`)
   const url = new URL(server)
   url.pathname = name
   return {

@@ -3,7 +3,7 @@ import type { Modules } from './modules.ts'
 /** The layers from the bottom up: a file imports from its own layer and those below. */
 const layers: [name: string, includes: (file: string) => boolean][] = [
   ['lib', (file) => file.startsWith('lib/')],
-  ['the settings', (file) => ['config.ts', 'version.ts'].includes(file)],
+  ['the settings', (file) => ['config.ts', 'project-folder.ts', 'version.ts'].includes(file)],
   ['db', (file) => file.startsWith('db/')],
   ['the features', (file) => file.includes('/') || file === 'context.ts'],
   ['the app', (file) => ['app.ts', 'app-dependencies.ts'].includes(file)],

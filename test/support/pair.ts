@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { createTestDatabase } from './database.ts'
-import { type ServiceProcess, startProcess } from './process.ts'
+import { answerTimeoutMs, type ServiceProcess, startProcess } from './process.ts'
 import { type Fields, goodReading } from './readings.ts'
 import { type Answer, type CallOptions, goodPassword } from './service.ts'
 
@@ -84,7 +84,7 @@ export async function call(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(answerTimeoutMs),
   })
   const text = await response.text()
   return {

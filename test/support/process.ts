@@ -95,7 +95,7 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
   const child = launch(settings)
   const ended = exitOf(child)
   const url = await Promise.race([
-    until(() => /"health":"(http[^"]+)\/health"/.exec(child.log())?.[1], 30_000),
+    until(() => /"health":"(http[^"]+)\/health"/.exec(child.log())?.[1], 60_000),
     ended.then((code) => {
       throw new Error(`The service ended with ${code}: ${child.text()}`)
     }),
@@ -117,6 +117,9 @@ export function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('close', (code) => resolve(code)))
 }
 
+/** A request that gets no answer for so long will get none, even on a busy machine. */
+export const answerTimeoutMs = 30_000
+
 export async function post(
   url: string,
   body: object,
@@ -125,14 +128,14 @@ export async function post(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(answerTimeoutMs),
   })
   await response.arrayBuffer()
   return { status: response.status, retryAfter: response.headers.get('retry-after') }
 }
 
 export async function healthOf(url: string): Promise<number> {
-  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
+  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(answerTimeoutMs) })
   await response.arrayBuffer()
   return response.status
 }

@@ -10,6 +10,7 @@ import { createPasswords, type hashCost, type Passwords } from '../../src/auth/p
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { openStore, type Store } from '../../src/db/store.ts'
+import type { Engine } from '../../src/incidents/engine.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { openRedis, type RedisLink } from '../../src/redis/redis.ts'
@@ -40,14 +41,19 @@ const cheapCost: typeof hashCost = { memoryCost: 1024, timeCost: 1, parallelism:
 
 export interface ServiceOptions {
   passwordCost?: typeof hashCost
-  /** Statements may take long, as a busy machine is not what is tested; `real` is for tests of what happens then. */
+  /** Connections and statements may take long, as a busy machine is not what is tested; `real` is for tests of what happens then. */
   timeouts?: 'generous' | 'real'
+  /** Where the built console is; without it there is none, whether or not it was built. */
+  consoleFolder?: string
 }
 
 /** withGenerousTimeouts adds what the client takes from a URL over what the service sets. */
 function withGenerousTimeouts(url: string): string {
   return `${url}?query_timeout=20000&statement_timeout=20500`
 }
+
+/** What the client does not take from a URL. */
+const generousSettings = { connectionTimeoutMillis: 20_000 }
 
 export const goodPassword = 'Sunny-Day-42!'
 
@@ -62,17 +68,21 @@ export class TestService {
   passwords!: Passwords
   /** Every line the service logged, as text. */
   readonly logLines: string[] = []
+  /** The escalation engine: it runs only when a test calls runDue, or start. */
+  engine!: Engine
   private database!: TestDatabase
   private redis: RedisLink | undefined
   private readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-test-'))
   private ahead = 0
+  private stoppedAt: number | undefined
   private calls = 0
   private readonly settings: Record<string, string>
   private readonly options: Required<ServiceOptions>
 
   constructor(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
     this.settings = settings
-    this.options = { passwordCost: cheapCost, timeouts: 'generous', ...options }
+    const consoleFolder = join(this.folder, 'no-console')
+    this.options = { passwordCost: cheapCost, timeouts: 'generous', consoleFolder, ...options }
   }
 
   /** The database's address, for programs that know nothing of our client's settings. */
@@ -93,11 +103,19 @@ export class TestService {
       ...this.settings,
     })
     const log = pino({ level: config.logLevel }, { write: (line: string) => void this.logLines.push(line) })
-    this.store = await openStore(config, log, (error) => {
+    const onFatal = (error: Error) => {
       throw error
-    })
+    }
+    const clientSettings = this.options.timeouts === 'real' ? {} : generousSettings
+    this.store = await openStore(config, log, onFatal, clientSettings)
     const metrics = createMetrics(config)
-    this.ctx = { db: this.store.db, config, log, metrics, now: () => new Date(Date.now() + this.ahead) }
+    this.ctx = {
+      db: this.store.db,
+      config,
+      log,
+      metrics,
+      now: () => new Date((this.stoppedAt ?? Date.now()) + this.ahead),
+    }
     this.passwords = createPasswords(this.options.passwordCost)
     await ensureFirstAdmin(this.ctx, this.passwords)
     const { redisUrl } = config
@@ -108,8 +126,10 @@ export class TestService {
       redis: this.redis,
       passwords: this.passwords,
       jwtSecret: config.jwtSecret ?? '',
+      consoleFolder: this.options.consoleFolder,
     })
     await this.app.ready()
+    this.engine = this.app.engine
   }
 
   async stop(): Promise<void> {
@@ -123,6 +143,12 @@ export class TestService {
   /** advance moves the service's clock: `service.advance('31m')`. */
   advance(duration: string): void {
     this.ahead += (parseDuration(duration) ?? 0) * 1000
+  }
+
+  /** setClock stops the service's clock at a moment: from now on only `advance` and `setClock` move it. */
+  setClock(at: Date): void {
+    this.stoppedAt = at.getTime()
+    this.ahead = 0
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {

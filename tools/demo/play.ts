@@ -3,47 +3,48 @@ import { type Api, openApi } from '../simulate/api.ts'
 import { createChance } from '../simulate/chance.ts'
 import { type Identity, type Line, sendReading } from '../simulate/device.ts'
 import { createPace, sleepUntil } from '../simulate/pace.ts'
-import {
-  type Caregiver,
-  createCaregiver,
-  invitePatient,
-  type Patient,
-  randomMac,
-} from '../simulate/people.ts'
+import { type Caregiver, type Credentials, randomMac } from '../simulate/people.ts'
 import { createTally } from '../simulate/tally.ts'
 import { createVitals } from '../simulate/vitals.ts'
 import { wearing } from '../simulate/wearable.ts'
 import { styleOfLevel } from '../terminal.ts'
+import { type Cast, meetPeople } from './cast.ts'
+import { acknowledgeByLink, createInbox } from './inbox.ts'
+import type { Receivers } from './receivers.ts'
 import { writeScript } from './script.ts'
 import type { Stage } from './stage.ts'
 
-interface Alert {
-  id: string
-  severity: string
-  message: string
-  timestamp: string
-}
-
-interface Cast {
-  ana: Caregiver
-  rosa: Patient
+export interface DemoOptions {
+  stage: Stage
+  url: string
+  receivers: Receivers
+  admin: Credentials
+  signal: AbortSignal
+  /** Seconds until the next step of the escalation. */
+  stepSeconds?: number
+  /** Seconds that Eva needs to read a message. */
+  readingSeconds?: number
+  /** How many times as fast the wearable's time runs. */
+  speed?: number
 }
 
 export interface Outcome {
-  /** Everybody did what they should: the detector, the service, the caregiver. */
+  /** Everybody did what they should: the detector, the service, the caregivers. */
   isWell: boolean
   caregiver: Caregiver
 }
 
-export async function playDemo(stage: Stage, url: string, signal: AbortSignal): Promise<Outcome> {
+/** playDemo plays a fall from the wearable to the caregiver who comes, and shows each message as it arrives. */
+export async function playDemo(options: DemoOptions): Promise<Outcome> {
+  const { stage, url, receivers, admin, signal, stepSeconds = 5 } = options
   const api = openApi(url)
   try {
     stage.curl(`${api.base}/health`)
-    const cast = await meetPeople(stage, api, signal)
-    const [verdict, wasAnswered] = await liveAndFall(stage, api, cast, signal)
+    const cast = await meetPeople({ stage, api, receivers, admin, stepSeconds, signal })
+    const [verdict, wasAnswered] = await liveAndFall(options, api, cast)
     const isKept = await lookBack(stage, api, cast)
     const isWell = verdict === 'detected' && wasAnswered && isKept
-    const end = verdict === 'detected' && !wasAnswered ? 'Nobody acknowledged the alert.' : ends[verdict]
+    const end = verdict === 'detected' && !isWell ? 'Somebody was not told.' : ends[verdict]
     stage.say('')
     stage.say(stage.paint(['bold', isWell ? 'green' : 'red'], end))
     return { isWell, caregiver: cast.ana }
@@ -52,51 +53,52 @@ export async function playDemo(stage: Stage, url: string, signal: AbortSignal): 
   }
 }
 
+/** How long after the last reading messages may still be on their way, on a slow machine. */
+const graceMs = 15_000
+
 const ends = {
-  detected: 'The fall was detected, and help is on its way.',
+  detected: 'The fall was detected, somebody came, and everybody knows.',
   missed: 'The fall was not detected.',
   'false alarm': 'A fall was reported before there was one.',
 }
 
-async function meetPeople(stage: Stage, api: Api, signal: AbortSignal): Promise<Cast> {
-  stage.step('Ana, a caregiver, signs up')
-  const ana = await createCaregiver(api, { firstName: 'Ana', lastName: 'Gil' }, signal)
-  stage.introduce('ana', ana.token)
-  stage.curl(`${api.base}/me`, { as: 'ana' })
-
-  stage.step('She invites Rosa, who accepts. Ana is now alerted to Rosa’s falls')
-  const rosa = await invitePatient(api, ana, { firstName: 'Rosa', lastName: 'Marín' }, signal)
-  stage.introduce('rosa', rosa.token)
-  stage.curl(`${api.base}/patients`, { as: 'ana' })
-  stage.curl(`${api.base}/patients/me`, { as: 'rosa' })
-
-  stage.step('Rosa creates a key for her wearable. It can only send readings')
-  stage.introduce('wearable', rosa.deviceKey)
-  stage.curl(`${api.base}/device/keys`, { as: 'rosa' })
-  return { ana, rosa }
-}
-
-async function liveAndFall(stage: Stage, api: Api, { ana, rosa }: Cast, signal: AbortSignal) {
+async function liveAndFall(options: DemoOptions, api: Api, cast: Cast): Promise<[Verdict, boolean]> {
+  const { stage, signal, speed = 1 } = options
   stage.step('The wearable sends a reading every second, with 50 samples of motion')
   stage.curl(`${api.base}/device/sensor-stream`, { as: 'wearable', post: firstReading(randomMac()) })
-  const line: Line = { api, pace: createPace(), tally: createTally(), signal }
-  const identity = { mac: randomMac(), key: rosa.deviceKey }
+  // The readings end when help has come; whoever has heard nothing when they are over will hear nothing.
+  const [helped, over] = [new AbortController(), new AbortController()]
+  const line: Line = {
+    api,
+    pace: createPace(),
+    tally: createTally(),
+    signal: AbortSignal.any([signal, helped.signal]),
+  }
+  const identity = { mac: randomMac(), key: cast.rosa.deviceKey }
   stage.begin()
-  // Whoever has seen no alert when the play is over will see none.
-  const over = new AbortController()
-  const answering = answerAlert(stage, api, ana, AbortSignal.any([signal, over.signal]))
-  return Promise.all([
-    live(stage, line, identity).finally(() => over.abort()),
-    answering.catch((error: Error) => {
-      if (signal.aborted || error.name !== 'AbortError') throw error
+  const answering = answer(options, api, cast, AbortSignal.any([signal, over.signal]))
+    .finally(() => helped.abort())
+    .catch((error: Error) => {
+      if (signal.aborted || !over.signal.aborted) throw error
       return false
-    }),
-  ])
+    })
+  const playing = live(stage, line, identity, { speed, helped: helped.signal })
+    .then(async (verdict) => {
+      if (verdict === 'detected') await sleep(graceMs, undefined, { signal: line.signal }).catch(() => {})
+      return verdict
+    })
+    .finally(() => over.abort())
+  return Promise.all([playing, answering])
 }
 
 type Verdict = 'detected' | 'missed' | 'false alarm'
 
-async function live(stage: Stage, line: Line, identity: Identity): Promise<Verdict> {
+async function live(
+  stage: Stage,
+  line: Line,
+  identity: Identity,
+  { speed, helped }: { speed: number; helped: AbortSignal },
+): Promise<Verdict> {
   const script = writeScript()
   const vitals = createVitals(createChance(8), { level: 82, drain: 0.002 })
   const next = wearing(script.map(({ step }) => step).values(), vitals, 3_600_000)
@@ -104,8 +106,11 @@ async function live(stage: Stage, line: Line, identity: Identity): Promise<Verdi
   let verdict: Verdict = 'missed'
   let dueAt = Date.now()
   for (const { scene } of script) {
-    await sleepUntil(dueAt, line.signal)
-    dueAt += 1000
+    await sleepUntil(dueAt, line.signal).catch((error) => {
+      if (!helped.aborted) throw error
+    })
+    if (helped.aborted) return verdict
+    dueAt += 1000 / speed
     if (scene) stage.event(`Rosa ${scene}`)
     const reading = next()
     hasFallen ||= reading.fall !== undefined
@@ -120,32 +125,34 @@ async function live(stage: Stage, line: Line, identity: Identity): Promise<Verdi
   return verdict
 }
 
-/** Ana looks every second, as an app would, and needs some seconds to read what it says. */
-async function answerAlert(
-  stage: Stage,
-  api: Api,
-  { token }: Caregiver,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const alert = await firstAlert(api, token, signal)
-  stage.timedStep('Ana is alerted')
-  stage.detail(`${stage.paint(styleOfLevel(alert.severity), alert.severity)}: “${alert.message}”`)
-  stage.curl(`${api.base}/caregivers/alerts?status=all`, { as: 'ana' })
-  await sleep(4000, undefined, { signal })
-  const path = `/caregivers/alerts/${alert.id}/acknowledge`
-  const { body } = await api.ask<{ acknowledged: boolean }>('POST', path, { token, signal })
-  stage.timedStep('Ana acknowledges the alert: she is on her way')
-  stage.curl(`${api.base}${path}`, { as: 'ana', post: '' })
-  return body.data.acknowledged
-}
+/** answer follows the messages until Eva has acknowledged by the link in hers, and whoever was told is told of it. */
+async function answer(options: DemoOptions, api: Api, { eva }: Cast, signal: AbortSignal): Promise<boolean> {
+  const { stage, receivers, readingSeconds = 3, stepSeconds = 5 } = options
+  const headings = [
+    'Ana is told',
+    `Nobody has answered for ${stepSeconds} s: Ana is told again, and Eva, too`,
+  ]
+  const inbox = createInbox(stage, receivers, headings, signal)
+  await inbox.arrives('Ana', 'push', 'alert')
+  stage.curl(`${api.base}/incidents`, { as: 'ana' })
+  const { acknowledgeUrl = '' } = await inbox.arrives('Eva', 'ntfy', 'alert')
+  await inbox.arrives('Ana', 'e-mail', 'alert')
+  await sleep(readingSeconds * 1000, undefined, { signal })
+  stage.timedStep('Eva opens the link in her message and presses “I’m on it”')
+  await acknowledgeByLink(acknowledgeUrl, signal)
+  await inbox.arrives('Eva', 'ntfy', 'closing')
+  await inbox.arrives('Ana', 'push', 'closing')
+  await inbox.arrives('Ana', 'e-mail', 'closing')
+  stage.detail('Nobody else is told: the admin has heard nothing')
 
-async function firstAlert(api: Api, token: string, signal: AbortSignal): Promise<Alert> {
-  for (;;) {
-    const { body } = await api.ask<Alert[]>('GET', '/caregivers/alerts', { token, signal })
-    const [alert] = body.data
-    if (alert) return alert
-    await sleep(1000, undefined, { signal })
-  }
+  const { token } = eva
+  const { body } = await api.ask<{ id: string }[]>('GET', '/incidents', { token, signal })
+  const path = `/incidents/${body.data[0]?.id}`
+  stage.timedStep('Eva has helped Rosa up, and resolves the incident')
+  const resolution = { outcome: 'REAL_FALL', note: 'A bruised knee.' }
+  await api.ask('POST', `${path}/resolve`, { token, body: resolution, signal })
+  stage.curl(`${api.base}${path}`, { as: 'eva' })
+  return !inbox.has('Admin')
 }
 
 interface FallRow {
@@ -155,10 +162,25 @@ interface FallRow {
   responseTime: number | null
 }
 
+interface Incident {
+  id: string
+  timeline: { type: string; actor: { name: string } | null; text: string }[]
+}
+
 async function lookBack(stage: Stage, api: Api, { ana, rosa }: Cast): Promise<boolean> {
+  stage.step('What the incident says afterwards')
+  const { token } = ana
+  const incidents = await api.ask<Incident[]>('GET', '/incidents?state=RESOLVED', { token })
+  const [resolved] = incidents.body.data
+  if (resolved) {
+    const { body } = await api.ask<Incident>('GET', `/incidents/${resolved.id}`, { token })
+    for (const { type, actor, text } of body.data.timeline)
+      stage.detail(`${stage.paint('dim', type.padEnd(12))} ${actor ? `${actor.name}: ` : ''}${text}`)
+  } else stage.detail('No incident was resolved')
+
+  stage.step('What Rosa sees')
   const falls = await api.ask<FallRow[]>('GET', '/falls', { token: rosa.token })
   const [fall] = falls.body.data
-  stage.step('What Rosa sees')
   if (fall) {
     const { status, confidence, responseTime } = fall
     const response = responseTime === null ? 'not acknowledged' : `acknowledged after ${responseTime} s`
@@ -167,13 +189,7 @@ async function lookBack(stage: Stage, api: Api, { ana, rosa }: Cast): Promise<bo
     )
   } else stage.detail('No fall')
   stage.curl(`${api.base}/falls`, { as: 'rosa' })
-
-  const path = `/patients/${rosa.id}/health`
-  const health = await api.ask<{ healthScore: number }>('GET', path, { token: ana.token })
-  stage.step('What Ana sees of Rosa')
-  stage.detail(`Health score ${health.body.data.healthScore} of 100`)
-  stage.curl(`${api.base}${path}`, { as: 'ana' })
-  return fall?.responded === true
+  return resolved !== undefined && fall?.responded === true
 }
 
 const firstReading = (mac: string) =>

@@ -4,6 +4,7 @@ import { createDetectionRecord, type DetectionRecord } from './detection-record.
 import { type Field, runDevice } from './device.ts'
 import { type Display, statusLines } from './display.ts'
 import { fallLine, mostAnnounced } from './fall-line.ts'
+import { createIncidentCount, type IncidentCounts } from './incident-count.ts'
 import { createLibrary, type Library, maxWearers } from './library.ts'
 import { fullName } from './names.ts'
 import type { SimulateOptions } from './options.ts'
@@ -20,6 +21,8 @@ export interface Outcome extends Participants {
   totals: Totals
   detections: DetectionRecord
   alerts: number
+  /** Undefined if the service could not be asked at the end. */
+  incidents: IncidentCounts | undefined
   /** What the service allowed, in milliseconds between two readings, where that was slower than wanted. */
   slowedTo: number | undefined
 }
@@ -45,6 +48,7 @@ export async function simulate(
       prepare(options, display),
     ])
     const alerts = await createAlertCount(api, participants.caregiver)
+    const countIncidents = await createIncidentCount(api, participants.caregiver)
     const field: Field = {
       api,
       pace: createPace(),
@@ -67,6 +71,7 @@ export async function simulate(
       totals: tally.total(),
       detections,
       alerts: await alerts.count(),
+      incidents: await countIncidents().catch(() => undefined),
       slowedTo,
     }
     if (options.remove) await removeParticipants(api, participants, crowdOptions)

@@ -1,3 +1,4 @@
+import type { Button } from '../../src/ingest/reading.ts'
 import type { Chance } from './chance.ts'
 import type { ActivityName } from './daily-life.ts'
 import { type FallKind, fallKinds } from './falls.ts'
@@ -9,6 +10,8 @@ export interface Step {
   second: WireSecond
   /** A fall whose impact lies within this second, and where in it (0 to 1). */
   fall?: { kind: FallKind; at: number }
+  /** The button of the device that the wearer presses in this second. */
+  button?: Button
   /** False while the service cannot be reached. */
   reachable: boolean
 }
@@ -55,6 +58,11 @@ export const scenarios = {
     battery: (chance) => ({ level: chance.between(20.5, 23), drain: 0.15 }),
     steps: busyDay,
   },
+  button: {
+    summary: 'wearers press the button: for help, or after a fall to say that they are fine',
+    battery: fullBattery,
+    steps: pressesNowAndThen,
+  },
   offline: {
     summary: 'offline for about a minute, every other time with a fall, then a batch',
     battery: fullBattery,
@@ -92,7 +100,7 @@ export function* tumble(part: Part, kind: FallKind, lies: number, getsUp: boolea
 }
 
 /** A while on the feet and in chairs: begins and ends standing. */
-function* upAndAbout(part: Part): Generator<Step, void> {
+export function* upAndAbout(part: Part): Generator<Step, void> {
   const { chance } = part
   if (chance.happens(0.35)) {
     const sitting = Array.from({ length: chance.whole(1, 4) }, () => 'sit' as const)
@@ -115,7 +123,7 @@ function* upAndAbout(part: Part): Generator<Step, void> {
 }
 
 /** A detector that follows a fall for a minute and a half takes another one within it for the same. */
-const betweenFalls = 120
+export const betweenFalls = 120
 
 function* fallsNowAndThen(part: Part): Generator<Step, never> {
   const { device, chance } = part
@@ -127,6 +135,30 @@ function* fallsNowAndThen(part: Part): Generator<Step, never> {
     const isLongLie = (device + n) % 2 === 0
     yield* tumble(part, kind, isLongLie ? chance.between(60, 120) : 10, true)
     wait = betweenFalls
+  }
+}
+
+/** Neighbours take turns: one calls for help, the next falls, gets up and says that all is well. */
+function* pressesNowAndThen(part: Part): Generator<Step, never> {
+  const { device, chance } = part
+  let wait = chance.whole(3, 20)
+  for (let n = 0; ; n++) {
+    yield* during(wait, () => upAndAbout(part))
+    if ((device + n) % 2 === 0) yield* pressing('sos', perform(part, 'standAbout'))
+    else {
+      yield* tumble(part, fallKinds[(device + n) % fallKinds.length] ?? 'forward', 10, true)
+      yield* pressing('ok', perform(part, 'standAbout'))
+    }
+    wait = betweenFalls
+  }
+}
+
+/** pressing presses a button in the first second. */
+export function* pressing(button: Button, steps: Generator<Step, void>): Generator<Step, void> {
+  let isFirst = true
+  for (const step of steps) {
+    yield isFirst ? { ...step, button } : step
+    isFirst = false
   }
 }
 

@@ -11,7 +11,7 @@ const mostLate = 100
 /** printSummary prints the results of a run, and the commands to look at them. */
 export function printSummary(terminal: Terminal, outcome: Outcome, options: SimulateOptions): void {
   const { paint, print, printLine } = terminal
-  const { totals, detections, alerts, slowedTo } = outcome
+  const { totals, detections, alerts, incidents, slowedTo } = outcome
   const { live, backfilled, seconds, p50, p99, late, errors } = totals
   const falls = detections.counts()
   const row = (name: string, text: string) =>
@@ -33,6 +33,10 @@ export function printSummary(terminal: Terminal, outcome: Outcome, options: Simu
   }
   row('alarms', falls.falseAlarms > 0 ? paint('magenta', `${falls.falseAlarms} false`) : '0 false')
   row('alerts', String(alerts))
+  if (incidents) {
+    const kinds = incidents.byKind.map(([kind, count]) => `${count} ${kind}`)
+    row('incidents', kinds.length > 0 ? `${kinds.join(', ')}; ${incidents.open} open` : 'none')
+  }
   for (const [name, count] of errors) row('errors', paint('red', `${count} × ${name}`))
   if (late > mostLate) {
     printLine('')

@@ -39,7 +39,7 @@ export function wearing(
   return () => {
     const { value, done } = steps.next()
     if (done) throw new Error('The scenario has no further step')
-    const { second, fall, reachable } = value as Step
+    const { second, fall, reachable, button } = value as Step
     const startedMs = uptimeMs
     uptimeMs += 1000
     const v = vitals(second.posture, second.effort)
@@ -49,14 +49,15 @@ export function wearing(
         `"uptime_ms":${uptimeMs},${second.motion},"pressure":${v.pressure},"fsr":${v.fsr},` +
         `"heart_rate":${v.heart_rate},"spo2":${v.spo2},"battery_level":${v.battery_level},` +
         `"wifi_connected":${reachable},"bluetooth_connected":true,"sensors_initialized":true,` +
-        `"firmware_version":"${firmware}","signal_strength":${v.signal_strength}`,
+        `"firmware_version":"${firmware}","signal_strength":${v.signal_strength}` +
+        (button ? `,"button":"${button}"` : ''),
       reachable,
       fall: fall && { kind: fall.kind, impactMs: startedMs + Math.round(fall.at * 1000) },
     }
   }
 }
 
-const firmware = '2.1.0'
+export const firmware = '2.1.0'
 
 export const readingText = (mac: string, { fields }: SimulatedReading) => `{"device_id":"${mac}",${fields}}`
 

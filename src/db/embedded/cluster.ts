@@ -86,7 +86,9 @@ export function openCluster(dataDir: string, settings: Record<string, string> = 
     },
     async stop() {
       if (!readPostmaster(folder)) return
+      // 'smart' lets connections that were just closed end by themselves; 'fast' terminates those that are left.
       for (const [mode, seconds] of [
+        ['smart', '1'],
         ['fast', '10'],
         ['immediate', '3'],
       ] as const) {

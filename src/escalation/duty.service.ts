@@ -1,0 +1,28 @@
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
+import { forbidden } from '../lib/errors.ts'
+import type { DutyChange } from './duty.schemas.ts'
+import { findDuty, upsertDuty } from './duty.store.ts'
+import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
+
+/** DutyView is a caregiver's duty, and what it means at this moment. */
+export interface DutyView extends Duty {
+  onDutyNow: boolean
+  timeZone: string
+}
+
+export async function readDuty(ctx: Context, { actor }: Caller): Promise<DutyView> {
+  const duty = (await findDuty(ctx.db, actor.id)) ?? alwaysOnDuty
+  const { timeZone } = ctx.config
+  return { ...duty, onDutyNow: isOnDuty(duty, ctx.now(), timeZone), timeZone }
+}
+
+export async function updateDuty(ctx: Context, caller: Caller, change: DutyChange): Promise<DutyView> {
+  const { id } = caller.actor
+  await ctx.db.transaction(async (tx) => {
+    if (!(await upsertDuty(tx, id, change))) throw forbidden()
+    const message = `Duty changed to ${change.onDuty ? 'on' : 'off'}`
+    await recordAuditEntry(ctx, tx, caller, { action: 'caregiver.duty_changed', message, subjectId: id })
+  })
+  return readDuty(ctx, caller)
+}

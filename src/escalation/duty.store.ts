@@ -1,0 +1,30 @@
+import type { Db } from '../db/database.ts'
+import type { Duty, DutyHours } from './duty.ts'
+
+export async function findDuty(db: Db, userId: string): Promise<Duty | undefined> {
+  const [duty] = await db.query<Duty>(
+    'select on_duty as "onDuty", hours from caregiver_duty where user_id = $1',
+    [userId],
+  )
+  return duty
+}
+
+/**
+ * upsertDuty leaves the hours as they are if none are given. It returns false, and changes nothing, if the person is no
+ * caregiver any more.
+ */
+export async function upsertDuty(
+  tx: Db,
+  userId: string,
+  { onDuty, hours }: { onDuty: boolean; hours?: DutyHours[] | null | undefined },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into caregiver_duty (user_id, on_duty, hours)
+     select id, $2, $3 from users where id = $1 and role = 'CAREGIVER' for share
+     on conflict (user_id) do update
+       set on_duty = excluded.on_duty, hours = case when $4 then excluded.hours else caregiver_duty.hours end
+     returning 1`,
+    [userId, onDuty, hours ? JSON.stringify(hours) : null, hours !== undefined],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,123 @@
+import {
+  type Audience,
+  type EscalationPolicy,
+  type EscalationStep,
+  type StepChannels,
+  stepChannels,
+  stepsAt,
+} from './policy.ts'
+import type { Person, Recipients } from './recipients.ts'
+
+/** Tell is one person, or the webhooks, told by some channels at one step. */
+export interface Tell {
+  /** Null for the webhooks, as is the name. */
+  userId: string | null
+  name: string | null
+  onDuty: boolean
+  channels: string[]
+  /** What a message is sent to: none of a person who is reached by the live channel only. */
+  contactIds: string[]
+}
+
+const channelOrder: readonly string[] = [...stepChannels, 'webhook']
+
+/** In the order in which `best` chooses. */
+const bestChannels = ['push', 'ntfy', 'mail'] as const
+
+/**
+ * tellsOf returns who is told by what if the steps are taken together: a person once, and each contact once. `releasedBy`
+ * is the caregiver who could not go: they are told only together with everybody.
+ */
+export function tellsOf(
+  steps: EscalationStep[],
+  recipients: Recipients,
+  releasedBy: string | null = null,
+): Tell[] {
+  const tells = new Map<string | null, Tell>()
+  const isReachable = recipients.caregivers.some(({ contacts }) => contacts.length > 0)
+  const audiences = steps.flatMap(({ tell }) => tell)
+  // Admins stand in for caregivers, at whatever step the last of them became unreachable.
+  if (!isReachable) audiences.push({ who: 'admins', channels: 'all' })
+  for (const audience of audiences) {
+    if (audience.who === 'webhooks') {
+      const ids = recipients.webhooks.map(({ id }) => id)
+      add({ userId: null, name: null, onDuty: true }, ids.length > 0 ? ['webhook'] : [], ids)
+      continue
+    }
+    for (const person of peopleIn(audience, recipients, releasedBy)) {
+      const { channels, contactIds } = reach(person, audience.channels)
+      add(person, channels, contactIds)
+    }
+  }
+  return [...tells.values()]
+
+  function add(to: Pick<Tell, 'userId' | 'name' | 'onDuty'>, channels: string[], contactIds: string[]): void {
+    if (channels.length === 0) return
+    const { userId, name, onDuty } = to
+    const known = tells.get(userId)
+    const all = new Set([...(known?.channels ?? []), ...channels])
+    tells.set(userId, {
+      userId,
+      name,
+      onDuty,
+      channels: channelOrder.filter((channel) => all.has(channel)),
+      contactIds: [...new Set([...(known?.contactIds ?? []), ...contactIds])],
+    })
+  }
+}
+
+function peopleIn(
+  audience: Exclude<Audience, { who: 'webhooks' }>,
+  { caregivers, admins }: Recipients,
+  releasedBy: string | null,
+): Person[] {
+  if (audience.who !== 'priority') return audience.who === 'admins' ? admins : caregivers
+  return caregivers.filter(
+    ({ userId, priority, onDuty }) => onDuty && priority === audience.priority && userId !== releasedBy,
+  )
+}
+
+function reach({ contacts }: Person, channels: StepChannels): Pick<Tell, 'channels' | 'contactIds'> {
+  if (channels === 'best') {
+    const best = bestChannels.find((name) => contacts.some(({ channel }) => channel === name))
+    const contact = contacts.find(({ channel }) => channel === best)
+    return contact
+      ? { channels: [contact.channel], contactIds: [contact.id] }
+      : { channels: [], contactIds: [] }
+  }
+  const wanted: readonly string[] = channels === 'all' ? stepChannels : channels
+  const used = contacts.filter(({ channel }) => wanted.includes(channel))
+  const live = wanted.includes('live') ? ['live'] : []
+  return {
+    channels: [...new Set([...live, ...used.map(({ channel }) => channel)])],
+    contactIds: used.map(({ id }) => id),
+  }
+}
+
+/** TakenSteps are what happens when a step is due. */
+export interface TakenSteps {
+  /** The last step that was taken; the next one is due by the policy. */
+  step: number
+  tells: Tell[]
+}
+
+/**
+ * takeStep returns what happens when a step is due. If it would send nothing to anybody, the following ones of the first
+ * pass are taken with it, because waiting would help nobody; a repetition waits for its time. If none of them would, each
+ * is tried at its own time: somebody may be reachable by then.
+ */
+export function takeStep(
+  policy: EscalationPolicy,
+  step: number,
+  recipients: Recipients,
+  releasedBy: string | null = null,
+): TakenSteps {
+  const steps = stepsAt(policy, step)
+  for (let last = step; ; last++) {
+    const tells = tellsOf(steps, recipients, releasedBy)
+    const isSent = tells.some(({ contactIds }) => contactIds.length > 0)
+    const next = last + 1 < policy.steps.length ? stepsAt(policy, last + 1) : []
+    if (isSent || next.length === 0) return { step: isSent ? last : step, tells }
+    steps.push(...next)
+  }
+}

@@ -1,0 +1,37 @@
+import { eventsChannel } from '../db/channels.ts'
+import type { Db } from '../db/database.ts'
+
+export const eventTypes = [
+  'incident.opened',
+  'incident.changed',
+  'device.changed',
+  'message.received',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+export interface NewEvent {
+  type: EventType
+  at: Date
+  /** Whose record it concerns: whoever may read the record sees the event. */
+  patientId?: string | null
+  /** The only person who sees the event. Without a patient and a person, admins see it. */
+  userId?: string | null
+  /** The incident, device or message. */
+  subjectId: string
+}
+
+/**
+ * appendEvent adds an event to the live streams, once the transaction has been committed. The commit gives it an id, in
+ * the order of the commits. Further channels are notified by the same statement.
+ */
+export async function appendEvent(tx: Db, event: NewEvent, alsoNotify: string[] = []): Promise<void> {
+  const { type, at, patientId = null, userId = null, subjectId } = event
+  await tx.query(
+    `with appended as (
+       insert into events (type, at, patient_id, user_id, subject_id) values ($2, $3, $4, $5, $6)
+     )
+     select pg_notify(channel, '') from unnest($1::text[]) as channel`,
+    [[eventsChannel, ...alsoNotify], type, at, patientId, userId, subjectId],
+    'append-event',
+  )
+}

@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts'
+import { msPerDay } from '../lib/duration.ts'
+import { deleteEventsBefore } from './events.store.ts'
+
+/** How long a stream can be resumed. */
+const retentionMs = msPerDay
+
+/** cleanUpEvents deletes the events that are older than a day, and returns their number. */
+export function cleanUpEvents({ db, now }: Context): Promise<number> {
+  return deleteEventsBefore(db, new Date(now().getTime() - retentionMs))
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
+import { markProven } from '../http/connections.ts'
+import type { EventStreams } from './event-streams.ts'
+import * as schemas from './events.schemas.ts'
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  connection: 'close',
+  // Proxies must pass on at once what is written.
+  'x-accel-buffering': 'no',
+}
+
+export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStreams): void {
+  app.get(
+    '/events',
+    {
+      config: { access: 'signed-in', limit: 'alerts', isLongTask: true, isStream: true },
+      // A response without a body would stay open as well.
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Live events'],
+        operationId: 'streamEvents',
+        summary: 'Receive changes as they happen, as server-sent events',
+        description:
+          'The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the ' +
+          'endpoint of the incident, device or message shows. Once a minute, caregivers and admins get `patients.seen`, without an id: ' +
+          'how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready`, or continues after ' +
+          '`Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again.',
+        headers: schemas.eventsHeaders,
+        querystring: schemas.eventsQuery,
+        response: { 200: schemas.eventsResponse },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const start = await streams.findStart(request.headers['last-event-id'] || request.query.lastEventId)
+      if (caller.actor.role !== 'PATIENT') await auditRead(ctx, request)
+      reply.hijack()
+      reply.raw.writeHead(200, { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>)
+      markProven(request.raw)
+      streams.open(caller, reply.raw, start)
+    },
+  )
+}

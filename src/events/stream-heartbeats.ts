@@ -1,0 +1,43 @@
+import { type EventStream, isFull } from './event-stream.ts'
+
+/** StreamHeartbeats writes to each stream every 15 seconds, so that proxies and clients see that it is open. */
+export interface StreamHeartbeats {
+  add(stream: EventStream): void
+  remove(stream: EventStream): void
+  stop(): void
+}
+
+const intervalMs = 15_000
+const tickMs = 100
+
+/**
+ * createStreamHeartbeats spreads the heartbeats over the interval: writing to thousands of streams at once would delay
+ * readings. To a live stream it writes the common position as well: a client that saw no event for a day can then still
+ * resume.
+ */
+export function createStreamHeartbeats(position: () => number): StreamHeartbeats {
+  const slots = Array.from({ length: intervalMs / tickMs }, () => new Set<EventStream>())
+  let nextSlot = 0
+  let nextTick = 0
+  const timer = setInterval(() => {
+    for (const stream of slots[nextTick] ?? []) beat(stream)
+    nextTick = (nextTick + 1) % slots.length
+  }, tickMs).unref()
+
+  function beat(stream: EventStream): void {
+    if (isFull(stream)) return
+    const id = Math.max(stream.position, position())
+    stream.response.write(stream.isLive ? `:\nid: ${id}\n\n` : ':\n\n')
+  }
+
+  return {
+    add(stream) {
+      slots[nextSlot]?.add(stream)
+      nextSlot = (nextSlot + 1) % slots.length
+    },
+    remove(stream) {
+      for (const slot of slots) if (slot.delete(stream)) return
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,115 @@
+import { reactivateAlerts } from '../alerts/create-alerts.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { findRecipients } from '../escalation/recipients.ts'
+import { type Tell, takeStep } from '../escalation/tells.ts'
+import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
+import { handlingMs } from './acknowledge-incident.ts'
+import { insertEntry } from './incident-timeline.store.ts'
+import {
+  type IncidentChange,
+  lockDueIncident,
+  type StoredIncident,
+  updateIncident,
+} from './incidents.store.ts'
+import { publishChange } from './publish-change.ts'
+import { nobodyHandles } from './raise-incident.ts'
+import { dueAt, openingChange } from './round.ts'
+
+/** Advanced is what became of a due incident. */
+export interface Advanced {
+  /** How late the service acted. */
+  latenessMs: number
+}
+
+/**
+ * advanceIncident does what is due for an incident, in one transaction: it ends a check, opens an incident again that
+ * nobody has resolved, or takes the next step of the escalation. It returns undefined if another process was faster.
+ */
+export async function advanceIncident(ctx: Context, id: string): Promise<Advanced | undefined> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    const incident = await lockDueIncident(tx, id, now)
+    if (!incident?.dueAt) return undefined
+    if (incident.state === 'OPEN') await takeDueStep(ctx, tx, incident, now)
+    else await reopen(ctx, tx, incident, now)
+    await publishChange(tx, 'incident.changed', incident, now)
+    return { latenessMs: now.getTime() - incident.dueAt.getTime() }
+  })
+}
+
+/** reopen opens an incident whose check has ended, or that somebody has acknowledged and not resolved. */
+async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date): Promise<void> {
+  const wasChecking = incident.state === 'CHECKING'
+  const opening = await openingChange(ctx, tx, incident, now)
+  await updateIncident(tx, incident.id, { ...opening, ...nobodyHandles })
+  await insertEntry(tx, {
+    incidentId: incident.id,
+    at: now,
+    type: wasChecking ? 'opened' : 'reopened',
+    text: wasChecking ? 'Opened without an answer to the check' : whyReopened(incident),
+  })
+  if (!wasChecking) await reactivateAlerts(tx, incident.id)
+  const due = { ...incident, ...opening }
+  if (due.dueAt && due.dueAt <= now) await takeDueStep(ctx, tx, due, now)
+}
+
+/** whyReopened tells a time that has passed from a handler who can no longer act, whose incidents are due at once. */
+function whyReopened({ acknowledgedAt, dueAt }: StoredIncident): string {
+  const hasExpired = acknowledgedAt && dueAt && dueAt.getTime() >= acknowledgedAt.getTime() + handlingMs
+  return hasExpired
+    ? 'Opened again: acknowledged, and not resolved'
+    : 'Opened again: whoever was on it no longer looks after the patient'
+}
+
+/** takeDueStep queues the messages of the step that is due, and sets when the next one is. */
+async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: Date): Promise<void> {
+  const { id, policy, round, roundStartedAt, patientId, releasedBy, severity } = incident
+  if (!policy || !roundStartedAt) {
+    // An open incident without a policy cannot be; it must not be due for ever.
+    await updateIncident(tx, id, await openingChange(ctx, tx, incident, now))
+    return
+  }
+  const due = latestDueStep(ctx, incident, now)
+  const recipients = await findRecipients(ctx, tx, patientId, now)
+  const { step, tells } = takeStep(policy, due, recipients, releasedBy)
+  const contactIds = tells.flatMap((tell) => tell.contactIds)
+  await insertStepDeliveries(tx, { incidentId: id, round, step: due, contactIds, at: now })
+  const change: IncidentChange = {
+    step: step + 1,
+    dueAt: dueAt(ctx, policy, step + 1, roundStartedAt, severity),
+  }
+  await updateIncident(tx, id, change)
+  await insertEntry(tx, { incidentId: id, at: now, type: 'told', text: describeStep(due, tells) })
+}
+
+/** latestDueStep leaves out repetitions that a service that was down has missed: one of them is enough. */
+function latestDueStep(
+  ctx: Context,
+  { policy, step, roundStartedAt, severity }: StoredIncident,
+  now: Date,
+): number {
+  if (!policy || !roundStartedAt) return step
+  let latest = step
+  for (;;) {
+    const next = dueAt(ctx, policy, latest + 1, roundStartedAt, severity)
+    if (latest < policy.steps.length || !next || next > now) return latest
+    latest++
+  }
+}
+
+function describeStep(step: number, tells: Tell[]): string {
+  const told = tells.filter(({ contactIds }) => contactIds.length > 0)
+  const people = told.filter(({ userId }) => userId !== null)
+  const channels = new Set(people.flatMap(({ channels }) => channels))
+  channels.delete('live')
+  const whom = [
+    ...(people.length > 0
+      ? [`${people.length === 1 ? '1 person' : `${people.length} people`} by ${list([...channels])}`]
+      : []),
+    ...(told.length > people.length ? ['the webhooks'] : []),
+  ]
+  return `Step ${step + 1}: ${whom.length > 0 ? `told ${list(whom)}` : 'nobody can be told'}`
+}
+
+const list = (words: string[]) => new Intl.ListFormat('en-GB').format(words)

@@ -1,0 +1,73 @@
+import type { Db } from '../db/database.ts'
+import type { PersonName } from './incident-view.ts'
+
+export const entryTypes = [
+  'checking',
+  'opened',
+  'added',
+  'raised',
+  'told',
+  'acknowledged',
+  'released',
+  'reopened',
+  'resolved',
+  'cancelled',
+  'ok',
+  'help',
+  'note',
+] as const
+export type EntryType = (typeof entryTypes)[number]
+
+export interface NewEntry {
+  incidentId: string
+  at: Date
+  type: EntryType
+  actorId?: string | null | undefined
+  text: string
+}
+
+/** insertEntry adds a line to the timeline of an incident. */
+export async function insertEntry(tx: Db, { incidentId, at, type, actorId, text }: NewEntry): Promise<void> {
+  await tx.query(
+    'insert into incident_entries (incident_id, at, type, actor_id, text) values ($1, $2, $3, $4, $5)',
+    [incidentId, at, type, actorId ?? null, text],
+    'insert-incident-entry',
+  )
+}
+
+/** hasEntrySince is true if the timeline has an entry of the type after a time. */
+export async function hasEntrySince(
+  db: Db,
+  incidentId: string,
+  type: EntryType,
+  since: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    'select from incident_entries where incident_id = $1 and type = $2 and at > $3 limit 1',
+    [incidentId, type, since],
+  )
+  return rows.length > 0
+}
+
+export interface Entry {
+  at: Date
+  type: EntryType
+  actor: PersonName | null
+  text: string
+}
+
+const maxEntries = 1000
+
+export async function listEntries(db: Db, incidentId: string): Promise<Entry[]> {
+  return db.query(
+    `select at, type, text,
+            case when actor_id is not null
+              then json_build_object('id', actor_id, 'name', first_name || ' ' || last_name)
+            end as actor
+     from incident_entries left join users on users.id = actor_id
+     where incident_id = $1
+     order by incident_entries.id
+     limit ${maxEntries}`,
+    [incidentId],
+  )
+}

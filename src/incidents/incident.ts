@@ -1,0 +1,44 @@
+import type { Severity } from '../falls/severity.ts'
+
+export const incidentKinds = ['FALL', 'SOS', 'VITALS', 'DEVICE_SILENT', 'LOW_BATTERY'] as const
+export type IncidentKind = (typeof incidentKinds)[number]
+
+export const incidentStates = ['CHECKING', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'CANCELLED'] as const
+export type IncidentState = (typeof incidentStates)[number]
+
+export const outcomes = ['REAL_FALL', 'NEAR_FALL', 'FALSE_ALARM', 'TEST', 'HELP_GIVEN', 'OTHER'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** unresolvedStates are those in which somebody still has to act; a patient has one such incident of each kind. */
+export const unresolvedStates = ['CHECKING', 'OPEN', 'ACKNOWLEDGED'] as const satisfies IncidentState[]
+
+/** isUnresolved is the SQL condition for the same. */
+export const isUnresolved = `incidents.state in (${unresolvedStates.map((state) => `'${state}'`).join(', ')})`
+
+/** Incident is a row of the table of incidents. */
+export interface Incident {
+  id: string
+  kind: IncidentKind
+  state: IncidentState
+  severity: Severity
+  /** Null for an incident of the installation. */
+  patientId: string | null
+  fallId: string | null
+  deviceId: string | null
+  openedAt: Date
+  checkUntil: Date | null
+  firstAcknowledgedAt: Date | null
+  acknowledgedAt: Date | null
+  acknowledgedBy: string | null
+  etaMinutes: number | null
+  resolvedAt: Date | null
+  resolvedBy: string | null
+  outcome: Outcome | null
+  injuries: string | null
+  evidence: Record<string, unknown>
+  round: number
+  roundStartedAt: Date | null
+  step: number
+  releasedBy: string | null
+  dueAt: Date | null
+}

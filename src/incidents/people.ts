@@ -1,0 +1,20 @@
+import type { Db } from '../db/database.ts'
+
+/** findPersonName returns the name of a person, or the bare id after their account was deleted. */
+export async function findPersonName(db: Db, id: string | null): Promise<string> {
+  if (!id) return 'the service'
+  const [row] = await db.query<{ name: string }>(
+    `select first_name || ' ' || last_name as name from users where id = $1`,
+    [id],
+  )
+  return row?.name ?? id
+}
+
+/** lockPeople prevents the deletion of accounts until the transaction ends; false if one does not exist. */
+export async function lockPeople(tx: Db, ids: string[]): Promise<boolean> {
+  const unique = [...new Set(ids)]
+  const rows = await tx.query('select 1 from users where id = any($1::uuid[]) order by id for key share', [
+    unique,
+  ])
+  return rows.length === unique.length
+}

@@ -1,0 +1,70 @@
+import type { Alarm } from './alarm.ts'
+
+/** AlarmSettings is which alarms a patient's devices raise, and from which values on; null switches one off. */
+export interface AlarmSettings {
+  silentEnabled: boolean
+  /** Null for an automatic limit: five minutes, or three times the usual interval of the device. */
+  silentAfterMinutes: number | null
+  ignoreSilenceWhileCharging: boolean
+  heartRateLow: number | null
+  heartRateHigh: number | null
+  spo2Low: number | null
+  batteryLow: number | null
+  batteryUrgent: number | null
+}
+
+/** MonitoringSettings is what is monitored of a patient. */
+export interface MonitoringSettings extends AlarmSettings {
+  /** How long the patient can say that they are fine before a detected fall is told to anybody. */
+  okWindowSeconds: number
+}
+
+export const defaultAlarms: Readonly<AlarmSettings> = Object.freeze({
+  silentEnabled: true,
+  silentAfterMinutes: null,
+  // Many wearables are switched off by their charger.
+  ignoreSilenceWhileCharging: true,
+  heartRateLow: 40,
+  heartRateHigh: 140,
+  spo2Low: 88,
+  batteryLow: 20,
+  batteryUrgent: 10,
+})
+
+/** alarmSettings adds the defaults to what is stored; patients without settings share one object. */
+export function alarmSettings(stored: Partial<AlarmSettings> | null): Readonly<AlarmSettings> {
+  return stored ? { ...defaultAlarms, ...stored } : defaultAlarms
+}
+
+/** The heart rate must be back by so many beats a minute, the saturation and the battery by so many points. */
+export const heartRateMargin = 5
+export const spo2Margin = 2
+export const batteryMargin = 10
+
+/** The limits of the heart rate are at least this far apart, so that there are values between them that clear it. */
+export const minHeartRateRange = 20
+
+/** settingsProblems returns what is wrong with settings as a whole, by field. */
+export function settingsProblems(settings: AlarmSettings): Record<string, string> {
+  const { heartRateLow, heartRateHigh, batteryLow, batteryUrgent } = settings
+  const problems: Record<string, string> = {}
+  if (heartRateLow !== null && heartRateHigh !== null && heartRateHigh - heartRateLow < minHeartRateRange)
+    problems.heartRateHigh = `must be at least ${minHeartRateRange} above heartRateLow`
+  if (batteryLow !== null && batteryUrgent !== null && batteryUrgent > batteryLow)
+    problems.batteryUrgent = 'must not be above batteryLow'
+  return problems
+}
+
+/** isMonitored is false of an alarm that is switched off. */
+export function isMonitored(alarm: Alarm, settings: AlarmSettings): boolean {
+  switch (alarm) {
+    case 'HEART_RATE':
+      return settings.heartRateLow !== null || settings.heartRateHigh !== null
+    case 'SPO2':
+      return settings.spo2Low !== null
+    case 'LOW_BATTERY':
+      return settings.batteryLow !== null
+    case 'DEVICE_SILENT':
+      return settings.silentEnabled
+  }
+}

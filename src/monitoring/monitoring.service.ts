@@ -1,0 +1,75 @@
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
+import { invalidFields, notFound } from '../lib/errors.ts'
+import { getReadablePatient } from '../patients/patients.service.ts'
+import { lockUser } from '../users/users.service.ts'
+import { alarms } from './alarm.ts'
+import { clearAlarmsOfPatient } from './alarms.service.ts'
+import type { MonitoringChange } from './monitoring.schemas.ts'
+import { findSettings, saveSettings } from './monitoring.store.ts'
+import {
+  alarmSettings,
+  isMonitored,
+  type MonitoringSettings,
+  settingsProblems,
+} from './monitoring-settings.ts'
+
+/** readMonitoring returns what is monitored of a patient whose record the caller may read. */
+export async function readMonitoring(ctx: Context, caller: Caller, id: string): Promise<MonitoringSettings> {
+  await getReadablePatient(ctx, caller, id)
+  return readSettings(ctx.db, id)
+}
+
+/**
+ * updateMonitoring changes the given fields. They take effect with the next reading of each of the patient's devices,
+ * and an alarm that is switched off is cleared.
+ */
+export async function updateMonitoring(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  change: MonitoringChange,
+): Promise<MonitoringSettings> {
+  await getReadablePatient(ctx, caller, id)
+  return ctx.db.transaction(async (tx) => {
+    if (!(await lockUser(tx, id))) throw notFound('Patient not found')
+    const before = await readSettings(tx, id)
+    const changes = Object.entries(change).filter(
+      ([name, value]) => value !== undefined && value !== before[name as keyof MonitoringSettings],
+    )
+    if (changes.length === 0) return before
+    const changed = Object.fromEntries(changes)
+    const after: MonitoringSettings = { ...before, ...changed }
+    const problems = settingsProblems(after)
+    if (Object.keys(problems).length > 0) throw invalidFields(problems)
+    await saveChange(tx, id, changed, ctx.now())
+    await notifyDevicesOfUser(tx, id)
+    const message = `Monitoring changed: ${changes.map(([name]) => name).join(', ')}`
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.monitoring_changed', message, subjectId: id })
+    const switchedOff = alarms.filter((alarm) => isMonitored(alarm, before) && !isMonitored(alarm, after))
+    await clearAlarmsOfPatient(ctx, tx, id, switchedOff, 'The alarm was switched off')
+    return after
+  })
+}
+
+async function readSettings(db: Db, id: string): Promise<MonitoringSettings> {
+  const stored = await findSettings(db, id)
+  return { okWindowSeconds: stored?.okWindowSeconds ?? 0, ...alarmSettings(stored?.alarms ?? null) }
+}
+
+/** saveChange stores only what was ever set, so that other settings follow the defaults. */
+async function saveChange(
+  tx: Db,
+  id: string,
+  { okWindowSeconds, ...changedAlarms }: Partial<MonitoringSettings>,
+  at: Date,
+): Promise<void> {
+  const stored = (await findSettings(tx, id)) ?? { okWindowSeconds: 0, alarms: {} }
+  const settings = {
+    okWindowSeconds: okWindowSeconds ?? stored.okWindowSeconds,
+    alarms: { ...stored.alarms, ...changedAlarms },
+  }
+  await saveSettings(tx, id, settings, at)
+}

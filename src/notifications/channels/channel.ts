@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Severity } from '../../falls/severity.ts'
+
+export const purposes = ['alert', 'closing', 'test', 'note'] as const
+/** Purpose is what a notification is for: only an alert asks for an action. */
+export type Purpose = (typeof purposes)[number]
+
+/** Notification is one message to one contact; sent again under the same tag, it replaces the earlier one. */
+export interface Notification {
+  /** The identity of the subject: the same in every step, every retry and the closing message of one incident. */
+  tag: string
+  /** The identity of the delivery: the same in every retry. */
+  deliveryId: string
+  purpose: Purpose
+  severity: Severity
+  /** Title and text are shown on locked screens: the caller leaves out names unless the owner wants them. */
+  title: string
+  text: string
+  /** The page that shows the incident; undefined if the service does not know its public address. */
+  url?: string | undefined
+  /** A page with a button that acknowledges. Opening it changes nothing: mail scanners follow links. */
+  acknowledgeUrl?: string | undefined
+  /** The event that a webhook receives. */
+  event?: NotificationEvent | undefined
+}
+
+export interface NotificationEvent {
+  type: string
+  timestamp: Date
+  data: object
+}
+
+export type SendResult = { ok: true } | SendFailure
+
+export interface SendFailure {
+  ok: false
+  error: string
+  /** Another attempt would fail, too. */
+  permanent: boolean
+  /** The contact no longer exists. */
+  gone: boolean
+}
+
+/** Channel sends notifications to targets of one kind. It never throws, and returns within the timeout. */
+export interface Channel<Target> {
+  send(notification: Notification, target: Target): Promise<SendResult>
+}
+
+/** The time that a send may take in all: name resolution, connection, TLS, request and response. */
+export const defaultTimeoutMs = 5_000
+
+/** acknowledgeLabel and openLabel are the titles of the two actions of an alert, in every channel. */
+export const acknowledgeLabel = "I'm on it"
+export const openLabel = 'Open'
+
+export const isUrgent = (severity: Severity) => severity === 'HIGH' || severity === 'CRITICAL'
+
+/** failure is a result that permits another attempt. */
+export const failure = (error: string): SendFailure => ({ ok: false, error, permanent: false, gone: false })
+
+export const permanentFailure = (error: string): SendFailure => ({ ...failure(error), permanent: true })
+
+/** errorText describes an error; one of several connection attempts has no message of its own. */
+export function errorText(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(errorText).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * identityHash turns an identity into the form that every channel accepts: 32 characters of base64url, the maximum of
+ * the Topic of a web push. It does not show third parties the ids of the service.
+ */
+export const identityHash = (identity: string) =>
+  createHash('sha256').update(identity).digest('base64url').slice(0, 32)

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+export interface TargetRules {
+  /** Permits private and loopback addresses, and HTTP without TLS. */
+  allowPrivateTargets: boolean
+}
+
+/**
+ * findTargetProblem says what is wrong with a URL that notifications are to be sent to, as the end of a sentence that
+ * begins with the field, or returns undefined. It judges the text alone: what a name resolves to is judged by each
+ * connection.
+ */
+export function findTargetProblem(text: string, { allowPrivateTargets }: TargetRules): string | undefined {
+  if (!URL.canParse(text)) return 'must be a URL'
+  const url = new URL(text)
+  const isHttp = url.protocol === 'http:' && allowPrivateTargets
+  if (url.protocol !== 'https:' && !isHttp) {
+    return allowPrivateTargets ? 'must begin with https:// or http://' : 'must begin with https://'
+  }
+  if (url.username || url.password) return 'must not contain a user name or password'
+  if (!allowPrivateTargets && isPrivateHost(url.hostname))
+    return 'must not be an address in a private network'
+  return undefined
+}
+
+/** isPrivateHost knows other spellings of an address, such as 2130706433 or 0x7f.1, because URL rewrites them. */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  if (isIP(host)) return !isPublicAddress(host)
+  return host === 'localhost' || host.endsWith('.localhost')
+}

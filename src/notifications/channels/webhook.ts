@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { type Channel, errorText, type Notification, permanentFailure } from './channel.ts'
+import type { HttpPost, HttpPostRequest } from './http-post.ts'
+
+export interface WebhookTarget {
+  url: string
+  /** One secret, or during a rotation the new and the old one. */
+  secrets: string[]
+}
+
+export const generateWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** createWebhooks returns the channel to webhooks, signed by the Standard Webhooks specification. */
+export function createWebhooks(post: HttpPost): Channel<WebhookTarget> {
+  return {
+    async send(notification, target) {
+      let request: HttpPostRequest
+      try {
+        request = requestOf(notification, target)
+      } catch (error) {
+        return permanentFailure(errorText(error))
+      }
+      return post(request)
+    },
+  }
+}
+
+function requestOf({ deliveryId, event }: Notification, { url, secrets }: WebhookTarget): HttpPostRequest {
+  if (!event) throw new Error('The notification has no event for webhooks')
+  if (secrets.length === 0) throw new Error('The webhook has no secret')
+  const body = JSON.stringify({
+    type: event.type,
+    timestamp: event.timestamp.toISOString(),
+    data: event.data,
+  })
+  // The time of this attempt: a receiver refuses what is older than five minutes by its own clock.
+  const sentAt = new Date()
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(deliveryId, sentAt, body))
+  return {
+    url,
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': deliveryId,
+      'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
+      'webhook-signature': signatures.join(' '),
+    },
+    body,
+    goneStatuses: [410],
+  }
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../db/database.ts'
+
+export interface StepDeliveries {
+  incidentId: string
+  round: number
+  step: number
+  contactIds: string[]
+  at: Date
+}
+
+/** insertStepDeliveries queues a message to each contact of a step; one that is queued already is left as it is. */
+export async function insertStepDeliveries(
+  tx: Db,
+  { incidentId, round, step, contactIds, at }: StepDeliveries,
+) {
+  await tx.query(
+    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at)
+     select gen_random_uuid(), id, 'alert', 'PENDING', $5, $1, $2, $3, $5 from contacts where id = any($4::uuid[])
+     on conflict do nothing`,
+    [incidentId, round, step, contactIds, at],
+    'insert-step-deliveries',
+  )
+}
+
+/**
+ * closeDeliveries ends the messages of an incident that is no longer open: those that wait are cancelled, and each
+ * contact that was told, or may have been, gets a closing message. One that is being told gets it after that attempt, or after its lease.
+ * A mail to the person who ended it would tell nothing new;
+ * a webhook that does not want alerts gets its closing message without one.
+ */
+export async function closeDeliveries(
+  tx: Db,
+  { id, round }: { id: string; round: number },
+  at: Date,
+  actorId: string | null = null,
+): Promise<void> {
+  await tx.query(
+    `update deliveries set state = 'CANCELLED', due_at = null
+     where incident_id = $1 and purpose = 'alert' and state = 'PENDING'`,
+    [id],
+  )
+  await tx.query(
+    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at)
+     select gen_random_uuid(), contact_id, 'closing', 'PENDING', $3, $1, $2, 0,
+            coalesce(max(due_at) filter (where state = 'SENDING'), $3)
+     from deliveries join contacts on contacts.id = contact_id
+     where incident_id = $1 and round = $2 and purpose = 'alert'
+       and (state in ('SENT', 'SENDING') or begun_at is not null or 'incident.opened' <> all (contacts.events))
+       and not (channel = 'mail' and user_id is not distinct from $4::uuid)
+     group by contact_id
+     on conflict do nothing`,
+    [id, round, at, actorId],
+  )
+}

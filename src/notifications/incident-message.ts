@@ -1,0 +1,88 @@
+import type { IncidentKind } from '../incidents/incident.ts'
+import type { Notification, Purpose } from './channels/channel.ts'
+import type { Contact, WebhookEvent } from './contact.ts'
+import type { ClaimedDelivery, SubjectIncident } from './delivery-queue.store.ts'
+
+export interface MessageParts {
+  delivery: ClaimedDelivery
+  contact: Contact
+  incident: SubjectIncident
+  /** The owner of the contact may read the record of the patient at this moment. */
+  isEntitled: boolean
+  publicUrl: string | undefined
+  acknowledgeUrl: string | undefined
+  now: Date
+}
+
+const titles: Record<IncidentKind, string> = {
+  FALL: 'Somebody may have fallen',
+  SOS: 'Somebody asks for help',
+  VITALS: 'Vital signs need attention',
+  DEVICE_SILENT: 'A device is silent',
+  LOW_BATTERY: 'A battery is almost empty',
+}
+
+const sentences: Record<IncidentKind, string> = {
+  FALL: 'may have fallen',
+  SOS: 'asks for help',
+  VITALS: 'has vital signs outside of their limits',
+  DEVICE_SILENT: 'wears a device that sends nothing any more',
+  LOW_BATTERY: 'wears a device whose battery is almost empty',
+}
+
+/**
+ * incidentMessage is an alert or a closing message. Names are in it only if the owner of the contact wants them and may
+ * read the record of the patient; a webhook gets ids.
+ */
+export function incidentMessage(parts: MessageParts): Notification {
+  const { delivery, contact, incident, publicUrl, acknowledgeUrl, now } = parts
+  const isAlert = delivery.purpose === 'alert'
+  return {
+    tag: `incident-${incident.id}`,
+    deliveryId: delivery.id,
+    purpose: delivery.purpose,
+    severity: incident.severity,
+    ...(isAlert ? alertText(parts) : closingText(parts)),
+    url: publicUrl && `${publicUrl}/incidents/${incident.id}`,
+    acknowledgeUrl: isAlert ? acknowledgeUrl : undefined,
+    event: contact.channel === 'webhook' ? eventOf(incident, isAlert, now) : undefined,
+  }
+}
+
+const showsNames = ({ contact, isEntitled }: MessageParts) => contact.showDetails && isEntitled
+
+function alertText(parts: MessageParts): { title: string; text: string } {
+  const { kind, patientName } = parts.incident
+  const title = titles[kind]
+  if (!patientName || !showsNames(parts))
+    return { title, text: 'Open Fallwatch to see who, and say that you are on it.' }
+  return { title, text: `${patientName} ${sentences[kind]}. Say that you are on it, or others are told.` }
+}
+
+function closingText(parts: MessageParts): { title: string; text: string } {
+  const { contact, incident } = parts
+  const { state, handlerId, handlerName, patientName } = incident
+  const about = showsNames(parts) && patientName ? ` (${patientName})` : ''
+  if (state !== 'ACKNOWLEDGED')
+    return { title: 'Ended', text: `This has ended${about}. Nothing is left to do.` }
+  if (handlerId === contact.userId)
+    return { title: 'You are on it', text: `Nobody else is told any more${about}.` }
+  const who = showsNames(parts) && handlerName ? handlerName : 'Somebody'
+  return { title: 'Handled', text: `${who} is on it${about}.` }
+}
+
+/** wantsMessage is false of a webhook that wants other events only. */
+export const wantsMessage = ({ events }: Contact, purpose: Purpose) =>
+  events === null || events.includes(eventType(purpose === 'alert'))
+
+const eventType = (isAlert: boolean): WebhookEvent => (isAlert ? 'incident.opened' : 'incident.closed')
+
+/** eventOf holds ids and no name or value: the receiver reads the rest with the rights of its own account. */
+function eventOf(incident: SubjectIncident, isAlert: boolean, timestamp: Date) {
+  const { id, kind, state, severity, patientId, fallId, deviceId, openedAt, handlerId } = incident
+  return {
+    type: eventType(isAlert),
+    timestamp,
+    data: { id, kind, state, severity, patientId, fallId, deviceId, openedAt, handledBy: handlerId },
+  }
+}

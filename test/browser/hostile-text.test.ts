@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { act, incidentsOf } from '../support/incidents.ts'
+import { reportFall } from '../support/people.ts'
+import { assign, type Person } from '../support/readings.ts'
+import { adminAccount, useService } from '../support/service.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
+import { needsBrowser } from './support/chromium.ts'
+import { consoleOptions, watchConsole } from './support/console-page.ts'
+import { done } from './support/house.ts'
+import { noSidewaysScroll } from './support/page-checks.ts'
+
+const markup = '<img src=x onerror=alert(1)>'
+const broken = '"><script>alert(2)</script>'
+const rightToLeft = 'אבג (א) 1!'
+/** The service refuses it now, but a database may have it. */
+const mirrored = '\u202Edlrow\u200F'
+const endless = 'W'.repeat(100)
+const emoji = '👩🏽‍🚒🧑‍🤝‍🧑 {{name}} $t(nav.now)'
+const hostileTexts = [markup, broken, rightToLeft, endless, emoji]
+
+const service = useService(browserSettings, consoleOptions)
+const browser = useBrowser()
+
+interface Scene {
+  caregiver: Person
+  /** Each has one hostile text for a first name, and another for a last name. */
+  patients: Person[]
+  incidentIds: string[]
+}
+
+let scene: Scene
+before(async () => {
+  const signUp = (i: number, role: string): Promise<Person> => {
+    const [firstName, lastName] = [hostileTexts[i], hostileTexts[(i + 1) % hostileTexts.length]]
+    return service.signUp({ firstName, lastName, role })
+  }
+  const caregiver = await signUp(0, 'CAREGIVER')
+  const patients = await Promise.all(hostileTexts.map((_, i) => signUp(i, 'PATIENT')))
+  await service.ctx.db.query('update users set last_name = $2 where id = $1', [patients[1]?.id, mirrored])
+  const incidentIds: string[] = []
+  for (const [i, patient] of patients.entries()) {
+    await assign(service, caregiver.id, patient.id)
+    const [location, injuries] = [hostileTexts[(i + 2) % 5], hostileTexts[(i + 3) % 5]]
+    await reportFall(service, patient, { confidence: 0.95, location, injuries })
+    const [incident] = await incidentsOf(service, patient)
+    await act(service, caregiver, incident.id, 'notes', { text: hostileTexts[(i + 4) % 5] })
+    for (const content of hostileTexts)
+      await done(service, 'POST', '/messages', patient, { recipientId: caregiver.id, content })
+    incidentIds.push(incident.id)
+  }
+  scene = { caregiver, patients, incidentIds }
+})
+
+interface Place {
+  name: string
+  visitor(scene: Scene): { email: string; password: string }
+  paths(scene: Scene): string[]
+}
+
+const byCaregiver = ({ caregiver }: Scene) => caregiver
+const byAdmin = () => adminAccount
+
+const places: Place[] = [
+  { name: 'Now', visitor: byCaregiver, paths: () => ['/'] },
+  {
+    ...{ name: 'an incident', visitor: byCaregiver },
+    paths: ({ incidentIds }) => incidentIds.map((id) => `/incidents/${id}`),
+  },
+  { name: 'incidents', visitor: byCaregiver, paths: () => ['/incidents'] },
+  {
+    ...{ name: 'a patient', visitor: byCaregiver },
+    paths: ({ patients }) => patients.map(({ id }) => `/patients/${id}`),
+  },
+  { name: 'messages', visitor: byCaregiver, paths: () => ['/messages'] },
+  { name: 'people', visitor: byAdmin, paths: () => ['/admin/people'] },
+]
+
+/** Elements that only hostile text could have made. */
+const made = `[...document.querySelectorAll('img[src="x"], script:not([src]), [onerror]')].map((one) => one.outerHTML)`
+
+/** textsOf is what a page says, without the marks by which it keeps directions apart. */
+const textsOf = async (page: Page): Promise<string> =>
+  String(await page.evaluate('document.body.textContent')).replaceAll(/[\u2068\u2069]/g, '')
+
+describe('hostile text', needsBrowser(), () => {
+  for (const { name, visitor, paths } of places)
+    test(`is only text on ${name}`, async () => {
+      const { page } = await browser.openPage(service, visitor(scene))
+      const watch = watchConsole(page)
+      const dialogs: string[] = []
+      page.on('dialog', (dialog) => {
+        dialogs.push(dialog.message())
+        void dialog.dismiss()
+      })
+      const found: string[] = []
+      let seen = ''
+      for (const [i, path] of paths(scene).entries()) {
+        if (i === 0) await page.goto(path)
+        else await page.evaluate(`history.pushState(null, '', '${path}')`)
+        await watch.settle()
+        seen += await textsOf(page)
+        for (const element of (await page.evaluate(made)) as string[]) found.push(`${path} has ${element}`)
+        for (const width of [320, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          await noSidewaysScroll(page).catch((error: assert.AssertionError) =>
+            found.push(`${path} at ${width} scrolls sideways: ${(error.actual as string[]).join(', ')}`),
+          )
+        }
+      }
+      assert.deepEqual(found, [])
+      assert.deepEqual(dialogs, [])
+      for (const text of [...hostileTexts, mirrored])
+        assert.ok(seen.includes(text), `${text} is not shown as it is`)
+    })
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page, Route } from 'playwright-core'
+import { act, incidentsOf } from '../support/incidents.ts'
+import { reportFall } from '../support/people.ts'
+import type { Person } from '../support/readings.ts'
+import { useService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
+import { needsBrowser } from './support/chromium.ts'
+import {
+  acknowledgeButton,
+  collectEventIds,
+  consoleFolder,
+  fallCard,
+  fallLink,
+  fallTitle,
+  makeHousehold,
+  waitUntilLive,
+  watchApi,
+} from './support/console.ts'
+
+const service = useService(browserSettings, { consoleFolder })
+const browser = useBrowser()
+
+async function openNow(person: Person, options = {}) {
+  const opened = await browser.openPage(service, person, { path: '/', ...options })
+  await waitUntilLive(opened.page)
+  return opened
+}
+
+/** fall lets somebody fall, and gives the id of the incident. */
+async function fall(patient: Person): Promise<string> {
+  await reportFall(service, patient)
+  return (await incidentsOf(service, patient))[0].id
+}
+
+/** shown resolves once nothing has been asked for half a second, with what was asked. */
+async function shown(page: Page, requests: string[]): Promise<string[]> {
+  await waitUntilLive(page)
+  let [known, since] = [requests.length, Date.now()]
+  await until(() => {
+    if (requests.length !== known) [known, since] = [requests.length, Date.now()]
+    return Date.now() - since > 500
+  }, 20_000)
+  return requests
+}
+
+describe('what happens', needsBrowser(), () => {
+  test('is on an open screen without a reload, and what one does, on those of the others', async () => {
+    const { patient, ana, eva } = await makeHousehold(service)
+    const [{ page: first }, { page: second }] = [await openNow(ana), await openNow(eva)]
+    await first.getByText('All is well.').waitFor()
+    await fall(patient)
+    await acknowledgeButton(fallCard(second, patient)).waitFor()
+    await acknowledgeButton(fallCard(first, patient)).click()
+    await fallCard(second, patient).getByText('Ana Gil is on it').waitFor()
+    assert.equal(await acknowledgeButton(second).count(), 0)
+    await fallCard(first, patient).getByText('You are on it').waitFor()
+
+    await fallLink(second, patient).click()
+    await fallTitle(second, patient).waitFor()
+    await fallLink(first, patient).click()
+    await first.getByRole('button', { name: 'End it …' }).click()
+    await first.getByRole('radio', { name: 'A false alarm' }).check()
+    await first.getByRole('button', { name: 'End it', exact: true }).click()
+    await second.getByText(/^Ended by Ana Gil/).waitFor()
+    await second.getByRole('strong').getByText('A false alarm').waitFor()
+    assert.equal(await second.getByRole('button', { name: 'End it …' }).count(), 0)
+  })
+
+  test('has one answer: of two who answer at once, one wins and the other hears who', async () => {
+    const { patient, ana, eva } = await makeHousehold(service)
+    await fall(patient)
+    const refusal = { expectedErrors: [/409/] }
+    const { page: mine } = await openNow(ana, refusal)
+    const { page: theirs } = await openNow(eva, refusal)
+    const waiting: Route[] = []
+    for (const page of [mine, theirs]) {
+      await page.route('**/acknowledge', async (route) => void waiting.push(route))
+      await acknowledgeButton(fallCard(page, patient)).click()
+    }
+    await until(() => waiting.length === 2, 10_000)
+    await Promise.all(waiting.map((route) => route.continue()))
+    const { handledBy } = await until(async () => {
+      const [incident] = await incidentsOf(service, ana)
+      return incident.state === 'ACKNOWLEDGED' && incident
+    }, 10_000)
+    const [winner, loser] = handledBy.id === ana.id ? [mine, theirs] : [theirs, mine]
+    await loser.getByRole('alert').getByText(`${handledBy.name} is already on it.`).waitFor()
+    await fallCard(loser, patient).getByText(`${handledBy.name} is on it`).waitFor()
+    await fallCard(winner, patient).getByText('You are on it').waitFor()
+  })
+
+  test('is not lost while the list is being read', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page } = await browser.openPage(service, ana)
+    let isAnswered = false
+    await page.route('**/api/incidents?*', async (route) => {
+      const response = await route.fetch()
+      if (!isAnswered) {
+        isAnswered = true
+        // The answer is on its way while somebody falls, and the stream is faster.
+        const ids = await until(async () => collectEventIds(page, ana).catch(() => undefined), 10_000)
+        await waitUntilLive(page)
+        await fall(patient)
+        await until(async () => (await ids()).length > 0, 10_000)
+      }
+      await route.fulfill({ response })
+    })
+    await page.goto('/')
+    await fallCard(page, patient).waitFor()
+  })
+
+  test('reaches all tabs of a browser over one stream, which the next tab takes over', async () => {
+    const { patient, ana, eva } = await makeHousehold(service)
+    const { page: leader, context, url } = await openNow(ana)
+    const id = await fall(patient)
+    await fallCard(leader, patient).waitFor()
+    const openTab = async () => {
+      const page = await context.newPage()
+      const streams = watchApi(page, (request) => request === 'GET /events')
+      await page.goto(`${url}/incidents/${id}`)
+      await fallTitle(page, patient).waitFor()
+      await waitUntilLive(page)
+      return { page, streams }
+    }
+    const [second, third] = [await openTab(), await openTab()]
+    // Nobody reads the stream while this happens: the next tab must begin where the last one ended.
+    await second.page.route('**/api/events', async (route) => {
+      await act(service, eva, id, 'acknowledge', {})
+      await route.continue()
+    })
+    await leader.close()
+    await second.page.getByText('Eva Sol is on it').waitFor()
+    await third.page.getByText('Eva Sol is on it').waitFor()
+    await act(service, eva, id, 'release')
+    await acknowledgeButton(second.page).waitFor()
+    await acknowledgeButton(third.page).waitFor()
+    assert.deepEqual(second.streams, ['GET /events'])
+    assert.deepEqual(third.streams, [], 'the third tab has opened a stream, too')
+  })
+})
+
+describe('a screen', needsBrowser(), () => {
+  test('needs few requests, and none while nothing happens', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    await fall(patient)
+    const { page } = await browser.openPage(service, ana)
+    const requests = watchApi(page)
+    await page.goto('/')
+    await fallCard(page, patient).waitFor()
+    const first = await shown(page, requests)
+    assert.ok(first.length <= 6, `Now: ${first.join(', ')}`)
+
+    requests.length = 0
+    await fallLink(page, patient).click()
+    await fallTitle(page, patient).waitFor()
+    const second = await shown(page, requests)
+    assert.ok(second.length <= 6, `Incident: ${second.join(', ')}`)
+
+    requests.length = 0
+    await sleep(5000)
+    assert.deepEqual(requests, [])
+
+    // By its address, as a notification opens it.
+    requests.length = 0
+    await page.reload()
+    await fallTitle(page, patient).waitFor()
+    const reloaded = await shown(page, requests)
+    const besideStream = reloaded.filter((request) => request !== 'GET /events')
+    assert.ok(besideStream.length <= 6, `Incident by its address: ${besideStream.join(', ')}`)
+  })
+})

@@ -1,0 +1,60 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const programs = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'chrome.exe',
+  'msedge.exe',
+]
+
+/** Where installers put browsers that are not on the path. */
+const usualPlaces: Partial<Record<NodeJS.Platform, (env: NodeJS.ProcessEnv) => string[]>> = {
+  darwin: ({ HOME = '' }) =>
+    ['', HOME].flatMap((root) =>
+      ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+        (name) => `${root}/Applications/${name}.app/Contents/MacOS/${name}`,
+      ),
+    ),
+  win32: (env) =>
+    [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].flatMap((root) =>
+      root
+        ? ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'].map((place) =>
+            join(root, place),
+          )
+        : [],
+    ),
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** findChromium is the path of a browser: CHROME_PATH, else one that is installed. */
+export function findChromium(env = process.env, platform = process.platform): string | undefined {
+  const { CHROME_PATH, PATH = '' }: NodeJS.ProcessEnv = env
+  if (CHROME_PATH) return CHROME_PATH
+  const onPath = PATH.split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => programs.map((program) => join(folder, program)))
+  return [...onPath, ...(usualPlaces[platform]?.(env) ?? [])].find(isProgram)
+}
+
+/**
+ * needsBrowser gives the options of tests that use a browser: skipped, with the reason, where there is none. In CI
+ * (CI=true) that is an error, because a test that nobody runs shows nothing.
+ */
+export function needsBrowser(env = process.env, platform = process.platform): { skip?: string } {
+  if (findChromium(env, platform)) return {}
+  const reason = 'there is no Chromium on this machine; CHROME_PATH can name one'
+  if (env.CI === 'true') throw new Error(`${reason}, and CI must not skip these tests`)
+  return { skip: reason }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { recordDetectedFall } from '../../../src/falls/falls.service.ts'
+import { act, incidentsOf } from '../../support/incidents.ts'
+import { reportFall, writeTo } from '../../support/people.ts'
+import { type PushReceiver, startPushReceiver } from '../../support/push-receiver.ts'
+import {
+  addDevice,
+  assign,
+  everythingElse,
+  type Fields,
+  fallSequence,
+  lying,
+  type Person,
+} from '../../support/readings.ts'
+import { adminAccount, type TestService } from '../../support/service.ts'
+import { type Account, browserSettings } from './browser.ts'
+
+/** A house sends push messages to a receiver on this machine, and invites people. */
+export const houseSettings = {
+  ...browserSettings,
+  ALLOW_PRIVATE_TARGETS: 'on',
+  RATE_LIMIT_INVITATIONS: 'off',
+}
+
+/** House is people in every state that the screens show. Its caregivers are Anna and Ben. */
+export interface House {
+  admin: Account & { token: string }
+  /** Reached by push. */
+  anna: Person
+  ben: Person
+  /** Has fallen: an open incident with a trace; messages. */
+  rosa: Person
+  /** Has called for help; Ben is on it. */
+  karl: Person
+  /** Has fallen once; that is resolved. */
+  mary: Person
+  /** Her wearable runs out of power. */
+  greta: Person
+  /** Is being asked whether he is fine. */
+  otto: Person
+  incidents: { open: string; acknowledged: string; resolved: string; checked: string }
+  /** Of a person who has not accepted yet. */
+  invitationToken: string
+  push: PushReceiver
+}
+
+/** furnish makes a house. It happened within the last half hour; the clock of the service stands still afterwards. */
+export async function furnish(service: TestService): Promise<House> {
+  service.setClock(new Date(Date.now() - 30 * 60_000))
+  const signUp = (firstName: string, lastName: string, role = 'PATIENT'): Promise<Person> =>
+    service.signUp({ firstName, lastName, role })
+  const [rosa, karl, mary, greta, otto] = await Promise.all([
+    signUp('Rosa', 'Martín'),
+    signUp('Karl', 'Schneider'),
+    signUp('Mary', "O'Connor"),
+    signUp('Margarete', 'von Hohenstein-Langenburg'),
+    signUp('Otto', 'Lindner'),
+  ])
+  const anna = await signUp('Anna', 'Weber', 'CAREGIVER')
+  const ben = await signUp('Ben', 'Okafor', 'CAREGIVER')
+  for (const patient of [rosa, karl, mary, greta, otto])
+    for (const caregiver of [anna, ben]) await assign(service, caregiver.id, patient.id)
+  const admin = { ...adminAccount, token: await service.adminToken() }
+
+  const push = await startPushReceiver(
+    (await done(service, 'GET', '/notifications/push-key', anna)).publicKey,
+  )
+  await done(service, 'POST', '/notifications/contacts', anna, { channel: 'push', ...push.subscribe() })
+  const gone = push.subscribe()
+  await done(service, 'POST', '/notifications/contacts', ben, { channel: 'push', ...gone })
+  push.expire(gone)
+
+  const contact = { phone: '+34 600 123 456', emergencyContact: '+34 600 999 000', dateOfBirth: '1938-04-02' }
+  await done(service, 'PUT', `/patients/${rosa.id}`, anna, contact)
+  await wear(service, rosa, [...fallSequence, ...Array<Fields>(20).fill(lying)])
+  await wear(service, karl, [everythingElse])
+  await wear(service, mary, [everythingElse])
+  await wear(service, greta, Array<Fields>(3).fill({ ...everythingElse, battery_level: 4 }))
+  await done(service, 'POST', '/sos', karl)
+  await reportFall(service, mary, { confidence: 0.95 })
+  await service.engine.runDue()
+  const [open, acknowledged, resolved] = await Promise.all(
+    [rosa, karl, mary].map((one) => only(service, one)),
+  )
+  assert.ok(open && acknowledged && resolved)
+  await act(service, ben, acknowledged, 'acknowledge', { etaMinutes: 10 })
+  await act(service, anna, resolved, 'acknowledge')
+  await act(service, anna, resolved, 'resolve', { outcome: 'REAL_FALL', injuries: 'A bruise on the wrist' })
+  await service.engine.runDue()
+  for (const [from, to] of [[anna, rosa] as const, [rosa, anna] as const, [ben, mary] as const])
+    await writeTo(service, from, to)
+  await done(service, 'POST', '/admin/webhooks', admin, { url: `${new URL(gone.endpoint).origin}/hook` })
+  const invited = await done(service, 'POST', '/caregivers', admin, {
+    ...{ email: 'eva@example.org', firstName: 'Eva', lastName: 'Sol' },
+  })
+
+  service.setClock(new Date())
+  const checked = await beginCheck(service, otto)
+  return {
+    ...{ admin, anna, ben, rosa, karl, mary, greta, otto },
+    incidents: { open, acknowledged, resolved, checked },
+    invitationToken: invited.invitation.token,
+    push,
+  }
+}
+
+/** done calls the service, and gives the data of its answer. */
+export async function done(
+  service: TestService,
+  method: string,
+  path: string,
+  { token }: { token: string },
+  body?: object,
+) {
+  const answer = await service.call(method, path, { token, ...(body && { body }) })
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+  return answer.body.data
+}
+
+/** beginCheck lets a wearable notice a fall that its wearer has five minutes to deny. */
+async function beginCheck(service: TestService, patient: Person): Promise<string> {
+  await done(service, 'PUT', `/patients/${patient.id}/monitoring`, patient, { okWindowSeconds: 300 })
+  const { id: deviceId } = await addDevice(service, patient.token, everythingElse)
+  await recordDetectedFall(service.ctx, {
+    ...{ userId: patient.id, deviceId, confidence: 0.8, at: service.ctx.now(), late: false },
+    motion: { accel: [0, 0, 39], gyro: [90, 0, 0] },
+    evidence: {
+      ...{ peakG: 4, turnDegrees: 80, stillSeconds: 0, secondsSince: 2, gotUpAfterSeconds: null },
+      raisedBy: ['impact', 'turn'],
+    },
+  })
+  return only(service, patient)
+}
+
+/** only gives the id of the single unresolved incident of a patient. */
+async function only(service: TestService, patient: Person): Promise<string> {
+  const [incident, ...others] = await incidentsOf(service, patient)
+  assert.ok(incident && others.length === 0, 'the patient has not exactly one incident')
+  return incident.id
+}
+
+async function wear(service: TestService, { token }: Person, readings: Fields[]): Promise<void> {
+  const device = await addDevice(service, token, { ...everythingElse, ...readings[0] })
+  for (const reading of readings) await device.send({ heart_rate: 81, spo2: 96, ...reading })
+}

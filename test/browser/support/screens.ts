@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { projectFolder } from '../../../src/project-folder.ts'
+import type { Account } from './browser.ts'
+import type { House } from './house.ts'
+
+/** Visitor is who looks at a screen. */
+export type Visitor = 'nobody' | 'anna' | 'ben' | 'rosa' | 'karl' | 'mary' | 'otto' | 'admin'
+
+/** Screen is a route of the console with somebody whom it is for, and something to see. */
+export interface Screen {
+  /** As in the router; with a second one of the same route, `of` says what it shows. */
+  route: string
+  visitor: Visitor
+  of?: string
+  path(house: House): string
+  /** Which of its tabs to open; the first one is open. */
+  tab?: number
+}
+
+const fixed = (route: string, visitor: Visitor, of?: string): Screen => ({
+  ...{ route, visitor, path: () => route },
+  ...(of && { of }),
+})
+
+const incident = (state: keyof House['incidents'], visitor: Visitor): Screen => ({
+  ...{ route: '/incidents/$incidentId', visitor, of: `${state} incident` },
+  path: ({ incidents }) => `/incidents/${incidents[state]}`,
+})
+
+const patientTab = (tab: number): Screen => ({
+  ...{ route: '/patients/$patientId', visitor: 'anna', of: `tab ${tab + 1}`, tab },
+  path: ({ rosa }) => `/patients/${rosa.id}`,
+})
+
+/** All screens, ordered by visitor and so that no two of one route follow each other, except the tabs of one. */
+export const screens: Screen[] = [
+  fixed('/sign-in', 'nobody'),
+  fixed('/forgot-password', 'nobody'),
+  {
+    ...{ route: '/invitation', visitor: 'nobody' },
+    path: ({ invitationToken }) => `/invitation#${invitationToken}`,
+  },
+  { route: '/reset-password', visitor: 'nobody', path: () => '/reset-password#a-token' },
+
+  fixed('/', 'otto', 'patient who is asked'),
+
+  fixed('/', 'anna', 'caregiver'),
+  incident('open', 'anna'),
+  fixed('/patients', 'anna'),
+  incident('acknowledged', 'anna'),
+  fixed('/incidents', 'anna'),
+  incident('resolved', 'anna'),
+  ...[0, 1, 2, 3, 4].map(patientTab),
+  incident('checked', 'anna'),
+  fixed('/messages', 'anna'),
+  fixed('/me/notifications', 'anna'),
+  fixed('/me/profile', 'anna'),
+  fixed('/nowhere', 'anna', 'nothing'),
+
+  fixed('/', 'rosa', 'patient who needs help'),
+  incident('open', 'rosa'),
+  fixed('/messages', 'rosa', 'patient'),
+  fixed('/me/profile', 'rosa', 'patient'),
+  fixed('/', 'mary', 'patient'),
+
+  fixed('/', 'admin', 'admin'),
+  fixed('/admin/people', 'admin'),
+  { route: '/admin/people/$userId', visitor: 'admin', path: ({ rosa }) => `/admin/people/${rosa.id}` },
+  fixed('/admin/import', 'admin'),
+  fixed('/admin/devices', 'admin'),
+  fixed('/admin/deliveries', 'admin'),
+  fixed('/admin/escalation', 'admin'),
+  fixed('/admin/detection', 'admin'),
+  fixed('/admin/audit', 'admin'),
+  fixed('/admin/system', 'admin'),
+  fixed('/welcome', 'admin'),
+]
+
+export const visitors = [...new Set(screens.map(({ visitor }) => visitor))]
+
+export const screensOf = (visitor: Visitor) => screens.filter((screen) => screen.visitor === visitor)
+
+export const accountOf = (house: House, visitor: Visitor): Account | undefined =>
+  visitor === 'nobody' ? undefined : house[visitor]
+
+export const nameOf = ({ route, of }: Screen): string => (of ? `${route} (${of})` : route)
+
+/** routesOfConsole reads the routes from the source of the router. */
+export function routesOfConsole(): string[] {
+  const source = readFileSync(new URL('web/src/router.tsx', projectFolder), 'utf8')
+  const paths = source.matchAll(/(?:creen\(\s*|\bpath: )'([^']+)'/g)
+  return [...paths].map(([, path = '']) => (path.startsWith('/') ? path : `/${path}`))
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+
+const folder = join(import.meta.dirname, '../web/src/i18n')
+
+interface Catalogue {
+  [key: string]: string | Catalogue
+}
+
+const read = (file: string): Catalogue => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+
+/** textsOf lists the texts of a catalogue by their keys. */
+function textsOf(catalogue: Catalogue, prefix = ''): [string, string][] {
+  return Object.entries(catalogue).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : textsOf(value, `${prefix}${key}.`),
+  )
+}
+
+/** What the page fills in; the same in every language, in any order. */
+const placeholdersIn = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
+
+/** Languages have different plurals; one and other are those that all of these have. */
+const comparable = (texts: Map<string, string>) =>
+  [...texts.keys()].filter((key) => !/_(zero|two|few|many)$/.test(key)).toSorted()
+
+const english = new Map(textsOf(read('en.json')))
+const others = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'en.json')
+
+describe("the console's catalogues", () => {
+  test('are English and at least two other languages', () => {
+    assert.ok(others.includes('de.json') && others.includes('es.json'))
+  })
+
+  for (const file of others) {
+    const texts = new Map(textsOf(read(file)))
+
+    test(`${file} has the texts of en.json, and no others but further plurals`, () => {
+      assert.deepEqual(comparable(texts), comparable(english))
+    })
+
+    test(`${file} fills in what en.json does`, () => {
+      for (const [key, text] of english) {
+        const other = texts.get(key)
+        if (other !== undefined) assert.deepEqual(placeholdersIn(other), placeholdersIn(text), key)
+      }
+    })
+  }
+
+  test('have no empty text', () => {
+    for (const file of ['en.json', ...others]) {
+      for (const [key, text] of textsOf(read(file))) assert.notEqual(text.trim(), '', `${file}: ${key}`)
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { buildApp } from '../../src/app.ts'
+import type { Incident } from '../../src/incidents/incident.ts'
+import { watchDevices } from '../../src/monitoring/watch-devices.ts'
+import type { Fields, Person } from './readings.ts'
+import type { TestService } from './service.ts'
+
+/** The service looks for silent devices this often. */
+const lookSeconds = 30
+
+/** watch lets time pass as the service does: it looks for silent devices every half minute. */
+export async function watch(
+  service: TestService,
+  seconds: number,
+  meanwhile = async () => {},
+): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += lookSeconds) {
+    service.advance(`${Math.min(lookSeconds, seconds - passed)}s`)
+    await meanwhile()
+    await watchDevices(service.ctx)
+  }
+}
+
+export type SeenIncident = Pick<
+  Incident,
+  'id' | 'state' | 'severity' | 'deviceId' | 'evidence' | 'openedAt' | 'resolvedAt'
+>
+
+/** incidentsOf lists the incidents of a person, or without one those of the installation, from the oldest on. */
+export const incidentsOf = (
+  service: TestService,
+  person: Pick<Person, 'id'> | null,
+  kind: Incident['kind'],
+): Promise<SeenIncident[]> =>
+  service.ctx.db.query(
+    `select id, state, severity, device_id as "deviceId", evidence, opened_at as "openedAt",
+            resolved_at as "resolvedAt"
+     from incidents where patient_id is not distinct from $1 and kind = $2 order by opened_at`,
+    [person?.id ?? null, kind],
+  )
+
+/** statesOf is the same, with only states and severities: `['OPEN LOW']`. */
+export const statesOf = async (
+  service: TestService,
+  person: Pick<Person, 'id'> | null,
+  kind: Incident['kind'],
+): Promise<string[]> =>
+  (await incidentsOf(service, person, kind)).map(({ state, severity }) => `${state} ${severity}`)
+
+export async function timelineOf(service: TestService, incidentId: string): Promise<string[]> {
+  const rows = await service.ctx.db.query<{ text: string }>(
+    'select text from incident_entries where incident_id = $1 order by id',
+    [incidentId],
+  )
+  return rows.map(({ text }) => text)
+}
+
+/** resolve resolves an incident as a caregiver does. */
+export async function resolve(service: TestService, incidentId: string, by: Person): Promise<void> {
+  await service.ctx.db.query(
+    `update incidents set state = 'RESOLVED', resolved_at = $2, resolved_by = $3, outcome = 'OTHER', due_at = null
+     where id = $1`,
+    [incidentId, service.ctx.now(), by.id],
+  )
+}
+
+export async function setMonitoring(
+  service: TestService,
+  { id, token }: Person,
+  body: Fields,
+): Promise<Fields> {
+  const answer = await service.call('PUT', `/patients/${id}/monitoring`, { token, body })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data
+}
+
+/** restart gives the service a new app, which knows nothing of what the old one had in memory. */
+export async function restart(service: TestService): Promise<void> {
+  const { ctx, store, passwords } = service
+  await service.app.close()
+  const jwtSecret = ctx.config.jwtSecret ?? ''
+  service.app = await buildApp({ ctx, heartbeat: store.heartbeat, passwords, jwtSecret })
+  await service.app.ready()
+}

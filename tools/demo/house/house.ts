@@ -1,0 +1,47 @@
+import type { Credentials, Name } from '../../simulate/people.ts'
+import type { Resident } from './residents.ts'
+
+/** Account is somebody who can sign in. */
+export interface Account extends Credentials, Name {
+  id: string
+  token: string
+  role: 'PATIENT' | 'CAREGIVER' | 'ADMIN'
+}
+
+/** Wearable is the device of a patient. */
+export interface Wearable {
+  id: string
+  mac: string
+  /** With this it sends readings. */
+  key: string
+  /** How full its battery is when the history ends, in percent. */
+  battery: number
+}
+
+export interface HousePatient extends Account {
+  /** 0 to 11: with the seed, it gives the person's way of moving. */
+  number: number
+  resident: Resident
+  wearable: Wearable
+  /** In the order of their priority. */
+  caregivers: Account[]
+}
+
+/** House is everybody whom furnishHouse has created. */
+export interface House {
+  admin: Account
+  /** Anna, Ben and Carla; Carla looks after everybody. */
+  caregivers: Account[]
+  patients: HousePatient[]
+  seed: number
+}
+
+/** accountsOf lists everybody, the admin first. */
+export const accountsOf = ({ admin, caregivers, patients }: House): Account[] => [
+  admin,
+  ...caregivers,
+  ...patients,
+]
+
+/** sends is false of the wearable that has been silent since yesterday. */
+export const sends = ({ resident }: HousePatient): boolean => resident.wearable !== 'silent'

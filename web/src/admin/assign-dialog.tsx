@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { type Priority, readAssignmentsAgain } from './assign-api.ts'
+import { PriorityField } from './assign-priority.tsx'
+import { PersonPicker } from './people-picker.tsx'
+import type { User } from './people-queries.ts'
+
+export interface AssignDialogProps {
+  title: string
+  label: string
+  personRole: 'CAREGIVER' | 'PATIENT'
+  exceptIds: readonly string[]
+  onAssign(person: User, priority: number): Promise<void>
+  onClose(): void
+}
+
+/** AssignDialog chooses the other side of an assignment, and its priority. */
+export function AssignDialog({ title, label, personRole, exceptIds, onAssign, onClose }: AssignDialogProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const [person, setPerson] = useState<User>()
+  const [priority, setPriority] = useState<Priority>('1')
+  const assign = useMutation({
+    mutationFn: (chosen: User) => onAssign(chosen, Number(priority)),
+    onSuccess: async () => {
+      await readAssignmentsAgain(client)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <PersonPicker
+        label={label}
+        filter={{ role: personRole, status: 'active' }}
+        value={person}
+        onChange={setPerson}
+        exceptIds={exceptIds}
+      />
+      <PriorityField value={priority} onChange={setPriority} />
+      {assign.error && (
+        <Notice tone="caution" isAlert>
+          {errorText(assign.error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button
+          look="primary"
+          isDisabled={!person}
+          isPending={assign.isPending}
+          onPress={() => person && assign.mutate(person)}
+        >
+          {t('admin.person.assign.submit')}
+        </Button>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </Dialog>
+  )
+}

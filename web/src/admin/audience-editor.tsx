@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import type { Audience } from './policy-steps.tsx'
+
+export interface AudienceEditorProps {
+  audience: Audience
+  onChange(audience: Audience): void
+  onRemove: (() => void) | undefined
+}
+
+type Told = Exclude<Audience, { who: 'webhooks' }>
+type Channels = Told['channels']
+
+const kinds = ['priority', 'assigned', 'admins', 'webhooks'] as const
+const priorities = ['1', '2', '3', '4', '5'] as const
+const ways = ['all', 'best', 'some'] as const
+const channelNames = ['push', 'live', 'ntfy', 'mail'] as const
+
+/** AudienceEditor chooses who is notified by a step, and by what. */
+export function AudienceEditor({ audience, onChange, onRemove }: AudienceEditorProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="card">
+      <SelectField
+        label={t('admin.escalation.whom')}
+        value={audience.who}
+        onChange={(who) => onChange(ofKind(who, audience))}
+        options={kinds.map((value) => ({ value, label: t(`admin.escalation.kinds.${value}`) }))}
+      />
+      {audience.who === 'priority' && (
+        <SelectField
+          label={t('admin.escalation.priority')}
+          value={String(audience.priority) as (typeof priorities)[number]}
+          onChange={(priority) => onChange({ ...audience, priority: Number(priority) })}
+          options={priorities.map((value) => ({ value, label: value }))}
+        />
+      )}
+      {audience.who !== 'webhooks' && (
+        <ChannelChoice
+          channels={audience.channels}
+          onChange={(channels) => onChange({ ...audience, channels })}
+        />
+      )}
+      {onRemove && <Button onPress={onRemove}>{t('admin.escalation.removeAudience')}</Button>}
+    </div>
+  )
+}
+
+function ofKind(who: Audience['who'], before: Audience): Audience {
+  if (who === 'webhooks') return { who }
+  const channels = before.who === 'webhooks' ? 'all' : before.channels
+  return who === 'priority' ? { who, priority: 1, channels } : { who, channels }
+}
+
+function ChannelChoice({ channels, onChange }: { channels: Channels; onChange(channels: Channels): void }) {
+  const { t } = useTranslation()
+  const chosen = Array.isArray(channels) ? channels : []
+  return (
+    <>
+      <SelectField
+        label={t('admin.escalation.by')}
+        value={Array.isArray(channels) ? 'some' : channels}
+        onChange={(way) => onChange(way === 'some' ? ['push'] : way)}
+        options={ways.map((value) => ({ value, label: t(`admin.escalation.ways.${value}`) }))}
+      />
+      {Array.isArray(channels) && (
+        <div className="row">
+          {channelNames.map((name) => (
+            <Choice
+              key={name}
+              checked={chosen.includes(name)}
+              onChange={(isChosen) =>
+                onChange(isChosen ? [...chosen, name] : chosen.filter((each) => each !== name))
+              }
+            >
+              {t(`admin.escalation.channels.${name}`)}
+            </Choice>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

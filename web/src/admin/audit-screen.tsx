@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, request, type Schema } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+import { ScreenTitle } from '../shell/screen-title.tsx'
+import { Button } from '../ui/button.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ClockTime } from '../ui/time-ago.tsx'
+import './admin.css'
+
+type AuditLine = Schema<'AuditLine'>
+
+const levels = ['info', 'warning', 'error'] as const
+const tones = { INFO: 'neutral', WARNING: 'caution', ERROR: 'caution' } as const
+
+/** AuditScreen lists who did what. */
+export function AuditScreen() {
+  const { t } = useTranslation()
+  const [level, setLevel] = useState<(typeof levels)[number] | ''>('')
+  const [fields, setFields] = useState({ action: '', dateFrom: '', dateTo: '' })
+  const [applied, setApplied] = useState(fields)
+  const [page, setPage] = useState(1)
+  const named = Object.entries(applied).filter(([, value]) => value !== '')
+  const filter = { page, limit: 50, ...(level && { level }), ...Object.fromEntries(named) }
+  const query = useQuery({
+    queryKey: keys.admin('audit', filter),
+    queryFn: ({ signal }) => request(api.GET('/api/admin/logs', { signal, params: { query: filter } })),
+    placeholderData: keepPreviousData,
+  })
+  function apply(event: FormEvent) {
+    event.preventDefault()
+    setApplied(fields)
+    setPage(1)
+  }
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    onChange: (value: string) => setFields({ ...fields, [name]: value }),
+  })
+  return (
+    <>
+      <ScreenTitle>{t('nav.audit')}</ScreenTitle>
+      <form className="row audit-filter" onSubmit={apply}>
+        <SelectField
+          label={t('admin.audit.level')}
+          value={level}
+          onChange={(value) => {
+            setLevel(value)
+            setPage(1)
+          }}
+          options={[
+            { value: '', label: t('admin.audit.all') },
+            ...levels.map((value) => ({ value, label: t(`admin.audit.levels.${value}`) })),
+          ]}
+        />
+        <TextField label={t('admin.audit.action')} {...field('action')} />
+        <TextField label={t('admin.audit.from')} type="date" {...field('dateFrom')} />
+        <TextField label={t('admin.audit.to')} type="date" {...field('dateTo')} />
+        <Button type="submit">{t('common.search')}</Button>
+      </form>
+      <QueryState query={query}>
+        {({ data, pagination }) => (
+          <>
+            <AuditTable lines={data} />
+            <Pager page={page} pageCount={pagination.totalPages} onPage={setPage} />
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+function AuditTable({ lines }: { lines: AuditLine[] }) {
+  const { t } = useTranslation()
+  const columns: Column<AuditLine>[] = [
+    { key: 'at', title: t('admin.audit.at'), cell: ({ timestamp }) => <ClockTime at={timestamp} /> },
+    {
+      key: 'level',
+      title: t('admin.audit.level'),
+      cell: ({ level }) => (
+        <Tag tone={tones[level]}>
+          {t(`admin.audit.levels.${level.toLowerCase() as 'info' | 'warning' | 'error'}`)}
+        </Tag>
+      ),
+    },
+    { key: 'action', title: t('admin.audit.action'), cell: ({ action }) => <code>{action}</code> },
+    { key: 'message', title: t('admin.audit.message'), cell: ({ message }) => message },
+    { key: 'actor', title: t('admin.audit.actor'), cell: ({ actorId }) => <PersonLink id={actorId} /> },
+    {
+      key: 'subject',
+      title: t('admin.audit.subject'),
+      cell: ({ subjectId }) => <PersonLink id={subjectId} />,
+    },
+  ]
+  return (
+    <Table
+      caption={t('nav.audit')}
+      columns={columns}
+      rows={lines}
+      rowKey={({ id }) => id}
+      empty={t('admin.audit.empty')}
+    />
+  )
+}
+
+/** PersonLink shows the beginning of an id: the log outlives the people, and names nobody. */
+function PersonLink({ id }: { id: string | null }) {
+  if (!id) return '–'
+  return (
+    <Link to="/admin/people/$userId" params={{ userId: id }}>
+      {id.slice(0, 8)}
+    </Link>
+  )
+}

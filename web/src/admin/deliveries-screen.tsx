@@ -1,0 +1,151 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { ScreenTitle } from '../shell/screen-title.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { ClockTime } from '../ui/time-ago.tsx'
+
+type Delivery = Schema<'Delivery'>
+
+const states = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED'] as const
+const channels = ['push', 'mail', 'ntfy', 'webhook'] as const
+const tones = {
+  PENDING: 'neutral',
+  SENDING: 'accent',
+  SENT: 'good',
+  FAILED: 'caution',
+  CANCELLED: 'neutral',
+} as const
+
+/** DeliveriesScreen lists the messages that were sent, and with what result. */
+export function DeliveriesScreen() {
+  const { t } = useTranslation()
+  const [state, setState] = useState<Delivery['state'] | ''>('')
+  const [channel, setChannel] = useState<Delivery['channel'] | ''>('')
+  const [page, setPage] = useState(1)
+  const filter = { page, limit: 50, ...(state && { state }), ...(channel && { channel }) }
+  const query = useQuery({
+    queryKey: keys.admin('deliveries', filter),
+    queryFn: ({ signal }) => request(api.GET('/api/admin/deliveries', { signal, params: { query: filter } })),
+    placeholderData: keepPreviousData,
+  })
+  const choose = <Value,>(set: (value: Value) => void) => {
+    return (value: Value) => {
+      set(value)
+      setPage(1)
+    }
+  }
+  const all = { value: '', label: t('admin.deliveries.all') } as const
+  return (
+    <>
+      <ScreenTitle>{t('nav.deliveries')}</ScreenTitle>
+      <div className="row">
+        <SelectField
+          label={t('admin.deliveries.state')}
+          value={state}
+          onChange={choose(setState)}
+          options={[all, ...states.map((value) => ({ value, label: t(`admin.deliveries.states.${value}`) }))]}
+        />
+        <SelectField
+          label={t('admin.deliveries.channel')}
+          value={channel}
+          onChange={choose(setChannel)}
+          options={[
+            all,
+            ...channels.map((value) => ({ value, label: t(`admin.deliveries.channels.${value}`) })),
+          ]}
+        />
+      </div>
+      <QueryState query={query}>
+        {({ data, pagination }) => (
+          <>
+            <DeliveryTable deliveries={data} />
+            <Pager page={page} pageCount={pagination.totalPages} onPage={setPage} />
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const retry = useMutation({
+    mutationFn: (id: string) =>
+      request(api.POST('/api/admin/deliveries/{id}/retry', { params: { path: { id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.admin('deliveries') }),
+  })
+  const columns: Column<Delivery>[] = [
+    { key: 'at', title: t('admin.deliveries.at'), cell: ({ createdAt }) => <ClockTime at={createdAt} /> },
+    {
+      key: 'person',
+      title: t('admin.deliveries.person'),
+      cell: ({ person, contact }) => (person ? `${person.name} (${contact})` : contact),
+    },
+    {
+      key: 'channel',
+      title: t('admin.deliveries.channel'),
+      cell: ({ channel }) => t(`admin.deliveries.channels.${channel}`),
+    },
+    {
+      key: 'purpose',
+      title: t('admin.deliveries.purpose'),
+      cell: ({ purpose, incidentId }) =>
+        incidentId ? (
+          <Link to="/incidents/$incidentId" params={{ incidentId }}>
+            {t(`admin.deliveries.purposes.${purpose}`)}
+          </Link>
+        ) : (
+          t(`admin.deliveries.purposes.${purpose}`)
+        ),
+    },
+    {
+      key: 'state',
+      title: t('admin.deliveries.state'),
+      cell: ({ state, error, attempts }) => (
+        <>
+          <Tag tone={tones[state]}>{t(`admin.deliveries.states.${state}`)}</Tag>{' '}
+          {attempts > 1 && t('admin.deliveries.attempts', { count: attempts })} {error}
+        </>
+      ),
+    },
+    {
+      key: 'retry',
+      title: t('admin.deliveries.action'),
+      cell: ({ id, state }) =>
+        state === 'FAILED' && (
+          <Button isPending={retry.isPending && retry.variables === id} onPress={() => retry.mutate(id)}>
+            {t('admin.deliveries.retry')}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      {retry.isError && (
+        <Notice tone="caution" isAlert>
+          {errorText(retry.error)}
+        </Notice>
+      )}
+      <Table
+        caption={t('nav.deliveries')}
+        columns={columns}
+        rows={deliveries}
+        rowKey={({ id }) => id}
+        empty={t('admin.deliveries.empty')}
+      />
+    </>
+  )
+}

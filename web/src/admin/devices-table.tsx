@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { useLiveStatus } from '../live/live-status.ts'
+import { Button } from '../ui/button.tsx'
+import { Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { DeviceAction, DeviceRelease } from './device-actions.tsx'
+import { DeviceStatusTag } from './device-status-tag.tsx'
+import type { AdminDevice } from './devices-queries.ts'
+
+/** In percent; the alarm of the service begins here, too. */
+const lowBattery = 20
+
+type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' }
+
+export function DevicesTable({ devices }: { devices: readonly AdminDevice[] }) {
+  const { t } = useTranslation()
+  const isOld = useLiveStatus().state === 'lost'
+  const [question, setQuestion] = useState<Question>()
+  return (
+    <div className={isOld ? 'devices-old' : undefined}>
+      <Table
+        caption={t('admin.devices.title')}
+        rows={devices}
+        rowKey={({ id }) => id}
+        empty={t('admin.devices.empty')}
+        columns={[
+          {
+            key: 'name',
+            title: t('admin.devices.device'),
+            cell: ({ name, macAddress }) => (
+              <span>
+                {name !== macAddress && <strong className="devices-name">{name}</strong>}
+                <span className="devices-mac">{macAddress}</span>
+              </span>
+            ),
+          },
+          {
+            key: 'owner',
+            title: t('admin.devices.owner'),
+            cell: ({ userId, ownerName }) => (
+              <Link to="/admin/people/$userId" params={{ userId }} className="people-name">
+                {ownerName}
+              </Link>
+            ),
+          },
+          {
+            key: 'status',
+            title: t('admin.people.fields.status'),
+            cell: ({ status }) => <DeviceStatusTag status={status} />,
+          },
+          {
+            key: 'battery',
+            title: t('admin.devices.battery'),
+            cell: ({ batteryLevel }) => <Battery level={batteryLevel} />,
+          },
+          {
+            key: 'seen',
+            title: t('admin.devices.lastSeen'),
+            cell: ({ lastSeen }) => (lastSeen ? <TimeAgo at={lastSeen} /> : t('admin.people.never')),
+          },
+          {
+            key: 'actions',
+            title: t('admin.devices.actions'),
+            cell: (device) => <Actions device={device} onQuestion={setQuestion} />,
+          },
+        ]}
+      />
+      {question?.action === 'release' && (
+        <DeviceRelease device={question.device} onClose={() => setQuestion(undefined)} />
+      )}
+      {question && question.action !== 'release' && (
+        <DeviceAction
+          device={question.device}
+          action={question.action}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(question: Question): void }) {
+  const { t } = useTranslation()
+  const action = device.status === 'DISABLED' ? 'enable' : 'disable'
+  const label = (word: string) => t('admin.devices.actionOn', { action: word, device: device.macAddress })
+  return (
+    <span className="row">
+      <Button
+        aria-label={label(t(`admin.devices.${action}.button`))}
+        onPress={() => onQuestion({ device, action })}
+      >
+        {t(`admin.devices.${action}.button`)}
+      </Button>
+      <Button
+        aria-label={label(t('admin.devices.release.button'))}
+        onPress={() => onQuestion({ device, action: 'release' })}
+      >
+        {t('admin.devices.release.button')}
+      </Button>
+    </span>
+  )
+}
+
+function Battery({ level }: { level: number | null }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (level === null) return <span className="muted">{t('common.unknown')}</span>
+  const text = formats.percent(level / 100)
+  return level <= lowBattery ? (
+    <Tag tone="caution">{t('admin.devices.low', { level: text })}</Tag>
+  ) : (
+    <span>{text}</span>
+  )
+}

@@ -1,0 +1,63 @@
+import { type Control, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FormTextField } from '../ui/form-text-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import type { PersonValues } from './people-schema.ts'
+
+/** PersonFields are the fields that a new and a known person share. */
+export function PersonFields({ control }: { control: Control<PersonValues> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <FormTextField
+        control={control}
+        name="firstName"
+        label={t('admin.people.fields.firstName')}
+        autoComplete="off"
+        isRequired
+      />
+      <FormTextField
+        control={control}
+        name="lastName"
+        label={t('admin.people.fields.lastName')}
+        autoComplete="off"
+        isRequired
+      />
+      <FormTextField
+        control={control}
+        name="email"
+        type="email"
+        label={t('admin.people.fields.email')}
+        autoComplete="off"
+        isRequired
+      />
+      <FormTextField
+        control={control}
+        name="phone"
+        type="tel"
+        label={t('admin.people.fields.phone')}
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+export type InvitedRole = 'CAREGIVER' | 'PATIENT'
+export type InviteValues = PersonValues & { role: InvitedRole }
+
+export function RoleField({ control }: { control: Control<InviteValues> }) {
+  const { t } = useTranslation()
+  const { field } = useController({ control, name: 'role' })
+  return (
+    <SelectField<InvitedRole>
+      label={t('admin.people.fields.role')}
+      value={field.value}
+      onChange={field.onChange}
+      options={[
+        { value: 'CAREGIVER', label: t('admin.people.role.CAREGIVER') },
+        { value: 'PATIENT', label: t('admin.people.role.PATIENT') },
+      ]}
+      description={t(`admin.people.invite.about.${field.value}`)}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { PeopleFilter } from './people-queries.ts'
+import { usePeopleSearch } from './people-search.ts'
+import { PeopleTable } from './people-table.tsx'
+
+/** PeopleFound is what a search has found. */
+export function PeopleFound({ search, filter }: { search: string; filter: PeopleFilter }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const { found, isPending, error, total, searchMore } = usePeopleSearch(search, filter)
+  if (error)
+    return (
+      <Notice tone="caution" isAlert>
+        {errorText(error)}
+      </Notice>
+    )
+  return (
+    <div className="stack">
+      <p className="muted" role="status">
+        {isPending ? t('common.loading') : t('admin.people.found', { count: total })}
+      </p>
+      <PeopleTable people={found} />
+      {searchMore && (
+        <Notice>
+          <span>{t('admin.people.searched', { searched: found.length, total })}</span>
+          <Button onPress={searchMore} isPending={isPending}>
+            {t('admin.people.searchMore')}
+          </Button>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Control, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { z } from '../ui/zod.ts'
+import { type InvitedRole, type InviteValues, PersonFields, RoleField } from './people-fields.tsx'
+import { type AccountLink, inviteCaregiver, invitePatient } from './people-invite.ts'
+import { peopleKey } from './people-queries.ts'
+import { noPerson, type PersonValues, usePersonSchema } from './people-schema.ts'
+
+export interface InvitedPerson {
+  name: string
+  role: InvitedRole
+  link: AccountLink
+}
+
+export interface PersonInviteFormProps {
+  /** Asked for if it is not given. */
+  personRole?: InvitedRole
+  onInvited(person: InvitedPerson): void
+}
+
+/** PersonInviteForm creates the account of a caregiver or a patient, and returns the link to its password. */
+export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const schema = usePersonSchema().extend({ role: z.enum(['CAREGIVER', 'PATIENT']) })
+  const { control, handleSubmit } = useForm<InviteValues>({
+    defaultValues: { ...noPerson, role: personRole ?? 'CAREGIVER' },
+    resolver: zodResolver(schema),
+  })
+  const invite = useMutation({
+    mutationFn: invitePerson,
+    onSuccess: onInvited,
+    // A patient may have been invited although the phone number could not be stored.
+    onSettled: () => client.invalidateQueries({ queryKey: peopleKey }),
+  })
+  return (
+    <form className="form" noValidate onSubmit={handleSubmit((values) => invite.mutate(values))}>
+      {!personRole && <RoleField control={control} />}
+      <PersonFields control={control as unknown as Control<PersonValues>} />
+      {invite.error && (
+        <Notice tone="caution" isAlert>
+          {errorText(invite.error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button type="submit" look="primary" isPending={invite.isPending}>
+          {t('admin.people.invite.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+async function invitePerson({ role, phone, ...rest }: InviteValues): Promise<InvitedPerson> {
+  const person = { ...rest, ...(phone && { phone }) }
+  const link = role === 'CAREGIVER' ? await inviteCaregiver(person) : await invitePatient(person)
+  return { name: `${rest.firstName} ${rest.lastName}`, role, link }
+}

@@ -1,0 +1,56 @@
+import { api, request } from '../api/client.ts'
+
+/** AccountLink is a link with which somebody chooses a password; it is shown once. */
+export interface AccountLink {
+  userId: string
+  url: string
+  expiresAt: string
+}
+
+export interface NewPerson {
+  email: string
+  firstName: string
+  lastName: string
+  phone?: string
+}
+
+/** linkTo puts the token behind the #, which browsers do not send. */
+const linkTo = (page: 'invitation' | 'reset-password', token: string, origin = location.origin) =>
+  `${origin}/${page}#${token}`
+
+export async function inviteCaregiver(body: NewPerson): Promise<AccountLink> {
+  const { id, invitation } = (await request(api.POST('/api/caregivers', { body }))).data
+  return { userId: id, url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
+}
+
+/** invitePatient invites a patient, who is assigned to nobody yet. */
+export async function invitePatient({ phone, ...body }: NewPerson): Promise<AccountLink> {
+  const { id, invitation } = (await request(api.POST('/api/admin/patients', { body }))).data
+  if (phone) await setPhone(id, phone)
+  return { userId: id, url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
+}
+
+export const setPhone = (id: string, phone: string) =>
+  request(api.PUT('/api/admin/users/{id}', { params: { path: { id } }, body: { phone } }))
+
+/** createDeviceKey makes the key with which a device of this person sends; it is shown once. */
+export async function createDeviceKey(userId: string, name: string): Promise<string> {
+  const params = { path: { id: userId } }
+  return (await request(api.POST('/api/admin/users/{id}/device-keys', { params, body: { name } }))).data.key
+}
+
+/** createPasswordLink replaces an earlier link. For an account without a password it is an invitation. */
+export async function createPasswordLink(userId: string): Promise<AccountLink> {
+  const params = { path: { id: userId } }
+  const sent = api.POST('/api/admin/users/{id}/password-reset', { params })
+  const { kind, token, expiresAt, url } = (await request(sent)).data
+  // The service may know a public address that differs from the one at which the admin reads this.
+  const origin = url ? new URL(url).origin : location.origin
+  const page = kind === 'INVITATION' ? 'invitation' : 'reset-password'
+  return { userId, url: linkTo(page, token, origin), expiresAt }
+}
+
+export async function assignPatient(caregiverId: string, patientId: string, priority?: number) {
+  const body = { patientId, ...(priority && { priority }) }
+  await request(api.POST('/api/caregivers/{id}/patients', { params: { path: { id: caregiverId } }, body }))
+}

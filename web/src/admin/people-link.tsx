@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import type { AccountLink } from './people-invite.ts'
+
+export interface PersonLinkProps {
+  link: AccountLink
+  name: string
+}
+
+/** PersonLink hands a link over: it is not sent by the service, and not shown again. */
+export function PersonLink({ link: { url, expiresAt }, name }: PersonLinkProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <div className="stack">
+      <Notice tone="good" isAlert>
+        {t('admin.people.link.ready', { name, until: formats.time(new Date(expiresAt)) })}
+      </Notice>
+      <CopyField label={t('admin.people.link.label')} value={url} />
+      <QrCode text={url} label={t('admin.people.link.code', { name })} />
+      <p className="muted">{t('admin.people.link.once')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PersonFields } from './people-fields.tsx'
+import { peopleKey, personQuery, type User } from './people-queries.ts'
+import { type PersonValues, usePersonSchema } from './people-schema.ts'
+
+const valuesOf = ({ firstName, lastName, email, phone }: User): PersonValues => ({
+  firstName,
+  lastName,
+  email,
+  phone: phone ?? '',
+})
+
+/** PersonForm changes names, e-mail address and phone; only what was changed is sent. */
+export function PersonForm({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const { control, handleSubmit, reset, formState, getValues } = useForm<PersonValues>({
+    defaultValues: valuesOf(user),
+    resolver: zodResolver(usePersonSchema()),
+  })
+  const { dirtyFields, isDirty } = formState
+  const save = useMutation({
+    mutationFn: async (body: Partial<PersonValues>) =>
+      (await request(api.PUT('/api/admin/users/{id}', { params: { path: { id: user.id } }, body }))).data,
+    onSuccess: async (changed) => {
+      reset(valuesOf(changed))
+      client.setQueryData(personQuery(user.id).queryKey, changed)
+      await client.invalidateQueries({ queryKey: peopleKey, refetchType: 'none' })
+    },
+  })
+  // The API cannot take a phone number away, and an empty one is refused.
+  const isPhoneRemoved = Boolean(user.phone) && dirtyFields.phone && getValues('phone').trim() === ''
+
+  function submit(values: PersonValues) {
+    const changed = Object.entries(values).filter(
+      ([name, value]) => dirtyFields[name as keyof PersonValues] && value !== '',
+    )
+    save.mutate(Object.fromEntries(changed))
+  }
+
+  return (
+    <section className="card" aria-labelledby="person-details">
+      <h2 id="person-details">{t('admin.person.details')}</h2>
+      <form className="form" noValidate onSubmit={handleSubmit(submit)}>
+        <PersonFields control={control} />
+        {isPhoneRemoved && <Notice>{t('admin.person.phoneStays')}</Notice>}
+        {save.error && (
+          <Notice tone="caution" isAlert>
+            {errorText(save.error)}
+          </Notice>
+        )}
+        <div className="row">
+          <Button type="submit" look="primary" isDisabled={!isDirty} isPending={save.isPending}>
+            {t('common.save')}
+          </Button>
+          <span role="status">{save.isSuccess && !isDirty && t('admin.person.saved')}</span>
+        </div>
+      </form>
+    </section>
+  )
+}

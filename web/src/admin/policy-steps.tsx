@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { type Formats, useFormats } from '../i18n/formats.ts'
+
+type Policy = Schema<'EscalationPolicy'>
+export type Audience = Policy['steps'][number]['tell'][number]
+
+/** PolicySteps is a policy in words. */
+export function PolicySteps({ policy: { steps, repeat, quietAtNight } }: { policy: Policy }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <ol className="stack">
+      {steps.map(({ afterSeconds, tell }) => (
+        <li key={afterSeconds}>
+          <strong>{afterText(t, afterSeconds)}</strong>
+          {': '}
+          {formats.list(tell.map((audience) => audienceText(t, formats, audience)))}
+        </li>
+      ))}
+      {repeat && (
+        <li>
+          {t('admin.escalation.repeats', { count: repeat.steps, minutes: minutesOf(repeat.everySeconds) })}
+        </li>
+      )}
+      {quietAtNight && <li>{t('admin.escalation.quietAtNight')}</li>}
+    </ol>
+  )
+}
+
+const secondsPerHour = 3600
+const minutesOf = (seconds: number) => Math.round((10 * seconds) / 60) / 10
+
+/** afterText is when a step is due: at once, or after seconds or minutes. */
+export function afterText(t: TFunction, seconds: number): string {
+  if (seconds === 0) return t('admin.escalation.atOnce')
+  if (seconds < 60) return t('admin.escalation.afterSeconds', { count: seconds })
+  if (seconds >= secondsPerHour && seconds % secondsPerHour === 0)
+    return t('admin.escalation.afterHours', { count: seconds / secondsPerHour })
+  return t('admin.escalation.afterMinutes', { count: minutesOf(seconds) })
+}
+
+function audienceText(t: TFunction, formats: Formats, audience: Audience): string {
+  if (audience.who === 'webhooks') return t('admin.escalation.who.webhooks')
+  const who =
+    audience.who === 'priority'
+      ? t('admin.escalation.who.priority', { priority: audience.priority })
+      : t(`admin.escalation.who.${audience.who}`)
+  const { channels } = audience
+  const by = Array.isArray(channels)
+    ? formats.list(channels.map((channel) => t(`admin.escalation.channels.${channel}`)))
+    : t(`admin.escalation.channels.${channels}`)
+  return t('admin.escalation.audience', { who, by })
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, request } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { ScreenTitle } from '../shell/screen-title.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { MaintenanceTasks } from './maintenance-tasks.tsx'
+import { Webhooks } from './webhooks.tsx'
+import './admin.css'
+
+/** SystemScreen shows whether the service is well, and what can be done for it. */
+export function SystemScreen() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ScreenTitle>{t('nav.system')}</ScreenTitle>
+      <ServiceHealth />
+      <InstallationStatistics />
+      <Webhooks />
+      <MaintenanceTasks />
+    </>
+  )
+}
+
+const mebibyte = 1024 * 1024
+const secondsPerDay = 86_400
+const secondsPerHour = 3600
+
+function ServiceHealth() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const query = useQuery({
+    queryKey: keys.admin('health'),
+    queryFn: async ({ signal }) => (await request(api.GET('/api/health', { signal }))).data,
+  })
+  return (
+    <section className="card">
+      <h2>{t('admin.system.health')}</h2>
+      <QueryState query={query}>
+        {({ status, uptime, memory, version }) => (
+          <dl className="facts">
+            <dt>{t('admin.system.status')}</dt>
+            <dd>
+              <Tag tone={status === 'HEALTHY' ? 'good' : 'caution'}>
+                {t(`admin.system.statuses.${status}`)}
+              </Tag>
+            </dd>
+            <dt>{t('admin.system.uptime')}</dt>
+            <dd>
+              {t('admin.system.uptimeValue', {
+                days: formats.number(Math.floor(uptime / secondsPerDay)),
+                hours: formats.number(Math.floor((uptime % secondsPerDay) / secondsPerHour)),
+              })}
+            </dd>
+            <dt>{t('admin.system.memory')}</dt>
+            <dd>
+              {t('admin.system.memoryValue', {
+                used: formats.number(Math.round(memory.used / mebibyte)),
+                available: formats.number(Math.round(memory.available / mebibyte)),
+              })}
+            </dd>
+            <dt>{t('admin.system.version')}</dt>
+            <dd>{version}</dd>
+          </dl>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+const statistics = [
+  'totalUsers',
+  'activeDevices',
+  'fallsToday',
+  'highRiskPatients',
+  'caregiverAssignments',
+] as const
+
+function InstallationStatistics() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const query = useQuery({
+    queryKey: keys.admin('stats'),
+    queryFn: async ({ signal }) => (await request(api.GET('/api/admin/stats', { signal }))).data,
+  })
+  return (
+    <section className="card">
+      <h2>{t('admin.system.statistics')}</h2>
+      <QueryState query={query}>
+        {(data) => (
+          <dl className="facts">
+            {statistics.map((name) => (
+              <div key={name} className="facts-row">
+                <dt>{t(`admin.system.${name}`)}</dt>
+                <dd>{formats.number(data[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </QueryState>
+    </section>
+  )
+}

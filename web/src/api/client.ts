@@ -1,0 +1,63 @@
+import createClient, { type FetchResponse } from 'openapi-fetch'
+import type { components, paths } from './schema.d.ts'
+
+/**
+ * The header makes the session cookie count: a page of another site can make a browser send the cookie, but not the
+ * header.
+ */
+export const consoleHeaders = { 'X-Requested-With': 'fallwatch-console' }
+
+export const api = createClient<paths>({ baseUrl: '/', headers: consoleHeaders })
+
+type Schemas = components['schemas']
+/** Schema is a record of the API by its name in the description. */
+export type Schema<Name extends keyof Schemas> = Schemas[Name]
+
+/** ApiError is a response of the service that is not a success, or no response at all (status 0). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly details: Record<string, unknown>
+  /** In seconds; set when the service asks to wait. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, message: string, details: Record<string, unknown>, retryAfterSeconds?: number) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+const signedOutListeners = new Set<() => void>()
+
+/** onSignedOut calls `listener` when a request finds that the session has ended; it returns how to stop that. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener)
+  return () => signedOutListeners.delete(listener)
+}
+
+/** Requests that answer 401 for another reason than an ended session. */
+const publicPaths = /^\/api\/auth\//
+
+type Outcome = FetchResponse<Record<string | number, unknown>, unknown, 'application/json'>
+
+/** request returns the body of a successful response, and throws an ApiError otherwise. */
+export async function request<T extends { response: Response; data?: unknown; error?: unknown }>(
+  sent: Promise<T>,
+): Promise<NonNullable<T['data']>> {
+  let outcome: T
+  try {
+    outcome = await sent
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'The service cannot be reached', {})
+  }
+  const { response, data, error } = outcome as unknown as Outcome
+  if (response.ok && data) return data as NonNullable<T['data']>
+  if (response.status === 401 && !publicPaths.test(new URL(response.url).pathname))
+    for (const listener of signedOutListeners) listener()
+  const { error: message, details } = (error ?? {}) as { error?: string; details?: Record<string, unknown> }
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  throw new ApiError(response.status, message ?? response.statusText, details ?? {}, retryAfter)
+}

@@ -1,0 +1,20 @@
+/**
+ * The keys of the query cache, in one place: live events find what they change by them. Lists begin with the name of what
+ * they list, so that all variants of one are found by its first part.
+ */
+export const keys = {
+  me: ['me'],
+  profile: ['profile'],
+  incidents: ['incidents'],
+  unresolved: ['incidents', 'unresolved'],
+  incident: (id: string) => ['incident', id],
+  trace: (fallId: string) => ['trace', fallId],
+  overview: ['overview'],
+  patient: (id: string) => ['patient', id],
+  lastVitals: (patientId: string) => ['last-vitals', patientId],
+  messages: ['messages'],
+  contacts: ['contacts'],
+  duty: ['duty'],
+  devices: ['devices'],
+  admin: (...rest: readonly unknown[]) => ['admin', ...rest],
+} as const

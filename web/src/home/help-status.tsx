@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { Button } from '../ui/button.tsx'
+import { useNow } from '../ui/now.ts'
+import { ClockTime } from '../ui/time-ago.tsx'
+import type { Incident } from './my-incidents.ts'
+import type { Calls } from './use-calls.ts'
+
+const minuteMs = 60_000
+
+/** HelpStatus tells somebody who needs help what is being done: who was told, who comes, and when. */
+export function HelpStatus({ incident, calls }: { incident: Incident; calls: Calls }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { fine } = calls
+  const hasSaidFine = fine.isSuccess && fine.data.id === incident.id
+  const names = incident.told.flatMap(({ name }) => name ?? [])
+  return (
+    <section
+      className={incident.handledBy ? 'help-status help-status-handled' : 'help-status'}
+      aria-labelledby="help-status"
+      aria-live="polite"
+    >
+      <h2 id="help-status">
+        {incident.handledBy
+          ? t('home.isComing', { name: incident.handledBy.name ?? t('home.somebody') })
+          : t(incident.kind === 'SOS' ? 'home.helpCalled' : 'home.othersKnow')}
+      </h2>
+      {incident.handledBy && <Arrival incident={incident} />}
+      <p>
+        {t('home.calledAt')} <ClockTime at={incident.openedAt} />
+      </p>
+      {names.length > 0 && <p>{t('home.told', { names: formats.list(names) })}</p>}
+      {names.length === 0 && !incident.handledBy && <p>{t('home.telling')}</p>}
+      {hasSaidFine ? (
+        <p className="help-status-fine">{t('home.fineTold')}</p>
+      ) : (
+        <Button isPending={fine.isPending} onPress={() => fine.mutate(incident)}>
+          {t('home.mistake')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Arrival is since when somebody is on it, and how long it takes until they are there, counted from then. */
+function Arrival({ incident: { acknowledgedAt, etaMinutes } }: { incident: Incident }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (!acknowledgedAt) return null
+  const leftMinutes =
+    etaMinutes === null
+      ? undefined
+      : Math.ceil(etaMinutes - (now.getTime() - Date.parse(acknowledgedAt)) / minuteMs)
+  return (
+    <>
+      {leftMinutes !== undefined && (
+        <p className="help-status-arrival">
+          {leftMinutes > 0 ? t('home.arrival', { count: leftMinutes }) : t('home.arrivalDue')}
+        </p>
+      )}
+      <p>
+        {t('home.since')} <ClockTime at={acknowledgedAt} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, request, type Schema } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useLiveStatus } from '../live/live-status.ts'
+import { Button } from '../ui/button.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { hasDeviceProblem, type Incident } from './my-incidents.ts'
+
+/** More devices than these are not worn by one person at a time. */
+const shownDevices = 2
+const lowBattery = 20
+const emptyBattery = 5
+
+const deviceQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.devices, id],
+    queryFn: async ({ signal }) =>
+      (await request(api.GET('/api/device/{id}', { signal, params: { path: { id } } }))).data,
+  })
+
+/** MyDevices answers whether the devices work. Readings are no events: it is read again when somebody looks at the page. */
+export function MyDevices({ ids, incidents }: { ids: readonly string[]; incidents: readonly Incident[] }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const queries = useQueries({ queries: ids.slice(0, shownDevices).map(deviceQuery) })
+  const isSilent = hasDeviceProblem(incidents, 'DEVICE_SILENT')
+  const isLow = hasDeviceProblem(incidents, 'LOW_BATTERY')
+
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) void client.invalidateQueries({ queryKey: keys.devices })
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [client])
+  // An alarm about a device begins and ends with its readings.
+  const known = useRef({ isSilent, isLow })
+  useEffect(() => {
+    if (known.current.isSilent === isSilent && known.current.isLow === isLow) return
+    known.current = { isSilent, isLow }
+    void client.invalidateQueries({ queryKey: keys.devices })
+  }, [client, isSilent, isLow])
+
+  return (
+    <section className="home-answer" aria-labelledby="my-device">
+      <h2 id="my-device">{t('home.deviceTitle')}</h2>
+      {ids.length === 0 && <p>{t('home.noDevice')}</p>}
+      {queries.map(({ data, dataUpdatedAt, isError }, i) =>
+        data ? (
+          <DeviceState key={data.id} device={data} checkedAt={new Date(dataUpdatedAt)} isSilent={isSilent} />
+        ) : (
+          <p key={ids[i]}>{isError ? t('home.deviceUnknown') : t('common.loading')}</p>
+        ),
+      )}
+      {ids.length > 0 && (
+        <Button onPress={() => void client.invalidateQueries({ queryKey: keys.devices })}>
+          {t('home.lookAgain')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface DeviceStateProps {
+  device: Schema<'Device'>
+  checkedAt: Date
+  isSilent: boolean
+}
+
+function DeviceState({ device, checkedAt, isSilent }: DeviceStateProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const isLost = useLiveStatus().state === 'lost'
+  const isWorking = device.status === 'ACTIVE' && !isSilent
+  return (
+    <div className={isLost ? 'home-device home-old' : 'home-device'}>
+      <p className={isWorking ? 'home-good' : 'home-caution'}>
+        <span aria-hidden="true">{isWorking ? '✓' : '⚠'}</span>{' '}
+        {t(isWorking ? 'home.deviceWorks' : 'home.deviceSilent', { name: device.name })}
+      </p>
+      <p>{t(batteryText(device.batteryLevel))}</p>
+      {device.lastSeen && (
+        <p>
+          {t('home.lastReading', { ago: formats.relative(new Date(device.lastSeen), checkedAt) })}{' '}
+          <span className="muted">
+            {t('home.looked')} <TimeAgo at={checkedAt.toISOString()} />
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function batteryText(level: number | null) {
+  if (level === null) return 'home.batteryUnknown'
+  if (level <= emptyBattery) return 'home.batteryEmpty'
+  if (level <= lowBattery) return 'home.batteryLow'
+  return level < 50 ? 'home.batteryHalf' : 'home.batteryGood'
+}

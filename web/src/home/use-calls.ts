@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api, request } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+import { updateCache } from '../live/update-cache.ts'
+import type { Incident } from './my-incidents.ts'
+
+const retryMs = 3000
+
+/** Another attempt may succeed after no response, an overloaded service, or too many requests of a shared address. */
+const isPassing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+async function askForHelp(incident: Incident | undefined): Promise<Incident> {
+  if (!incident) return (await request(api.POST('/api/sos'))).data
+  const params = { path: { id: incident.id } }
+  try {
+    return (await request(api.POST('/api/incidents/{id}/help', { params }))).data
+  } catch (error) {
+    if (isPassing(error)) throw error
+    // It may have ended a moment ago: help is needed all the same.
+    return (await request(api.POST('/api/sos'))).data
+  }
+}
+
+/** useCalls returns how the patient asks for help, and says that they are fine. A call for help is repeated until it succeeds. */
+export function useCalls() {
+  const client = useQueryClient()
+  const onSuccess = (incident: Incident) => {
+    updateCache(client, { type: 'incident.changed', data: incident })
+    if (!client.getQueryData(keys.unresolved)) void client.invalidateQueries({ queryKey: keys.unresolved })
+  }
+  const repeat = {
+    retry: (_count: number, error: unknown) => isPassing(error),
+    retryDelay: retryMs,
+    networkMode: 'always' as const,
+  }
+  const help = useMutation({ mutationFn: askForHelp, onSuccess, ...repeat })
+  const fine = useMutation({
+    mutationFn: async ({ id }: Incident) =>
+      (await request(api.POST('/api/incidents/{id}/ok', { params: { path: { id } } }))).data,
+    onSuccess,
+    ...repeat,
+  })
+  return { help, fine }
+}
+
+export type Calls = ReturnType<typeof useCalls>

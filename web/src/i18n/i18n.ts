@@ -1,0 +1,66 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type english from './en.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'console'
+    resources: { console: typeof english }
+  }
+}
+
+type Catalogue = Partial<typeof english>
+
+/** Every catalogue in this folder is a language; only the chosen one is loaded, in two parts. See catalogue-parts.ts. */
+const first = import.meta.glob<Catalogue>('./*.json', { query: '?first', import: 'default' })
+const later = import.meta.glob<Catalogue>('./*.json', { query: '?later', import: 'default' })
+
+export const languages = Object.keys(first).map((file) => file.slice(2, -5))
+
+const storageKey = 'fallwatch-language'
+
+/** preferredLanguage is the one that was chosen here, or the first of the browser's that there is. */
+function preferredLanguage(): string {
+  const wanted = [localStorage.getItem(storageKey), ...navigator.languages]
+  const known = wanted.map((tag) => tag?.split('-')[0]).find((tag) => tag && languages.includes(tag))
+  return known ?? 'en'
+}
+
+export async function startI18n(): Promise<void> {
+  const language = preferredLanguage()
+  const catalogue = await first[`./${language}.json`]?.()
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    ns: ['console'],
+    defaultNS: 'console',
+    resources: { [language]: { console: catalogue ?? {} } },
+    // React escapes.
+    interpolation: { escapeValue: false },
+    partialBundledLanguages: true,
+  })
+  document.documentElement.lang = language
+}
+
+let needsAll = false
+
+/** loadAllTexts is for every screen but the first ones. */
+export async function loadAllTexts(): Promise<void> {
+  needsAll = true
+  await load(i18next.language, later)
+}
+
+export async function setLanguage(language: string): Promise<void> {
+  await Promise.all([load(language, first), needsAll && load(language, later)])
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+  localStorage.setItem(storageKey, language)
+}
+
+async function load(language: string, parts: typeof first): Promise<void> {
+  const catalogue = await parts[`./${language}.json`]?.()
+  if (catalogue) i18next.addResourceBundle(language, 'console', catalogue, true)
+}
+
+/** languageName is the name of a language in that language. */
+export const languageName = (language: string) =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language

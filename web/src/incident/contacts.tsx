@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import type { IncidentDetail } from './incident.ts'
+
+/** Contacts is where the patient is, and whom to call. */
+export function Contacts({ incident }: { incident: IncidentDetail }) {
+  const { t } = useTranslation()
+  const { patient, patientName, fall } = incident
+  if (!patient) return null
+  const { phone, emergencyContact } = patient
+  return (
+    <section className="card" aria-labelledby="incident-contacts">
+      <h2 id="incident-contacts">{t('incident.contacts.title')}</h2>
+      {fall && (
+        <dl className="facts">
+          <dt>{t('incident.contacts.where')}</dt>
+          <dd>{fall.location ?? t('incident.contacts.nowhere')}</dd>
+        </dl>
+      )}
+      <div className="calls">
+        {phone ? (
+          <Call label={t('incident.contacts.call', { name: patientName })} text={phone} />
+        ) : (
+          <p className="muted">{t('incident.contacts.noPhone')}</p>
+        )}
+        {emergencyContact ? (
+          <Call label={t('incident.contacts.emergency')} text={emergencyContact} />
+        ) : (
+          <p className="muted">{t('incident.contacts.noEmergency')}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Call is a link that calls a number. */
+function Call({ label, text }: { label: string; text: string }) {
+  return (
+    <a className="button button-plain button-large call" href={`tel:${text.replace(/[^\d+]/g, '')}`}>
+      <span className="call-label">{label}</span>
+      <span>{text}</span>
+    </a>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { ScreenTitle } from '../shell/screen-title.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { ClockTime, TimeAgo } from '../ui/time-ago.tsx'
+import { type IncidentDetail, isEnded, needsHelpNow } from './incident.ts'
+import { useWhatHappened } from './incident-words.ts'
+import { Who } from './who.tsx'
+
+export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
+  const { t } = useTranslation()
+  const whatHappened = useWhatHappened()
+  const { state, patientId, patientName } = incident
+  const tone = needsHelpNow(incident)
+    ? 'urgent'
+    : isEnded(incident)
+      ? 'neutral'
+      : state === 'OPEN'
+        ? 'caution'
+        : 'accent'
+  return (
+    <header className={`card incident-header incident-header-${tone}`}>
+      <div className="row">
+        <Tag tone={tone}>{t(`incident.state.${state}`)}</Tag>
+        <span>
+          <TimeAgo at={incident.openedAt} /> (<ClockTime at={incident.openedAt} />)
+        </span>
+      </div>
+      <ScreenTitle>{whatHappened(incident)}</ScreenTitle>
+      <Certainty incident={incident} />
+      {isEnded(incident) ? <Ending incident={incident} /> : <Who incident={incident} />}
+      {patientId && (
+        <p>
+          <Link to="/patients/$patientId" params={{ patientId }} className="text-link">
+            {t('incident.toPatient', { name: patientName })}
+          </Link>
+        </p>
+      )}
+    </header>
+  )
+}
+
+const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
+
+/** Certainty is the level of a fall and the confidence of the detector, in words. */
+function Certainty({ incident: { evidence, deviceId, kind } }: { incident: IncidentDetail }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (kind !== 'FALL') return null
+  if (deviceId === null) return <p>{t('incident.level.reported')}</p>
+  const level = levels.find((one) => one === evidence.level)
+  const { confidence } = evidence
+  if (!level) return null
+  return (
+    <p>
+      {typeof confidence === 'number'
+        ? t('incident.level.withConfidence', {
+            level: t(`incident.level.${level}`),
+            percent: formats.percent(confidence),
+          })
+        : t(`incident.level.${level}`)}
+    </p>
+  )
+}
+
+/** Ending is who ended an incident when, and with which outcome. */
+export function Ending({ incident }: { incident: IncidentDetail }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { state, resolvedAt, handledBy, outcome, injuries } = incident
+  const time = resolvedAt ? formats.time(new Date(resolvedAt)) : ''
+  const name = handledBy ? (handledBy.name ?? t('incident.who.deleted')) : null
+  if (state === 'CANCELLED') return <p>{t('incident.ending.cancelled', { time })}</p>
+  return (
+    <ul className="who">
+      <li>
+        <strong>{outcome ? t(`incident.outcome.${outcome}`) : t('incident.ending.byItself')}</strong>
+      </li>
+      <li>{name ? t('incident.ending.by', { name, time }) : t('incident.ending.at', { time })}</li>
+      {injuries && <li>{t('incident.ending.injuries', { injuries })}</li>}
+    </ul>
+  )
+}

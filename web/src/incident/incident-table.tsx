@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../shell/use-me.ts'
+import { Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { ClockTime } from '../ui/time-ago.tsx'
+import { type Incident, isEnded, needsHelpNow } from './incident.ts'
+import { useWhatHappened, useWhatHappenedToMe } from './incident-words.ts'
+
+export function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const describe = useWhatHappened()
+  const describeMine = useWhatHappenedToMe()
+  const whatHappened = me.role === 'PATIENT' ? describeMine : describe
+  return (
+    <div className="incident-table">
+      <Table
+        caption={t('incident.list.title')}
+        rows={incidents}
+        rowKey={({ id }) => id}
+        empty={t('incident.list.empty')}
+        columns={[
+          {
+            key: 'what',
+            title: t('incident.list.what'),
+            cell: (incident) => (
+              <Link to="/incidents/$incidentId" params={{ incidentId: incident.id }} className="text-link">
+                {whatHappened(incident)}
+              </Link>
+            ),
+          },
+          {
+            key: 'when',
+            title: t('incident.list.when'),
+            cell: ({ openedAt }) => <ClockTime at={openedAt} />,
+          },
+          {
+            key: 'state',
+            title: t('incident.list.state'),
+            cell: (incident) => (
+              <Tag tone={needsHelpNow(incident) ? 'urgent' : isEnded(incident) ? 'neutral' : 'accent'}>
+                {t(`incident.state.${incident.state}`)}
+              </Tag>
+            ),
+          },
+          {
+            key: 'outcome',
+            title: t('incident.list.outcome'),
+            cell: ({ outcome }) => outcome && t(`incident.outcome.${outcome}`),
+          },
+          {
+            key: 'who',
+            title: t('incident.list.who'),
+            cell: ({ handledBy }) => handledBy && (handledBy.name ?? t('incident.who.deleted')),
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import type { Incident } from './incident.ts'
+
+type Described = Pick<Incident, 'kind' | 'severity' | 'state' | 'patientName'>
+
+/** useWhatHappened returns what an incident is, as a sentence about the patient. */
+export function useWhatHappened(): (incident: Described) => string {
+  const { t } = useTranslation()
+  return ({ kind, severity, state, patientName }) => {
+    if (patientName === null) return t('incident.what.installation')
+    const name = patientName
+    // A notice that has become more severe is worded so.
+    const isGrave = severity !== 'LOW' && severity !== 'MEDIUM'
+    if (kind === 'FALL')
+      return isGrave && state !== 'CHECKING'
+        ? t('incident.what.fall', { name })
+        : t('incident.what.maybeFall', { name })
+    if (kind === 'SOS') return t('incident.what.sos', { name })
+    if (kind === 'VITALS') return t('incident.what.vitals', { name })
+    if (kind === 'DEVICE_SILENT')
+      return severity === 'LOW'
+        ? t('incident.what.silent', { name })
+        : t('incident.what.longSilent', { name })
+    return severity === 'LOW'
+      ? t('incident.what.lowBattery', { name })
+      : t('incident.what.emptyBattery', { name })
+  }
+}
+
+/** useWhatHappenedToMe is the same for the patient. */
+export function useWhatHappenedToMe(): (incident: Described) => string {
+  const { t } = useTranslation()
+  return ({ kind, severity, state }) => {
+    if (kind === 'FALL')
+      return severity !== 'MEDIUM' && state !== 'CHECKING'
+        ? t('incident.mine.fall')
+        : t('incident.mine.maybeFall')
+    return t(`incident.mine.${kind}`)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Schema } from '../api/client.ts'
+
+/** Incident is an incident as lists and live events show it. */
+export type Incident = Schema<'Incident'>
+export type IncidentDetail = Schema<'IncidentDetail'>
+
+export type Kind = Incident['kind']
+export type Severity = Incident['severity']
+
+const severities: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
+
+export const isEnded = ({ state }: Pick<Incident, 'state'>) => state === 'RESOLVED' || state === 'CANCELLED'
+
+/** isNotice is true for what can wait: nobody is in danger. */
+export const isNotice = ({ severity }: Pick<Incident, 'severity'>) => severity === 'LOW'
+
+/** A fall, a call for help and vital signs are about the person; the other kinds are about a device. */
+const isAboutPerson = (kind: Kind) => kind === 'FALL' || kind === 'SOS' || kind === 'VITALS'
+
+/** needsHelpNow is what red is for: somebody may be in danger, and nobody has answered. */
+export const needsHelpNow = (incident: Pick<Incident, 'kind' | 'severity' | 'state'>) =>
+  incident.state === 'OPEN' && isAboutPerson(incident.kind) && !isNotice(incident)
+
+const stateOrder: Record<Incident['state'], number> = {
+  OPEN: 0,
+  CHECKING: 1,
+  ACKNOWLEDGED: 2,
+  RESOLVED: 3,
+  CANCELLED: 3,
+}
+
+/** byUrgency orders incidents: unanswered before handled, then by severity, then the newest first. */
+export function byUrgency(a: Incident, b: Incident): number {
+  return (
+    stateOrder[a.state] - stateOrder[b.state] ||
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    Date.parse(b.openedAt) - Date.parse(a.openedAt)
+  )
+}
+
+export interface IncidentGroups {
+  unanswered: Incident[]
+  handled: Incident[]
+  notices: Incident[]
+}
+
+export function groupIncidents(incidents: readonly Incident[]): IncidentGroups {
+  const sorted = incidents.filter((incident) => !isEnded(incident)).sort(byUrgency)
+  const urgent = sorted.filter((incident) => !isNotice(incident))
+  return {
+    unanswered: urgent.filter(({ state }) => state !== 'ACKNOWLEDGED'),
+    handled: urgent.filter(({ state }) => state === 'ACKNOWLEDGED'),
+    notices: sorted.filter(isNotice),
+  }
+}

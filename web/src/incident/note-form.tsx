@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useAddNote } from './use-incident-actions.ts'
+
+const maxNoteLength = 2000
+
+/** NoteForm adds a note to the timeline; it stays out of the way until it is asked for. */
+export function NoteForm({ incidentId }: { incidentId: string }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const addNote = useAddNote(incidentId)
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() === '') return
+    addNote.mutate(text.trim(), {
+      onSuccess: () => {
+        setText('')
+        setOpen(false)
+      },
+    })
+  }
+
+  if (!isOpen)
+    return (
+      <Button size="large" onPress={() => setOpen(true)}>
+        {t('incident.note.open')}
+      </Button>
+    )
+  return (
+    <form className="form note-form" onSubmit={submit}>
+      <TextField
+        label={t('incident.note.label')}
+        value={text}
+        onChange={setText}
+        maxLength={maxNoteLength}
+        isMultiline
+        autoFocus
+        error={addNote.isError ? errorText(addNote.error) : undefined}
+      />
+      <div className="form-actions">
+        <Button type="submit" look="primary" isPending={addNote.isPending}>
+          {t('incident.note.add')}
+        </Button>
+        <Button onPress={() => setOpen(false)}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { updateCache } from '../live/update-cache.ts'
+
+export interface Resolution {
+  outcome: NonNullable<Schema<'Incident'>['outcome']>
+  injuries?: string
+  note?: string
+}
+
+type Changed = Schema<'Incident'>
+type Action<Given> = UseMutationResult<Changed, Error, Given>
+
+/** ActionHandlers are called even if what was pressed is gone by then, because the answer has changed the screen. */
+export interface ActionHandlers {
+  onDone?: (() => void) | undefined
+  onRefused?: ((error: unknown) => void) | undefined
+}
+
+function useIncidentAction<Given>(
+  id: string,
+  send: (given: Given) => Promise<{ data: Changed }>,
+  { onDone, onRefused }: ActionHandlers = {},
+): Action<Given> {
+  const client = useQueryClient()
+  return useMutation<Changed, Error, Given>({
+    mutationFn: async (given) => (await send(given)).data,
+    onSuccess: (data) => {
+      updateCache(client, { type: 'incident.changed', data })
+      onDone?.()
+    },
+    onError: (error) => {
+      onRefused?.(error)
+      // Somebody else was faster: show what is.
+      if (!(error instanceof ApiError) || error.status !== 409) return
+      void client.invalidateQueries({ queryKey: keys.unresolved })
+      void client.invalidateQueries({ queryKey: keys.incident(id) })
+    },
+  })
+}
+
+const params = (id: string) => ({ params: { path: { id } } })
+
+export const useAcknowledge = (id: string, handlers?: ActionHandlers): Action<{ etaMinutes?: number }> =>
+  useIncidentAction(
+    id,
+    (body) => request(api.POST('/api/incidents/{id}/acknowledge', { ...params(id), body })),
+    handlers,
+  )
+
+export const useRelease = (id: string): Action<void> =>
+  useIncidentAction(id, () => request(api.POST('/api/incidents/{id}/release', params(id))))
+
+export const useResolve = (id: string): Action<Resolution> =>
+  useIncidentAction(id, (body) => request(api.POST('/api/incidents/{id}/resolve', { ...params(id), body })))
+
+export function useAddNote(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (text: string) =>
+      (await request(api.POST('/api/incidents/{id}/notes', { ...params(id), body: { text } }))).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.incident(id) }),
+  })
+}
+
+/** useActionError returns what to tell somebody whose action was refused, with the name of who was faster. */
+export function useActionError(): (error: unknown) => string {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  return (error) => {
+    if (error instanceof ApiError && error.status === 409) {
+      const { handledBy, resolvedBy } = error.details
+      if (typeof handledBy === 'string') return t('incident.conflict.handled', { name: handledBy })
+      if (typeof resolvedBy === 'string') return t('incident.conflict.ended', { name: resolvedBy })
+    }
+    return errorText(error)
+  }
+}

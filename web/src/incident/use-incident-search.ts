@@ -1,0 +1,41 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Incident, Kind } from './incident.ts'
+
+/** The states that a filter stands for; the API lists unresolved ones unless it is asked for others. */
+export const statesOf = {
+  all: ['CHECKING', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'CANCELLED'],
+  unresolved: ['CHECKING', 'OPEN', 'ACKNOWLEDGED'],
+  resolved: ['RESOLVED'],
+  cancelled: ['CANCELLED'],
+} as const satisfies Record<string, readonly Incident['state'][]>
+
+export type StateFilter = keyof typeof statesOf
+export const stateFilters = Object.keys(statesOf) as StateFilter[]
+export const kinds = ['FALL', 'SOS', 'VITALS', 'DEVICE_SILENT', 'LOW_BATTERY'] as const satisfies Kind[]
+
+export interface IncidentSearch {
+  state: StateFilter
+  kind: Kind | undefined
+  patientId: string | undefined
+  page: number
+}
+
+/** useIncidentSearch is what is searched for; the address has it, so that going back from an incident returns to it. */
+export function useIncidentSearch(): [IncidentSearch, (search: IncidentSearch) => void] {
+  const given: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const search: IncidentSearch = {
+    state: stateFilters.find((state) => state === given.state) ?? 'all',
+    kind: kinds.find((kind) => kind === given.kind),
+    patientId: typeof given.patientId === 'string' ? given.patientId : undefined,
+    page: Number.isInteger(given.page) ? Math.max(1, Number(given.page)) : 1,
+  }
+  return [
+    search,
+    (changed) => {
+      const { state, page, ...rest } = changed
+      const shown = { ...rest, ...(state !== 'all' && { state }), ...(page > 1 && { page }) }
+      void navigate({ to: '/incidents', search: shown as object, replace: true })
+    },
+  ]
+}

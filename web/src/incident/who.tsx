@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { useMe } from '../shell/use-me.ts'
+import { useNow } from '../ui/now.ts'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { CountedDown } from './countdown.tsx'
+import './incident.css'
+import { type Incident, isEnded } from './incident.ts'
+
+/** Who says who was told, who is on it, and what happens next. */
+export function Who({ incident }: { incident: Incident }) {
+  const { state, checkUntil, nextStepAt } = incident
+  return (
+    <ul className="who">
+      {state === 'CHECKING' && checkUntil && (
+        <li>
+          <CountedDown text="incident.who.checking" at={checkUntil} />
+        </li>
+      )}
+      {state !== 'CHECKING' && !isEnded(incident) && <Told incident={incident} />}
+      {state === 'ACKNOWLEDGED' && <Handler incident={incident} />}
+      {state === 'OPEN' && <NextStep at={nextStepAt} />}
+    </ul>
+  )
+}
+
+const longMs = 60 * 60_000
+
+/** NextStep is when more people are told: counted down within the hour, in words before that. */
+function NextStep({ at }: { at: string | null }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  if (at === null) return <li>{t('incident.who.noNextStep')}</li>
+  const date = new Date(at)
+  const ms = date.getTime() - now.getTime()
+  if (ms <= 0) return <li>{t('incident.who.nextStepNow')}</li>
+  if (ms > longMs) return <li>{t('incident.who.nextStepLater', { when: formats.relative(date, now) })}</li>
+  return (
+    <li>
+      <CountedDown text="incident.who.nextStep" at={at} />
+    </li>
+  )
+}
+
+function Told({ incident: { told, state } }: { incident: Incident }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const me = useMe()
+  const names = told.map(({ id, name }) =>
+    id === me.id ? t('incident.who.you') : (name ?? t('incident.who.deleted')),
+  )
+  // Whoever answered before a message was sent needed none.
+  if (names.length === 0 && state === 'ACKNOWLEDGED') return null
+  return (
+    <li>
+      {names.length > 0
+        ? t('incident.who.told', { names: formats.list(names) })
+        : t('incident.who.nobodyTold')}
+    </li>
+  )
+}
+
+function Handler({ incident }: { incident: Incident }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const me = useMe()
+  const { handledBy, acknowledgedAt, etaMinutes } = incident
+  const isMine = handledBy?.id === me.id
+  const name = handledBy?.name ?? t('incident.who.deleted')
+  const arrival =
+    acknowledgedAt && etaMinutes !== null && new Date(Date.parse(acknowledgedAt) + etaMinutes * 60_000)
+  return (
+    <li className="who-handler">
+      <strong>{isMine ? t('incident.who.me') : t('incident.who.handler', { name })}</strong>
+      {acknowledgedAt && <span>{<TimeAgo at={acknowledgedAt} />}</span>}
+      {arrival && <span>{t('incident.who.eta', { time: formats.time(arrival) })}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Schema } from '../api/client.ts'
+
+/** LiveEvent is an event of GET /api/events. */
+export type LiveEvent =
+  | { type: 'incident.opened' | 'incident.changed'; data: Schema<'Incident'> }
+  | { type: 'device.changed'; data: Schema<'Device'> }
+  | { type: 'message.received'; data: Schema<'Message'> }
+  | { type: 'patients.seen'; data: { patients: SeenPatient[] } }
+  | { type: 'ready' | 'reset'; data: { id: string } }
+
+/** SeenPatient is what changes of a patient's tile without anybody doing something. */
+export interface SeenPatient {
+  patientId: string
+  status: 'INCIDENT' | 'SILENT' | 'LOW_BATTERY' | 'NO_DEVICE' | 'FINE'
+  since: string | null
+  lastReadingAt: string | null
+  battery: number | null
+}
+
+const listeners = new Set<(event: LiveEvent) => void>()
+
+/** onLiveEvent calls `listener` with every event, in every tab; it returns how to stop that. */
+export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function emitLiveEvent(event: LiveEvent): void {
+  for (const listener of listeners) listener(event)
+}

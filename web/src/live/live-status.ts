@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+/** LiveStatus is whether changes reach this page as they happen, and since when. */
+export interface LiveStatus {
+  state: 'connecting' | 'live' | 'lost'
+  sinceMs: number
+}
+
+let current: LiveStatus = { state: 'connecting', sinceMs: Date.now() }
+const listeners = new Set<() => void>()
+
+export function setLiveStatus(status: LiveStatus): void {
+  if (status.state === current.state) return
+  current = status
+  for (const listener of listeners) listener()
+}
+
+export const liveStatus = () => current
+
+/** Whoever waits for the stream is not kept longer than this: what is known is better than nothing. */
+const maxWaitMs = 1000
+
+/** whenStreaming waits until changes reach this page, or until it takes too long. */
+export async function whenStreaming(): Promise<void> {
+  if (current.state !== 'connecting') return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      listeners.delete(done)
+      resolve()
+    }
+    const timer = setTimeout(done, maxWaitMs)
+    listeners.add(done)
+  })
+}
+
+export function useLiveStatus(): LiveStatus {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => current,
+  )
+}

@@ -1,0 +1,92 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Schema } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+import type { PatientOverview } from '../api/queries.ts'
+import type { LiveEvent, SeenPatient } from './live-events.ts'
+
+type Incident = Schema<'Incident'>
+
+const isUnresolved = ({ state }: Pick<Incident, 'state'>) => state !== 'RESOLVED' && state !== 'CANCELLED'
+
+/** updateCache changes what the cache knows by an event; what it cannot change itself is read again if it is shown. */
+export function updateCache(client: QueryClient, event: LiveEvent): void {
+  switch (event.type) {
+    case 'incident.opened':
+    case 'incident.changed':
+      changeIncident(client, event.data)
+      break
+    case 'patients.seen':
+      changeOverview(client, new Map(event.data.patients.map((patient) => [patient.patientId, patient])))
+      break
+    case 'message.received':
+      void client.invalidateQueries({ queryKey: keys.messages })
+      break
+    case 'device.changed':
+      void client.invalidateQueries({ queryKey: keys.devices })
+      break
+    case 'reset':
+      // Events were missed: whatever is shown may be old.
+      void client.invalidateQueries()
+      break
+    case 'ready':
+      // A stream that was not resumed: what was read before it began may be old. A list that is being read waited for it.
+      if (client.getQueryData(keys.unresolved)) void client.invalidateQueries()
+      break
+  }
+}
+
+/** readUnresolvedAgain does not wait for an answer that is on its way: it may be older than what is known. */
+function readUnresolvedAgain(client: QueryClient): void {
+  const filters = { queryKey: keys.unresolved }
+  void client.cancelQueries(filters).then(() => client.invalidateQueries(filters))
+}
+
+function changeIncident(client: QueryClient, incident: Incident): void {
+  // An answer that is on its way may be older than the event.
+  if (client.isFetching({ queryKey: keys.unresolved }) > 0) readUnresolvedAgain(client)
+  client.setQueryData<Incident[]>(keys.unresolved, (known) => {
+    if (!known) return known
+    const others = known.filter(({ id }) => id !== incident.id)
+    return isUnresolved(incident) ? [incident, ...others] : others
+  })
+  changeTile(client, incident)
+  // The detail has a timeline, which the event does not contain.
+  void client.invalidateQueries({ queryKey: keys.incident(incident.id) })
+  // Lists of resolved incidents have filters and pages.
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === keys.incidents[0] && queryKey[1] !== keys.unresolved[1],
+  })
+}
+
+const statusOf = {
+  FALL: 'INCIDENT',
+  SOS: 'INCIDENT',
+  VITALS: 'INCIDENT',
+  DEVICE_SILENT: 'SILENT',
+  LOW_BATTERY: 'LOW_BATTERY',
+} as const
+const urgency = ['INCIDENT', 'SILENT', 'LOW_BATTERY'] as const
+
+/** changeTile shows the worst that is the case; when an incident has ended, the service says what that is. */
+function changeTile(client: QueryClient, { id, kind, patientId, openedAt, ...incident }: Incident): void {
+  if (!isUnresolved(incident)) {
+    void client.invalidateQueries({ queryKey: keys.overview })
+    return
+  }
+  const status = statusOf[kind]
+  const isWorse = (known: SeenPatient['status']) =>
+    !urgency.slice(0, urgency.indexOf(status)).some((each) => each === known)
+  client.setQueryData<PatientOverview[]>(keys.overview, (known) =>
+    known?.map((patient) =>
+      patient.patientId === patientId && patient.openIncidentId !== id && isWorse(patient.status)
+        ? { ...patient, status, since: openedAt, openIncidentId: id }
+        : patient,
+    ),
+  )
+}
+
+function changeOverview(client: QueryClient, seen: ReadonlyMap<string, SeenPatient>): void {
+  client.setQueryData<SeenPatient[]>(keys.overview, (known) =>
+    known?.map((patient) => ({ ...patient, ...seen.get(patient.patientId) })),
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** CodeForm confirms an e-mail address by the code that was sent to it. */
+export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const [code, setCode] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const isComplete = /^\d{6}$/.test(code.trim())
+  const confirming = useMutation({
+    mutationFn: () =>
+      request(
+        api.POST('/api/notifications/contacts/{id}/confirm', {
+          params: { path: { id: contact.id } },
+          body: { code: code.trim() },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.contacts }),
+  })
+  const refusal = confirming.error instanceof ApiError ? confirming.error.details.code : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (isComplete) confirming.mutate()
+  }
+
+  const problem =
+    typeof refusal === 'string'
+      ? refusal.includes('expired')
+        ? t('me.mail.codeExpired')
+        : t('me.mail.codeWrong')
+      : isChecked && !isComplete
+        ? t('me.mail.codeDigits')
+        : undefined
+  return (
+    <form className="form" onSubmit={submit}>
+      <p>{t('me.mail.codeTitle', { label: contact.label })}</p>
+      <TextField
+        label={t('me.mail.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={code}
+        onChange={(value) => {
+          setCode(value)
+          confirming.reset()
+        }}
+        error={problem}
+      />
+      {confirming.isError && refusal === undefined && (
+        <Notice tone="caution" isAlert>
+          {errorText(confirming.error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button type="submit" look="primary" isPending={confirming.isPending}>
+          {t('me.mail.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { useMe } from '../shell/use-me.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** DeleteAccount asks for the person's own address before it deletes everything. */
+export function DeleteAccount() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <p className="muted">{t('me.data.deleteText')}</p>
+      <div className="row">
+        <Button onPress={() => setOpen(true)}>{t('me.data.delete')}</Button>
+      </div>
+      <Dialog title={t('me.data.deleteTitle')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Confirmation onCancel={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function Confirmation({ onCancel }: { onCancel(): void }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const { email } = useMe()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [written, setWritten] = useState('')
+  const deleting = useMutation({
+    mutationFn: () => request(api.DELETE('/api/profile/me', { body: { confirmation: true } })),
+    async onSuccess() {
+      await navigate({ to: '/sign-in' })
+      client.clear()
+    },
+  })
+  const isConfirmed = written.trim().toLowerCase() === email.toLowerCase()
+  const isRefused = deleting.error instanceof ApiError && deleting.error.status === 409
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isConfirmed) deleting.mutate()
+  }
+
+  return (
+    <form className="form" onSubmit={submit}>
+      <p>{t('me.data.deleteText')}</p>
+      <TextField
+        label={t('me.data.deleteConfirm', { email })}
+        autoComplete="off"
+        spellCheck="false"
+        value={written}
+        onChange={setWritten}
+      />
+      {deleting.isError && (
+        <Notice tone="caution" isAlert>
+          {isRefused ? t('me.data.deleteRefused') : errorText(deleting.error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button onPress={onCancel}>{t('common.cancel')}</Button>
+        <Button type="submit" look="primary" isDisabled={!isConfirmed} isPending={deleting.isPending}>
+          {t('me.data.deleteNow')}
+        </Button>
+      </div>
+    </form>
+  )
+}

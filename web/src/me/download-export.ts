@@ -1,0 +1,27 @@
+import { ApiError, consoleHeaders } from '../api/client.ts'
+
+/**
+ * downloadExport saves the archive of the person's data, and returns the name of the file. A plain link cannot send the
+ * header without which the session does not count, so the browser collects the archive first.
+ */
+export async function downloadExport(): Promise<string> {
+  const response = await fetch('/api/profile/me/export', { headers: consoleHeaders }).catch(() => {
+    throw new ApiError(0, 'The service cannot be reached', {})
+  })
+  if (!response.ok) throw new ApiError(response.status, response.statusText, {})
+  const archive = await response.blob().catch(() => {
+    throw new ApiError(0, 'The archive was cut off', {})
+  })
+  const name = fileNameOf(response.headers.get('content-disposition'))
+  const address = URL.createObjectURL(archive)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has opened it before the next task.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  return name
+}
+
+const fileNameOf = (disposition: string | null) =>
+  /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'fallwatch-export.zip'

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NewPasswordField } from '../account/new-password-field.tsx'
+import { meetsRules } from '../account/password-rules.ts'
+import { ApiError, api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { useMe } from '../shell/use-me.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+export function PasswordForm() {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const me = useMe()
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const changing = useMutation({
+    mutationFn: () =>
+      request(
+        api.POST('/api/profile/password', {
+          body: { currentPassword, newPassword, confirmPassword: newPassword },
+        }),
+      ),
+    onSuccess() {
+      setCurrentPassword('')
+      setNewPassword('')
+      setChecked(false)
+    },
+  })
+  const refused = changing.error instanceof ApiError ? changing.error.details : {}
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (currentPassword && meetsRules(newPassword)) changing.mutate()
+  }
+
+  const newProblem =
+    'newPassword' in refused
+      ? t('account.password.common')
+      : isChecked && !meetsRules(newPassword)
+        ? t('account.password.incomplete')
+        : undefined
+  const isCurrentWrong = 'currentPassword' in refused || (isChecked && currentPassword === '')
+  return (
+    <section className="card" aria-labelledby="password-title">
+      <h2 id="password-title">{t('me.password.title')}</h2>
+      <form className="form" onSubmit={submit}>
+        {/* Password managers learn by it whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={me.email} />
+        <TextField
+          label={t('me.password.current')}
+          type="password"
+          name="current-password"
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={(value) => {
+            setCurrentPassword(value)
+            changing.reset()
+          }}
+          error={isCurrentWrong ? t('me.password.wrong') : undefined}
+        />
+        <NewPasswordField
+          label={t('me.password.new')}
+          value={newPassword}
+          onChange={(value) => {
+            setNewPassword(value)
+            changing.reset()
+          }}
+          error={newProblem}
+        />
+        {changing.isError && Object.keys(refused).length === 0 && (
+          <Notice tone="caution" isAlert>
+            {errorText(changing.error)}
+          </Notice>
+        )}
+        <div className="form-actions">
+          <Button type="submit" look="primary" isPending={changing.isPending}>
+            {t('me.password.submit')}
+          </Button>
+        </div>
+        <div role="status">
+          {changing.isSuccess && <Notice tone="good">{t('me.password.changed')}</Notice>}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { LanguageChoice } from '../shell/language-choice.tsx'
+import { ScreenTitle } from '../shell/screen-title.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { ExportData } from './export-data.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SignOut } from './sign-out.tsx'
+import './me.css'
+
+export function ProfileScreen() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ScreenTitle>{t('me.profile.title')}</ScreenTitle>
+      <div className="me-columns">
+        <ProfileForm />
+        <PasswordForm />
+        <section className="card" aria-labelledby="language-title">
+          <h2 id="language-title">{t('me.profile.language')}</h2>
+          <p className="muted">{t('me.profile.languageHint')}</p>
+          <LanguageChoice />
+        </section>
+        <SignOut />
+        <section className="card" aria-labelledby="data-title">
+          <h2 id="data-title">{t('me.data.title')}</h2>
+          <ExportData />
+          <hr className="me-line" />
+          <DeleteAccount />
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../ui/notice.tsx'
+import type { BrowserPush } from './browser-push.ts'
+
+export type Obstacle = Exclude<BrowserPush['state'], 'granted' | 'default'>
+
+/** PushObstacle says why this browser shows no messages, and what to do about it. */
+export function PushObstacle({ state }: { state: Obstacle }) {
+  const { t } = useTranslation()
+  if (state === 'not-installed')
+    return (
+      <Notice>
+        <div className="stack">
+          <strong>{t('me.push.iosTitle')}</strong>
+          <ol className="steps">
+            <li>{t('me.push.iosShare')}</li>
+            <li>{t('me.push.iosAdd')}</li>
+            <li>{t('me.push.iosOpen')}</li>
+          </ol>
+        </div>
+      </Notice>
+    )
+  if (state === 'denied')
+    return (
+      <Notice tone="caution">
+        <div className="stack">
+          <strong>{t('me.push.denied')}</strong>
+          <p>{t('me.push.deniedHow')}</p>
+        </div>
+      </Notice>
+    )
+  return <Notice tone="caution">{t(`me.push.${state}`)}</Notice>
+}

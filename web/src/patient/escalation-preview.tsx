@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { previewQuery, type Severity } from './patient-queries.ts'
+
+const severities: Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
+
+/** EscalationPreview reads like a plan: who hears of a fall of this patient now, by what, and when. */
+export function EscalationPreview({ patientId }: { patientId: string }) {
+  const { t } = useTranslation()
+  const [severity, setSeverity] = useState<Severity>('HIGH')
+  const preview = useQuery({ ...previewQuery(patientId, severity), placeholderData: keepPreviousData })
+  return (
+    <section className="card" aria-labelledby="escalation">
+      <h2 id="escalation">{t('patient.escalation.title')}</h2>
+      <SelectField<Severity>
+        label={t('patient.escalation.severity')}
+        value={severity}
+        options={severities.map((value) => ({ value, label: t(`patient.severity.${value}`) }))}
+        onChange={setSeverity}
+      />
+      <QueryState query={preview}>
+        {({ steps, repeatEverySeconds, unreachable }) => (
+          <div className="stack">
+            {steps.length === 0 && <Notice tone="caution">{t('patient.escalation.nobody')}</Notice>}
+            <ol className="escalation-steps">
+              {steps.map(({ afterSeconds, tells }) => (
+                <li key={afterSeconds}>
+                  <h3>
+                    <Delay seconds={afterSeconds} />
+                  </h3>
+                  <ul>
+                    {tells.map(({ personId, name, channels, onDuty }) => (
+                      <Told
+                        key={personId ?? 'webhooks'}
+                        name={personId === null ? t('patient.escalation.webhooks') : name}
+                        channels={channels}
+                        isOffDuty={personId !== null && !onDuty}
+                      />
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ol>
+            {repeatEverySeconds !== null && steps.length > 0 && (
+              <p className="muted">
+                {t('patient.escalation.repeat', { count: Math.round(repeatEverySeconds / 60) })}
+              </p>
+            )}
+            {unreachable.map(({ personId, name, reason }) => (
+              <Notice key={personId} tone="caution">
+                {t(`patient.escalation.unreachable.${reason}`, { name })}
+              </Notice>
+            ))}
+          </div>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+function Delay({ seconds }: { seconds: number }) {
+  const { t } = useTranslation()
+  if (seconds === 0) return t('patient.escalation.atOnce')
+  if (seconds < 120) return t('patient.escalation.afterSeconds', { count: seconds })
+  return t('patient.escalation.afterMinutes', { count: Math.round(seconds / 60) })
+}
+
+interface ToldProps {
+  name: string
+  channels: readonly string[]
+  isOffDuty: boolean
+}
+
+const channelNames = ['push', 'mail', 'ntfy', 'live', 'webhook'] as const
+const isKnown = (channel: string): channel is (typeof channelNames)[number] =>
+  (channelNames as readonly string[]).includes(channel)
+
+function Told({ name, channels, isOffDuty }: ToldProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const words = channels.map((channel) =>
+    isKnown(channel) ? t(`patient.escalation.channel.${channel}`) : channel,
+  )
+  return (
+    <li className="row">
+      <span>{name}</span>
+      {words.length > 0 && <span className="muted">{formats.list(words)}</span>}
+      {isOffDuty && <Tag>{t('patient.escalation.offDuty')}</Tag>}
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { Pager } from '../ui/pager.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { ClockTime } from '../ui/time-ago.tsx'
+import { FallStatistics } from './fall-statistics.tsx'
+import { fallStatisticsQuery, fallsQuery } from './patient-queries.ts'
+
+const statisticsDays = 90
+
+/** FallsPanel shows when the patient falls, and each fall. */
+export function FallsPanel({ patientId }: { patientId: string }) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  const statistics = useQuery(fallStatisticsQuery(patientId, statisticsDays))
+  const falls = useQuery({ ...fallsQuery(patientId, page), placeholderData: keepPreviousData })
+  const columns = useFallColumns()
+  return (
+    <>
+      <QueryState query={statistics}>{(data) => <FallStatistics statistics={data} />}</QueryState>
+      <section className="stack" aria-labelledby="falls">
+        <h2 id="falls">{t('patient.falls.title')}</h2>
+        <QueryState query={falls}>
+          {({ data, pagination }) => (
+            <>
+              <Table
+                caption={t('patient.falls.title')}
+                columns={columns}
+                rows={data}
+                rowKey={({ id }) => id}
+                empty={t('patient.falls.none')}
+              />
+              <Pager page={page} pageCount={pagination.totalPages} onPage={setPage} />
+            </>
+          )}
+        </QueryState>
+      </section>
+    </>
+  )
+}
+
+function useFallColumns(): Column<Schema<'FallItem'>>[] {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return [
+    { key: 'at', title: t('patient.falls.at'), cell: ({ createdAt }) => <ClockTime at={createdAt} /> },
+    {
+      key: 'level',
+      title: t('patient.falls.level'),
+      cell: ({ status, confidence }) => (
+        <span className="row">
+          <Tag>{t(`patient.falls.status.${status}`)}</Tag>
+          <span className="muted">
+            {t('patient.falls.confidence', { value: formats.percent(confidence) })}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'where',
+      title: t('patient.falls.where'),
+      cell: ({ location }) => location ?? t('common.unknown'),
+    },
+    {
+      key: 'answered',
+      title: t('patient.falls.answered'),
+      cell: ({ responded, responseTime }) =>
+        responded && responseTime !== null
+          ? t('patient.falls.after', { time: formats.countdown(responseTime * 1000) })
+          : t(responded ? 'common.yes' : 'common.no'),
+    },
+  ]
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ClockTime } from '../ui/time-ago.tsx'
+import { CopyText } from './copy-text.tsx'
+
+const nobody = { email: '', firstName: '', lastName: '' }
+
+/** InvitePatient adds a patient and shows, once, the link by which they choose their password. */
+export function InvitePatient({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const invite = useMutation({
+    mutationFn: async (body: typeof nobody) => (await request(api.POST('/api/patients', { body }))).data,
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.overview }),
+  })
+  function close() {
+    onClose()
+    invite.reset()
+  }
+  return (
+    <Dialog title={t('patient.invite.title')} isOpen={isOpen} onClose={close}>
+      {invite.data ? (
+        <Invitation patient={invite.data} onClose={close} />
+      ) : (
+        <InviteForm
+          error={invite.error}
+          isPending={invite.isPending}
+          onSubmit={(body) => invite.mutate(body)}
+          onClose={close}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface InviteFormProps {
+  error: unknown
+  isPending: boolean
+  onSubmit(body: typeof nobody): void
+  onClose(): void
+}
+
+function InviteForm({ error, isPending, onSubmit, onClose }: InviteFormProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const [person, setPerson] = useState(nobody)
+  const details = error instanceof ApiError ? error.details : {}
+  const hasFieldErrors = Object.keys(details).some((field) => field in nobody)
+  const field = (name: keyof typeof nobody) => ({
+    name,
+    isRequired: true,
+    value: person[name],
+    error: typeof details[name] === 'string' ? details[name] : undefined,
+    onChange: (value: string) => setPerson({ ...person, [name]: value }),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit(person)
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <TextField label={t('patient.invite.firstName')} autoComplete="off" {...field('firstName')} />
+      <TextField label={t('patient.invite.lastName')} autoComplete="off" {...field('lastName')} />
+      <TextField label={t('patient.invite.email')} type="email" autoComplete="off" {...field('email')} />
+      {error !== null && !hasFieldErrors && (
+        <Notice tone="caution" isAlert>
+          {error instanceof ApiError && error.status === 409 ? t('patient.invite.known') : errorText(error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button type="submit" look="primary" isPending={isPending}>
+          {t('patient.invite.submit')}
+        </Button>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+function Invitation({ patient, onClose }: { patient: Schema<'NewPatient'>; onClose(): void }) {
+  const { t } = useTranslation()
+  const { firstName, lastName, invitation } = patient
+  return (
+    <div className="stack">
+      <p>{t('patient.invite.done', { name: `${firstName} ${lastName}` })}</p>
+      <CopyText label={t('patient.invite.link')} text={`${location.origin}/invitation#${invitation.token}`} />
+      <p className="muted">
+        {t('patient.invite.expires')} <ClockTime at={invitation.expiresAt} />
+      </p>
+      <Button look="primary" onPress={onClose}>
+        {t('common.close')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { Correspondent } from './message-queries.ts'
+
+/** MessageForm sends a message; the text stays until it was sent. */
+export function MessageForm({ person }: { person: Correspondent }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const [content, setContent] = useState('')
+  const send = useMutation({
+    mutationFn: async (text: string) => {
+      const body = { recipientId: person.id, content: text, type: 'TEXT' as const }
+      return (await request(api.POST('/api/messages', { body }))).data
+    },
+    onSuccess: () => {
+      setContent('')
+      return client.invalidateQueries({ queryKey: keys.messages })
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (content.trim()) send.mutate(content.trim())
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label={t('patient.messages.write', { name: person.name })}
+        isMultiline
+        maxLength={5000}
+        value={content}
+        onChange={setContent}
+      />
+      {send.isError && (
+        <Notice tone="caution" isAlert>
+          {errorText(send.error)}
+        </Notice>
+      )}
+      <p className="row">
+        <Button type="submit" look="primary" isPending={send.isPending} isDisabled={!content.trim()}>
+          {t('patient.messages.send')}
+        </Button>
+        <span className="muted">{t('patient.messages.notForEmergencies')}</span>
+      </p>
+    </form>
+  )
+}

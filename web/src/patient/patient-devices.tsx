@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { unresolvedQuery } from '../api/queries.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useLiveStatus } from '../live/live-status.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { Tag, type TagProps } from '../ui/tag.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { devicesQuery, placementQuery } from './patient-queries.ts'
+
+const tones: Record<Schema<'Device'>['status'], NonNullable<TagProps['tone']>> = {
+  ACTIVE: 'good',
+  INACTIVE: 'caution',
+  OFFLINE: 'caution',
+  DISABLED: 'neutral',
+  UNREGISTERED: 'neutral',
+}
+
+/** PatientDevices lists what the patient wears; where it is worn, only its owner changes. */
+export function PatientDevices({ patientId }: { patientId: string }) {
+  const { t } = useTranslation()
+  const devices = useQuery(devicesQuery(patientId))
+  return (
+    <section className="stack" aria-labelledby="devices">
+      <h2 id="devices">{t('patient.devices.title')}</h2>
+      <QueryState query={devices}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="muted">{t('patient.devices.none')}</p>
+          ) : (
+            <ul className="patient-columns">
+              {list.map((device) => (
+                <DeviceCard key={device.id} device={device} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </section>
+  )
+}
+
+function DeviceCard({ device }: { device: Schema<'Device'> }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const isLost = useLiveStatus().state === 'lost'
+  const { data: detection } = useQuery(placementQuery(device.id))
+  // The alarm knows earlier than the status: it follows the usual interval of the device.
+  const { data: incidents = [] } = useQuery(unresolvedQuery)
+  const isSilent = incidents.some(({ kind, deviceId }) => kind === 'DEVICE_SILENT' && deviceId === device.id)
+  return (
+    <li className={isLost ? 'card patient-old' : 'card'}>
+      <h3>{device.name}</h3>
+      <p>
+        {isSilent && device.status === 'ACTIVE' ? (
+          <Tag tone="caution">{t('patient.status.SILENT')}</Tag>
+        ) : (
+          <Tag tone={tones[device.status]}>{t(`patient.devices.status.${device.status}`)}</Tag>
+        )}
+      </p>
+      <dl className="facts">
+        <dt>{t('patient.devices.lastSeen')}</dt>
+        <dd>{device.lastSeen ? <TimeAgo at={device.lastSeen} /> : t('common.unknown')}</dd>
+        <dt>{t('patient.devices.battery')}</dt>
+        <dd>
+          {device.batteryLevel === null ? t('common.unknown') : formats.percent(device.batteryLevel / 100)}
+        </dd>
+        <dt>{t('patient.devices.worn')}</dt>
+        <dd>{detection ? t(`patient.devices.placement.${detection.placement}`) : t('common.loading')}</dd>
+        <dt>{t('patient.devices.address')}</dt>
+        <dd>{device.macAddress}</dd>
+      </dl>
+      {detection?.placement === 'unknown' && <p className="muted">{t('patient.devices.wornHint')}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { overviewQuery } from '../api/queries.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { ScreenTitle } from '../shell/screen-title.tsx'
+import { ButtonLink } from '../ui/link.tsx'
+import { useNow } from '../ui/now.ts'
+import { ageAt } from './age.ts'
+import { PatientStatus } from './patient-status.tsx'
+
+/** PatientHeader is who it is and how they are doing now, on every tab. */
+export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const { data: overview } = useQuery(overviewQuery)
+  const status = overview?.find(({ patientId }) => patientId === patient.id)
+  const { dateOfBirth } = patient
+  return (
+    <header className="patient-header">
+      <ScreenTitle>{`${patient.firstName} ${patient.lastName}`}</ScreenTitle>
+      {status && <PatientStatus patient={status} />}
+      {dateOfBirth && (
+        <p className="muted">
+          {t('patient.age', {
+            count: ageAt(dateOfBirth, now),
+            // A date without a time is the same day everywhere.
+            date: formats.date(new Date(`${dateOfBirth}T12:00`)),
+          })}
+        </p>
+      )}
+      {status?.openIncidentId && (
+        <p>
+          <ButtonLink
+            look="primary"
+            to="/incidents/$incidentId"
+            params={{ incidentId: status.openIncidentId }}
+          >
+            {t('patient.openIncident')}
+          </ButtonLink>
+        </p>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
+import { useTranslation } from 'react-i18next'
+import { QueryState } from '../ui/query-state.tsx'
+import { Conversation } from './conversation.tsx'
+import { FallsPanel } from './falls-panel.tsx'
+import { HealthPanel } from './health-panel.tsx'
+import { PatientContacts } from './patient-contacts.tsx'
+import { PatientDevices } from './patient-devices.tsx'
+import { PatientHeader } from './patient-header.tsx'
+import { patientQuery } from './patient-queries.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { useLivePatient } from './use-live-patient.ts'
+import { VitalCharts } from './vital-charts.tsx'
+import './patient-screen.css'
+
+const tabs = ['health', 'falls', 'devices', 'settings', 'messages'] as const
+
+/** PatientScreen shows one patient; each tab reads its own data when it is opened. */
+export function PatientScreen() {
+  const { t } = useTranslation()
+  const { patientId } = useParams({ strict: false })
+  const id = patientId ?? ''
+  const patient = useQuery(patientQuery(id))
+  useLivePatient(id)
+  return (
+    <QueryState query={patient}>
+      {(person) => (
+        <div className="stack">
+          <PatientHeader patient={person} />
+          <Tabs className="patient-tabs" key={id}>
+            <TabList className="patient-tab-list" aria-label={t('patient.tabs.label')}>
+              {tabs.map((tab) => (
+                <Tab key={tab} id={tab} className="patient-tab">
+                  {t(`patient.tabs.${tab}`)}
+                </Tab>
+              ))}
+            </TabList>
+            <TabPanel id="health" className="patient-panel">
+              <div className="patient-columns">
+                <HealthPanel patientId={id} />
+                <PatientContacts patient={person} />
+              </div>
+              <VitalCharts patientId={id} />
+            </TabPanel>
+            <TabPanel id="falls" className="patient-panel">
+              <FallsPanel patientId={id} />
+            </TabPanel>
+            <TabPanel id="devices" className="patient-panel">
+              <PatientDevices patientId={id} />
+            </TabPanel>
+            <TabPanel id="settings" className="patient-panel">
+              <SettingsPanel patientId={id} />
+            </TabPanel>
+            <TabPanel id="messages" className="patient-panel">
+              <Conversation person={{ id, name: `${person.firstName} ${person.lastName}` }} />
+            </TabPanel>
+          </Tabs>
+        </div>
+      )}
+    </QueryState>
+  )
+}

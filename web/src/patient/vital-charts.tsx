@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { localeOf } from '../i18n/formats.ts'
+import { Button } from '../ui/button.tsx'
+import { Chart } from '../ui/chart.tsx'
+import type { ChartMarker } from '../ui/chart-series.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { type SeriesRange, seriesQuery, seriesRanges } from './patient-queries.ts'
+import { signSeries } from './vital-series.ts'
+
+/** One and the same list: another one would be drawn anew, with the period of before. */
+const noMarkers: readonly ChartMarker[] = []
+
+/** VitalCharts draws heart rate and oxygen saturation over a day, a week or 90 days. */
+export function VitalCharts({ patientId }: { patientId: string }) {
+  const { t } = useTranslation()
+  const [range, setRange] = useState<SeriesRange>('day')
+  const series = useQuery({ ...seriesQuery(patientId, range), placeholderData: keepPreviousData })
+  return (
+    <section className="card" aria-labelledby="vitals">
+      <h2 id="vitals">{t('patient.vitals.title')}</h2>
+      <fieldset className="row patient-ranges">
+        <legend className="visually-hidden">{t('patient.vitals.range')}</legend>
+        {(Object.keys(seriesRanges) as SeriesRange[]).map((each) => (
+          <Button
+            key={each}
+            look={each === range ? 'primary' : 'plain'}
+            aria-pressed={each === range}
+            onPress={() => setRange(each)}
+          >
+            {t(`patient.vitals.${each}`)}
+          </Button>
+        ))}
+      </fieldset>
+      <QueryState query={series}>
+        {(data) =>
+          data.points.length === 0 ? (
+            <p className="muted">{t('patient.vitals.none')}</p>
+          ) : (
+            <div className={series.isPlaceholderData ? 'patient-columns patient-old' : 'patient-columns'}>
+              <SignChart data={data} sign="heartRate" range={range} />
+              <SignChart data={data} sign="spo2" range={range} />
+            </div>
+          )
+        }
+      </QueryState>
+    </section>
+  )
+}
+
+interface SignChartProps {
+  data: Schema<'VitalSeries'>
+  sign: 'heartRate' | 'spo2'
+  range: SeriesRange
+}
+
+function SignChart({ data, sign, range }: SignChartProps) {
+  const { t, i18n } = useTranslation()
+  const language = localeOf(i18n.resolvedLanguage)
+  const drawn = useMemo(() => {
+    const { times, ...values } = signSeries(data, sign)
+    return {
+      times,
+      series: [{ ...values, name: t(`patient.vitals.${sign}`), unit: t(`patient.vitals.${sign}Unit`) }],
+    }
+  }, [data, sign, t])
+  const timeText = useMemo(
+    () => (range === 'day' ? undefined : (at: number) => shortDate(at, language)),
+    [range, language],
+  )
+  return (
+    <Chart
+      key={range}
+      markers={noMarkers}
+      label={t(`patient.vitals.${sign}Label`)}
+      {...drawn}
+      timeText={timeText}
+    />
+  )
+}
+
+/** Along an axis there is no room for the year. */
+const shortDate = (at: number, language: string) =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(new Date(at * 1000))

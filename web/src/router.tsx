@@ -1,0 +1,127 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { ApiError } from './api/client.ts'
+import { meQuery, overviewQuery, unresolvedQuery } from './api/queries.ts'
+import { queryClient } from './api/query-client.ts'
+import { loadAllTexts } from './i18n/i18n.ts'
+import { Failure } from './shell/failure.tsx'
+import { HomeScreen } from './shell/home-screen.tsx'
+import { beginLiveSession } from './shell/live-session.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Failure })
+
+/** SignInSearch is where somebody wanted to go who had to sign in first. */
+interface SignInSearch {
+  returnTo?: string
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 'sign-in',
+  component: lazyRouteComponent(() => import('./shell/sign-in-screen.tsx'), 'SignInScreen'),
+  validateSearch: ({ returnTo }: Record<string, unknown>): SignInSearch =>
+    // Only a path of this page: another site could link here with its own address.
+    typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) ? { returnTo } : {},
+})
+
+/** withTexts loads a screen together with its texts. */
+const withTexts = (load: () => Promise<object>) => async () => {
+  const [module] = await Promise.all([load(), loadAllTexts()])
+  return module as Record<string, never>
+}
+
+const publicScreen = <Path extends string>(path: Path, load: () => Promise<object>, name: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(withTexts(load), name),
+  })
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      const me = await queryClient.ensureQueryData(meQuery)
+      beginLiveSession(router, me.id)
+      return { me }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401)
+        throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { returnTo: location.href } })
+      throw error
+    }
+  },
+})
+
+const screen = <Path extends string>(path: Path, load: () => Promise<object>, name: string) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    component: lazyRouteComponent(withTexts(load), name),
+  })
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: HomeScreen,
+  // On its way while the frame is drawn.
+  loader: ({ context: { me } }) => {
+    if (me.role === 'PATIENT') return
+    void queryClient.prefetchQuery(overviewQuery)
+    void queryClient.prefetchQuery(unresolvedQuery)
+  },
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  publicScreen('invitation', () => import('./account/invitation-screen.tsx'), 'InvitationScreen'),
+  publicScreen(
+    'forgot-password',
+    () => import('./account/forgot-password-screen.tsx'),
+    'ForgotPasswordScreen',
+  ),
+  publicScreen('reset-password', () => import('./account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+  signedIn.addChildren([
+    home,
+    screen('incidents', () => import('./incident/incidents-screen.tsx'), 'IncidentsScreen'),
+    screen('incidents/$incidentId', () => import('./incident/incident-screen.tsx'), 'IncidentScreen'),
+    screen('patients', () => import('./patient/patients-screen.tsx'), 'PatientsScreen'),
+    screen('patients/$patientId', () => import('./patient/patient-screen.tsx'), 'PatientScreen'),
+    screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
+    screen('me/notifications', () => import('./me/notifications-screen.tsx'), 'NotificationsScreen'),
+    screen('me/profile', () => import('./me/profile-screen.tsx'), 'ProfileScreen'),
+    screen('admin/people', () => import('./admin/people-screen.tsx'), 'PeopleScreen'),
+    screen('admin/people/$userId', () => import('./admin/person-screen.tsx'), 'PersonScreen'),
+    screen('admin/import', () => import('./admin/import-screen.tsx'), 'ImportScreen'),
+    screen('admin/devices', () => import('./admin/devices-screen.tsx'), 'DevicesScreen'),
+    screen('admin/deliveries', () => import('./admin/deliveries-screen.tsx'), 'DeliveriesScreen'),
+    screen('admin/escalation', () => import('./admin/escalation-screen.tsx'), 'EscalationScreen'),
+    screen('admin/detection', () => import('./admin/detection-screen.tsx'), 'DetectionScreen'),
+    screen('admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
+    screen('admin/system', () => import('./admin/system-screen.tsx'), 'SystemScreen'),
+    screen('welcome', () => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),
+  ]),
+])
+
+export const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true })
+
+/** prefetch begins to ask for what the first screen needs, before there is anything to draw it with. */
+export function prefetch(): void {
+  const matches = router.matchRoutes(router.latestLocation)
+  if (matches.some(({ routeId }) => routeId === signedIn.id)) void queryClient.prefetchQuery(meQuery)
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,17 @@
+import type { PushTexts } from './push-texts.ts'
+import { readSettings } from './settings.ts'
+
+const catalogues = import.meta.glob<PushTexts>('../i18n/*.json', { import: 'push', eager: true })
+
+const textsOf = (language: string) => catalogues[`../i18n/${language}.json`]
+
+/** readTexts are in the language that was chosen in the console, or the first of the browser's that there is. */
+export async function readTexts(): Promise<PushTexts> {
+  const { language } = await readSettings().catch(() => ({ language: undefined }))
+  const wanted = [...(language ? [language] : []), ...navigator.languages, 'en']
+  for (const tag of wanted) {
+    const texts = textsOf(tag.split('-')[0] ?? tag)
+    if (texts) return texts
+  }
+  throw new Error('The worker has no texts')
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unresolvedQuery } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { allowSound, startAlarm, stopAlarm, testSound } from './alarm.ts'
+
+const storageKey = 'fallwatch-sound'
+type Choice = 'on' | 'off' | null
+
+/** AlarmSound asks once whether to sound an alarm, sounds it while somebody waits for an answer, and tells if it cannot. */
+export function AlarmSound() {
+  const { t } = useTranslation()
+  const [choice, setChoice] = useState(() => localStorage.getItem(storageKey) as Choice)
+  const [isBlocked, setBlocked] = useState(false)
+  const [silenced, setSilenced] = useState<ReadonlySet<string>>(new Set())
+  const { data: incidents = [] } = useQuery(unresolvedQuery)
+  const waiting = incidents.filter(({ state, severity }) => state === 'OPEN' && severity !== 'LOW')
+  const isSounding = choice === 'on' && waiting.some(({ id }) => !silenced.has(id))
+
+  function choose(chosen: 'on' | 'off') {
+    localStorage.setItem(storageKey, chosen)
+    setChoice(chosen)
+  }
+
+  // A browser forgets after each load that sound was allowed.
+  useEffect(() => {
+    if (choice === 'on') void allowSound().then((isAllowed) => setBlocked(!isAllowed))
+  }, [choice])
+
+  useEffect(() => {
+    if (!isSounding) return
+    void startAlarm().then((isAllowed) => setBlocked(!isAllowed))
+    return stopAlarm
+  }, [isSounding])
+
+  // Somebody who is needed is not asked about sounds.
+  if (choice === null && waiting.length > 0) return null
+  if (choice === null)
+    return (
+      <Notice>
+        <span>{t('sound.ask')}</span>
+        <span className="row">
+          <Button
+            look="primary"
+            onPress={() => {
+              choose('on')
+              void testSound().then((isAllowed) => setBlocked(!isAllowed))
+            }}
+          >
+            {t('sound.enable')}
+          </Button>
+          <Button onPress={() => choose('off')}>{t('sound.decline')}</Button>
+        </span>
+      </Notice>
+    )
+  if (choice === 'on' && isBlocked)
+    return (
+      <Button
+        look="urgent"
+        size="large"
+        onPress={() =>
+          void (isSounding ? startAlarm() : testSound()).then((isAllowed) => setBlocked(!isAllowed))
+        }
+      >
+        {t('sound.blocked')}
+      </Button>
+    )
+  if (isSounding)
+    return (
+      <Button onPress={() => setSilenced(new Set(waiting.map(({ id }) => id)))}>{t('sound.mute')}</Button>
+    )
+  return null
+}

@@ -1,0 +1,41 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { onSignedOut } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+import { queryClient } from '../api/query-client.ts'
+import { startLive } from '../live/live.ts'
+import { onLiveEvent } from '../live/live-events.ts'
+import { updateCache } from '../live/update-cache.ts'
+
+let session: { userId: string; end(): void } | undefined
+
+/**
+ * beginLiveSession feeds the cache with changes, and asks for the password when the session of the person has ended. It
+ * does nothing if it has begun for that person: the router begins it before the first screen is drawn, so that the stream
+ * opens meanwhile.
+ */
+export function beginLiveSession(router: AnyRouter, userId: string): void {
+  if (session?.userId === userId) return
+  session?.end()
+  const signIn = () => {
+    queryClient.removeQueries({ queryKey: keys.me })
+    const { pathname, search } = location
+    if (pathname !== '/sign-in')
+      void router.navigate({ to: '/sign-in', search: { returnTo: pathname + search } })
+  }
+  const ends = [
+    startLive(userId, signIn),
+    onSignedOut(signIn),
+    onLiveEvent((event) => updateCache(queryClient, event)),
+  ]
+  session = {
+    userId,
+    end() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+export function endLiveSession(): void {
+  session?.end()
+  session = undefined
+}

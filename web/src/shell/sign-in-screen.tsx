@@ -1,0 +1,76 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { queryClient } from '../api/query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { EntryPage } from './entry-page.tsx'
+
+export function SignInScreen() {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const { returnTo } = useSearch({ from: '/sign-in' })
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isShown, setShown] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await request(api.POST('/api/auth/login', { body: { email, password } }))
+      // What another person of this browser has seen must not be shown.
+      queryClient.clear()
+      await navigate({ href: returnTo ?? '/', replace: true })
+    } catch (error) {
+      const isWrong = error instanceof ApiError && (error.status === 401 || error.status === 400)
+      setProblem(isWrong ? t('signIn.wrong') : errorText(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <EntryPage title={t('signIn.title')}>
+      {returnTo !== undefined && <Notice>{t('signIn.ended')}</Notice>}
+      <form className="form" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t('signIn.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+        />
+        <TextField
+          label={t('signIn.password')}
+          type={isShown ? 'text' : 'password'}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <Choice checked={isShown} onChange={setShown}>
+          {t('signIn.showPassword')}
+        </Choice>
+        {problem && (
+          <Notice tone="caution" isAlert>
+            {problem}
+          </Notice>
+        )}
+        <Button type="submit" look="primary" size="large" isPending={isPending}>
+          {t('signIn.submit')}
+        </Button>
+        <Link to="/forgot-password">{t('signIn.forgot')}</Link>
+      </form>
+    </EntryPage>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Notice } from './notice.tsx'
+import { TextField } from './text-field.tsx'
+
+export interface ConfirmDialogProps {
+  title: string
+  /** What happens and what cannot be undone. */
+  children: ReactNode
+  confirmLabel: string
+  /** A word to type first, for what cannot be undone. */
+  typedWord?: { label: string; word: string }
+  onConfirm(): Promise<unknown>
+  onClose(): void
+}
+
+/** ConfirmDialog asks before something happens, and stays open with the reason if it does not. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, typedWord, onConfirm, onClose } = props
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const isTyped = !typedWord || typed.trim().toLowerCase() === typedWord.word.toLowerCase()
+
+  async function confirm() {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setProblem(errorText(error))
+      setPending(false)
+    }
+  }
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      {children}
+      {typedWord && (
+        <TextField label={typedWord.label} value={typed} onChange={setTyped} autoComplete="off" />
+      )}
+      {problem && (
+        <Notice tone="caution" isAlert>
+          {problem}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button look="primary" isDisabled={!isTyped} isPending={isPending} onPress={() => void confirm()}>
+          {confirmLabel}
+        </Button>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+let nowMs = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    nowMs = Date.now()
+    for (const each of listeners) each()
+  }, 1000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** useNow is the current time, and renders again each second; one timer serves the whole page. */
+export function useNow(): Date {
+  return new Date(useSyncExternalStore(subscribe, () => nowMs))
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { type InvitedPerson, PersonInviteForm } from '../admin/people-invite-form.tsx'
+import { PersonLink } from '../admin/people-link.tsx'
+import { KnownPerson } from './known-person.tsx'
+
+export interface CaregiverStepProps {
+  caregiverId: string | undefined
+  onInvited(id: string): void
+}
+
+export function CaregiverStep({ caregiverId, onInvited }: CaregiverStepProps) {
+  const [invited, setInvited] = useState<InvitedPerson>()
+  if (invited) return <PersonLink link={invited.link} name={invited.name} />
+  if (caregiverId) return <KnownPerson userId={caregiverId} />
+  return (
+    <PersonInviteForm
+      personRole="CAREGIVER"
+      onInvited={(person) => {
+        setInvited(person)
+        onInvited(person.link.userId)
+      }}
+    />
+  )
+}
