@@ -71,7 +71,8 @@ async function openServer(limits: Limits) {
     return { call, answer }
   }
 
-  const there = () => control.queueLength() + admitted.length
+  /** Those that arrived; on a busy machine the first may be rejected before the last one is there. */
+  const there = () => control.queueLength() + admitted.length + rejections
 
   return {
     port,
@@ -215,7 +216,7 @@ describe('after the longest wait', () => {
   })
 
   test('not all are rejected at once: those that were admitted need the time', async () => {
-    const { sendTogether, admitted, control } = await openServer(limits)
+    const { sendTogether, admitted, control } = await openServer({ ...limits, maxQueueWaitMs: 1000 })
     const asked = await sendTogether(40)
     const answers = asked.map(({ answer }) => answer)
     assert.equal((await Promise.race(answers)).status, 503)
