@@ -38,6 +38,8 @@ export interface ConsolePage extends OpenedPage {
   requests: string[]
   /** Goes to a screen as a link does, or loads it, and waits until it shows itself. */
   show(screen: Screen): Promise<void>
+  /** Loads a screen, even if a link could go there. */
+  reload(screen: Screen): Promise<void>
   load(path: string): Promise<void>
   /** Chooses the language of what is shown from now on; the page must be one of the console. */
   speak(language: Language): Promise<void>
@@ -64,11 +66,21 @@ export async function openConsole(
     await page.goto(path)
     await settle()
   }
+  async function openTab({ tab }: Screen) {
+    if (!tab) return
+    await page.getByRole('tab').nth(tab).click()
+    await settle()
+  }
   return {
     ...opened,
     requests,
     load,
     settle,
+    async reload(screen) {
+      await load(screen.path(house))
+      await openTab(screen)
+      shown = screen
+    },
     async speak(chosen) {
       language = chosen
       await page.evaluate(`localStorage.setItem('fallwatch-language', '${chosen}')`)
@@ -85,10 +97,7 @@ export async function openConsole(
         await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
         await settle()
       }
-      if (screen.tab) {
-        await page.getByRole('tab').nth(screen.tab).click()
-        await settle()
-      }
+      await openTab(screen)
       shown = screen
     },
   }

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { goodPassword, useService } from '../support/service.ts'
+import { useBrowser } from './support/browser.ts'
+import { needsBrowser } from './support/chromium.ts'
+import { type ConsolePage, consoleOptions, languages, openConsole, textOf } from './support/console-page.ts'
+import { furnish, type House, houseSettings } from './support/house.ts'
+import { type AxeViolation, axe, findSidewaysScroll, findSmallTargets } from './support/page-checks.ts'
+import {
+  nameOf,
+  routesOfConsole,
+  type Screen,
+  screens,
+  screensOf,
+  type Visitor,
+  visitors,
+} from './support/screens.ts'
+
+/** Many people behind one router share the requests that its address has. The live stream is not counted. */
+const maxRequests = 6
+
+/** What depends on the theme; everything else is the same in both. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** The narrowest window that must work, and one of 1280 pixels that is zoomed to 200 %. */
+const narrowWidths = [320, 640]
+const usualWidth = 1280
+
+/** German has the longest words. */
+const longestLanguage = 'de'
+
+/** In CSS pixels; a finger that trembles is not exact. */
+const leastTarget = 48
+const leastLargeTarget = 64
+
+/** The buttons that matter most. A notice, which can wait, has a smaller "I'm on it". */
+const largeTargets = ['incident.action.acknowledge', 'home.fine', 'home.help'].map((key) =>
+  textOf(longestLanguage, key),
+)
+
+const service = useService(houseSettings, consoleOptions)
+const browser = useBrowser()
+let house: House
+before(async () => {
+  house = await furnish(service)
+})
+after(() => house?.push.stop())
+
+// Colours are read as they are while they fade into each other.
+const open = (visitor: Visitor, options = {}) =>
+  openConsole(browser, service, { house, visitor }, { reducedMotion: true, ...options })
+
+/** findViolations checks what a page shows, by all rules in the light theme, and by those about colour in the dark one. */
+async function findViolations(page: Page): Promise<string[]> {
+  const light = await axe(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axe(page, { rules: colourRules })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light.map(describeViolation), ...dark.map((one) => `is dark: ${describeViolation(one)}`)]
+}
+
+const describeViolation = ({ id, help, elements }: AxeViolation) => `${id}: ${help}\n${elements.join('\n')}`
+
+/** findProblems loads a screen, and tells what is wrong with it, such as that it asks too much, or again later. */
+async function findProblems({ page, reload, requests, settle }: ConsolePage, screen: Screen) {
+  await reload(screen)
+  const first = [...requests]
+  const found = await findViolations(page)
+  // A tab asks for what it shows when it is opened, after the screen.
+  if (screen.tab) return found
+  if (first.length > maxRequests) found.push(`asks ${first.join(', ')}`)
+  requests.length = 0
+  await page.clock.fastForward('10:00')
+  await settle()
+  if (requests.length > 0) found.push(`asks again ${requests.join(', ')}`)
+  return found
+}
+
+/** findLayoutProblems tells what does not fit a narrow window, or a finger. */
+async function findLayoutProblems(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of narrowWidths) {
+    await page.setViewportSize({ width, height: 800 })
+    const problems = [
+      ...(await findSidewaysScroll(page)),
+      ...(await findSmallTargets(page, leastTarget)),
+      ...(await findSmallTargets(page, leastLargeTarget, largeTargets)),
+    ]
+    found.push(...problems.map((problem) => `at ${width} pixels: ${problem}`))
+  }
+  await page.setViewportSize({ width: usualWidth, height: 800 })
+  return found
+}
+
+test('every route of the console is among the screens', () => {
+  const routes = routesOfConsole()
+  assert.ok(routes.length > 20, `only ${routes.length} routes were found in the router`)
+  const known = new Set(screens.map(({ route }) => route))
+  assert.deepEqual(
+    routes.filter((route) => !known.has(route)),
+    [],
+    'test/browser/support/screens.ts lacks them',
+  )
+})
+
+describe('every screen', needsBrowser(), () => {
+  const seen = new Set<string>()
+
+  for (const visitor of visitors)
+    test(`of ${visitor} asks little, fits and is accessible, in all languages and both themes`, async () => {
+      const expectedErrors = visitor === 'nobody' ? [/401/] : []
+      const shown = await open(visitor, { expectedErrors })
+      const { page, show, speak, load } = shown
+      await page.clock.install()
+      await load('/sign-in')
+      const found: string[] = []
+
+      for (const language of languages) {
+        await speak(language)
+        for (const screen of screensOf(visitor)) {
+          const note = (problems: string[]) =>
+            found.push(...problems.map((problem) => `${nameOf(screen)} in ${language} ${problem}`))
+          // Colours are the same in every language, and the rules about them take most of the time.
+          if (language === 'en') note(await findProblems(shown, screen))
+          else {
+            await show(screen)
+            note((await axe(page, { disabledRules: colourRules })).map(describeViolation))
+          }
+          assert.equal(await page.evaluate('document.documentElement.lang'), language)
+          if (language !== longestLanguage) continue
+          note(await findLayoutProblems(page))
+          for (const text of largeTargets)
+            if ((await page.getByRole('button', { name: text, exact: true }).count()) > 0) seen.add(text)
+        }
+      }
+      assert.deepEqual(found, [])
+    })
+
+  test('together have all of the buttons that matter', () => {
+    assert.deepEqual([...seen].sort(), largeTargets.toSorted())
+  })
+})
+
+/** State is something that a screen shows for a while. */
+interface State {
+  name: string
+  visitor: Visitor
+  route: string
+  /** Brings it about in a page that speaks English. */
+  reach(page: Page): Promise<void>
+}
+
+const press = (page: Page, key: string) =>
+  page.getByRole('button', { name: textOf('en', key), exact: true }).click()
+
+const states: State[] = [
+  {
+    ...{ name: 'the menu', visitor: 'anna', route: '/' },
+    async reach(page) {
+      await press(page, 'nav.menu')
+      await page.getByRole('navigation', { name: textOf('en', 'nav.menu') }).waitFor()
+    },
+  },
+  {
+    ...{ name: 'the end of an incident', visitor: 'anna', route: '/incidents/$incidentId' },
+    async reach(page) {
+      await press(page, 'incident.action.resolve')
+      await page.getByRole('dialog').getByRole('button').first().waitFor()
+    },
+  },
+  {
+    ...{ name: 'the deletion of an account', visitor: 'rosa', route: '/me/profile' },
+    async reach(page) {
+      await press(page, 'me.data.delete')
+      await page.getByRole('dialog').getByRole('button').first().waitFor()
+    },
+  },
+  {
+    ...{ name: 'a lost line', visitor: 'anna', route: '/' },
+    async reach(page) {
+      await page.context().setOffline(true)
+      // A line that is silent for so long is dead, and after some more seconds the page says so.
+      await page.clock.fastForward('01:00')
+      await page.clock.fastForward('00:05')
+      await page.locator('.live-banner-lost').waitFor()
+    },
+  },
+]
+
+describe('everybody can answer', needsBrowser(), () => {
+  for (const { name, visitor, route, reach } of states)
+    test(name, async () => {
+      const expectedErrors = [/ERR_INTERNET_DISCONNECTED/]
+      const { page, show } = await open(visitor, { expectedErrors })
+      await page.clock.install()
+      await show(screenOf(route, visitor))
+      await reach(page)
+      assert.deepEqual(await findViolations(page), [])
+    })
+
+  test('whether there shall be an alarm', async () => {
+    // Somebody for whom nobody waits: others are not asked about sounds.
+    const caregiver = await service.signUp({ role: 'CAREGIVER' })
+    const { page } = await browser.openPage(
+      service,
+      { email: caregiver.email, password: goodPassword },
+      { reducedMotion: true, path: '/' },
+    )
+    await page.getByRole('button', { name: textOf('en', 'sound.enable') }).waitFor()
+    assert.deepEqual(await findViolations(page), [])
+  })
+})
+
+function screenOf(route: string, visitor: Visitor): Screen {
+  const found = screens.find((screen) => screen.route === route && screen.visitor === visitor)
+  assert.ok(found)
+  return found
+}
