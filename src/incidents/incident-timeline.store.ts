@@ -35,16 +35,16 @@ export async function insertEntry(tx: Db, { incidentId, at, type, actorId, text 
   )
 }
 
-/** hasEntrySince is true if the timeline has an entry of the type after a time. */
+/** hasEntrySince is true if the timeline has an entry of one of the types after a time. */
 export async function hasEntrySince(
   db: Db,
   incidentId: string,
-  type: EntryType,
+  types: readonly EntryType[],
   since: Date,
 ): Promise<boolean> {
   const rows = await db.query(
-    'select from incident_entries where incident_id = $1 and type = $2 and at > $3 limit 1',
-    [incidentId, type, since],
+    'select from incident_entries where incident_id = $1 and type = any($2) and at > $3 limit 1',
+    [incidentId, types, since],
   )
   return rows.length > 0
 }

@@ -189,7 +189,8 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         tags,
         operationId: 'askForHelp',
         summary: 'Say that you need help, as the patient',
-        description: 'Ends the check: caregivers are told at once.',
+        description:
+          'Ends the check: caregivers are told at once. Repeated after a minute, the next step of the escalation is taken at once, or whoever is on it is told; if that was more than ten minutes ago, the incident opens again.',
         params,
         response: { 200: schemas.incidentResponse },
       },

@@ -18,7 +18,8 @@ import type { IncidentsQuery, Resolution } from './incidents.schemas.ts'
 import * as store from './incidents.store.ts'
 import { findPersonName, lockPeople } from './people.ts'
 import { publishChange } from './publish-change.ts'
-import { nobodyHandles, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
+import { mustOpen, nobodyHandles, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
+import { tellAgain } from './repeated-call.ts'
 import { openingChange } from './round.ts'
 
 /** What a patient says, or presses, again and again within this time is said once. */
@@ -246,22 +247,37 @@ export async function recordFine(
     return
   }
   // Said again and again, it is one entry a minute.
-  if (await timeline.hasEntrySince(tx, incidentId, 'ok', new Date(at.getTime() - sameCallMs))) return
+  if (await timeline.hasEntrySince(tx, incidentId, ['ok'], new Date(at.getTime() - sameCallMs))) return
   const text = 'The patient said that they are fine'
   await timeline.insertEntry(tx, { incidentId, at, type: 'ok', actorId, text })
 }
 
-/** askForHelp is the patient's "I need help": it ends a check, and is shown to everybody. */
+/**
+ * askForHelp is the patient's "I need help": it ends a check, opens an incident again that was acknowledged a while ago,
+ * and tells people again who were told.
+ */
 export async function askForHelp(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
   return asPatient(ctx, caller, id, async (tx, incident) => {
     const at = ctx.now()
-    if (incident.state === 'CHECKING') {
-      const opening = await openingChange(ctx, tx, incident, at)
-      await store.updateIncident(tx, id, opening)
-    }
+    if (await hasJustCalled(tx, incident, at)) return
     const text = 'The patient asked for help'
     await timeline.insertEntry(tx, { incidentId: id, at, type: 'help', actorId: caller.actor.id, text })
+    if (!mustOpen(incident, { reopens: true }, at)) return tellAgain(ctx, tx, incident, at)
+    await store.updateIncident(tx, id, {
+      ...(await openingChange(ctx, tx, incident, at)),
+      ...nobodyHandles,
+    })
+    if (incident.state === 'CHECKING') return
+    await timeline.insertEntry(tx, { incidentId: id, at, type: 'reopened', text: 'Opened' })
+    await reactivateAlerts(tx, id)
   })
+}
+
+/** hasJustCalled: the first call for help is the beginning of an SOS; one that ends a check is never a repetition. */
+async function hasJustCalled(tx: Db, { id, kind, state }: store.StoredIncident, at: Date): Promise<boolean> {
+  if (state === 'CHECKING') return false
+  const calls = kind === 'SOS' ? (['help', 'opened', 'added'] as const) : (['help'] as const)
+  return timeline.hasEntrySince(tx, id, calls, new Date(at.getTime() - sameCallMs))
 }
 
 async function asPatient(
@@ -299,6 +315,7 @@ export async function callForHelp(
     patientId,
     deviceId,
     reopens: true,
+    isCall: true,
     isSame: ({ evidence }) => Math.abs(at.getTime() - Date.parse(String(evidence.pressedAt))) < sameCallMs,
     evidence: { pressedAt: at.toISOString() },
     text: deviceId ? 'The button of a device was pressed' : 'The patient asked for help',

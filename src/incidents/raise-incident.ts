@@ -16,6 +16,7 @@ import {
   updateIncident,
 } from './incidents.store.ts'
 import { publishChange } from './publish-change.ts'
+import { tellAgain } from './repeated-call.ts'
 import { openingChange, severityChange } from './round.ts'
 
 export interface RaisedIncident {
@@ -29,6 +30,8 @@ export interface RaisedIncident {
   checkSeconds?: number
   /** Opens an incident again that was acknowledged a while ago. */
   reopens?: boolean
+  /** A call for help: repeated, people are told again at once. */
+  isCall?: boolean
   /** True of the unresolved incident if it knows of this already: nothing is changed then. */
   isSame?: (known: Incident) => boolean
   /** Merged into the evidence of the incident. */
@@ -122,7 +125,7 @@ async function addTo(
       text: 'Opened',
     })
     if (known.round > 0) await reactivateAlerts(tx, id)
-  }
+  } else if (raised.isCall) await tellAgain(ctx, tx, known, at)
   const alerts = await alert(ctx, tx, id, raised)
   await publishChange(tx, 'incident.changed', known, at)
   return { id, isNew: false, state: opening?.state ?? known.state, ...alerts }
@@ -136,9 +139,9 @@ export const nobodyHandles = {
 } satisfies IncidentChange
 
 /** mustOpen is true of a check that the new cause ends, and of an incident that was acknowledged long ago. */
-function mustOpen(
+export function mustOpen(
   known: StoredIncident,
-  { checkSeconds = 0, reopens = false }: RaisedIncident,
+  { checkSeconds = 0, reopens = false }: Pick<RaisedIncident, 'checkSeconds' | 'reopens'>,
   at: Date,
 ): boolean {
   if (known.state === 'CHECKING') return checkSeconds === 0

@@ -261,7 +261,8 @@ const isReachable = (contact: Contact, { purpose }: ClaimedDelivery) =>
   isUsable(contact) && wantsMessage(contact, purpose)
 
 /**
- * isWanted is true of an alert while its incident is open, of a closing message until it opens again, and of a note.
+ * isWanted is true of an alert while its incident is open, of a closing message until it opens again, of a note to its
+ * handler as long as there is one, and of other notes.
  * Whoever may no longer know of the incident gets neither.
  */
 function isWanted(
@@ -269,8 +270,9 @@ function isWanted(
   incident: SubjectIncident | undefined,
   isEntitled: boolean,
 ): boolean {
-  if (purpose === 'note') return true
+  if (purpose === 'note' && !incident) return true
   if (!incident || incident.round !== round || !isEntitled) return false
+  if (purpose === 'note') return incident.state === 'ACKNOWLEDGED'
   return (incident.state === 'OPEN') === (purpose === 'alert')
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { usableContact } from './contact.ts'
 
 export interface StepDeliveries {
   incidentId: string
@@ -50,5 +51,22 @@ export async function closeDeliveries(
      group by contact_id
      on conflict do nothing`,
     [id, round, at, actorId],
+  )
+}
+
+/** insertCallNotes queues a note to each contact of the handler of an incident whose patient asks for help again. */
+export async function insertCallNotes(
+  tx: Db,
+  { incidentId, round, userId, at }: { incidentId: string; round: number; userId: string; at: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at)
+     select gen_random_uuid(), id, 'note', 'PENDING', $4, $1, $2, (
+       select count(*) from deliveries
+       where incident_id = $1 and contact_id = contacts.id and purpose = 'note' and round = $2
+     ), $4
+     from contacts where user_id = $3 and ${usableContact}
+     on conflict do nothing`,
+    [incidentId, round, userId, at],
   )
 }

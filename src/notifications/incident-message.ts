@@ -31,7 +31,7 @@ const sentences: Record<IncidentKind, string> = {
 }
 
 /**
- * incidentMessage is an alert or a closing message. Names are in it only if the owner of the contact wants them and may
+ * incidentMessage is an alert, a closing message, or a note that the patient asks for help again. Names are in it only if the owner of the contact wants them and may
  * read the record of the patient; a webhook gets ids.
  */
 export function incidentMessage(parts: MessageParts): Notification {
@@ -42,12 +42,14 @@ export function incidentMessage(parts: MessageParts): Notification {
     deliveryId: delivery.id,
     purpose: delivery.purpose,
     severity: incident.severity,
-    ...(isAlert ? alertText(parts) : closingText(parts)),
+    ...textOf[delivery.purpose === 'note' ? 'note' : isAlert ? 'alert' : 'closing'](parts),
     url: publicUrl && `${publicUrl}/incidents/${incident.id}`,
     acknowledgeUrl: isAlert ? acknowledgeUrl : undefined,
     event: contact.channel === 'webhook' ? eventOf(incident, isAlert, now) : undefined,
   }
 }
+
+const textOf = { alert: alertText, closing: closingText, note: callText }
 
 const showsNames = ({ contact, isEntitled }: MessageParts) => contact.showDetails && isEntitled
 
@@ -69,6 +71,12 @@ function closingText(parts: MessageParts): { title: string; text: string } {
     return { title: 'You are on it', text: `Nobody else is told any more${about}.` }
   const who = showsNames(parts) && handlerName ? handlerName : 'Somebody'
   return { title: 'Handled', text: `${who} is on it${about}.` }
+}
+
+function callText(parts: MessageParts): { title: string; text: string } {
+  const { patientName } = parts.incident
+  const who = (showsNames(parts) && patientName) || 'The person whom you are looking after'
+  return { title: 'Help is asked for again', text: `${who} has asked for help again. Are you on your way?` }
 }
 
 /** wantsMessage is false of a webhook that wants other events only. */

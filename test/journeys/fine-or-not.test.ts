@@ -228,10 +228,94 @@ describe('a call for help', () => {
     await act(alarms.service, ana, id, 'acknowledge')
     await alarms.after('9m')
     assert.equal((await sos(rosa)).body.data.state, 'ACKNOWLEDGED')
-    assert.deepEqual(await alarms.after('61s'), [])
+    assert.deepEqual(await alarms.after('61s'), ['Ana push note'])
     const again = await sos(rosa)
     assert.deepEqual([again.status, again.body.data.id, again.body.data.state], [200, id, 'OPEN'])
     assert.deepEqual(await alarms.now(), ['Ana push'])
+  })
+})
+
+describe('a call for help that is repeated', () => {
+  const pressAgain = async ({ rosa, id }: { rosa: Person; id: string }) => {
+    const answer = await act(alarms.service, rosa, id, 'help')
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.data.state
+  }
+
+  /** alone has reported a fall; Ana was told, and Eva would be after three minutes. */
+  async function alone() {
+    const rosa = await alarms.patient()
+    const ana = await alarms.caregiver(rosa, 'Ana', { channels: ['push'] })
+    await alarms.caregiver(rosa, 'Eva', { channels: ['push'], priority: 3 })
+    const { id } = await alarms.fall(rosa, 0.95)
+    assert.deepEqual(await alarms.now(), ['Ana push'])
+    return { rosa, ana, id }
+  }
+
+  test('takes the next steps at once while nobody is on it, once a minute', async () => {
+    const call = await alone()
+    await alarms.after('10s')
+    assert.equal(await pressAgain(call), 'OPEN')
+    assert.deepEqual(await alarms.now(), ['Ana push'])
+    await pressAgain(call)
+    assert.deepEqual(await alarms.after('59s'), [], 'the same call')
+    await alarms.after('2s')
+    await pressAgain(call)
+    assert.deepEqual(await alarms.now(), ['Ana push', 'Eva push'])
+    const { timeline } = await incidentOf(alarms.service, call.ana, call.id)
+    assert.equal(timeline.filter(({ type }: { type: string }) => type === 'help').length, 2)
+  })
+
+  test('does not postpone what follows', async () => {
+    const call = await alone()
+    for (let i = 0; i < 4; i++) {
+      await alarms.after('61s')
+      await pressAgain(call)
+      await alarms.now()
+    }
+    assert.deepEqual(await alarms.after('299s'), [])
+    assert.deepEqual(await alarms.after('1s'), ['Ana push', 'Eva push'])
+  })
+
+  test('is a message to whoever is on it, under the same identity and without a name', async () => {
+    const call = await alone()
+    await act(alarms.service, call.ana, call.id, 'acknowledge')
+    await alarms.after('5m')
+    assert.equal(await pressAgain(call), 'ACKNOWLEDGED')
+    assert.deepEqual(await alarms.now(), ['Ana push note'])
+    const { title, text, identity } = alarms.lastOf('Ana', 'push')
+    assert.equal(title, 'Help is asked for again')
+    assert.match(text, /^The person/)
+    assert.match(identity, new RegExp(call.id))
+    await pressAgain(call)
+    assert.deepEqual(await alarms.now(), [], 'the same call')
+    await alarms.after('61s')
+    await pressAgain(call)
+    assert.deepEqual(await alarms.now(), ['Ana push note'])
+  })
+
+  test('opens an incident again that was acknowledged more than ten minutes ago', async () => {
+    const call = await alone()
+    await act(alarms.service, call.ana, call.id, 'acknowledge')
+    await alarms.after('601s')
+    assert.equal(await pressAgain(call), 'OPEN')
+    assert.deepEqual(await alarms.now(), ['Ana push'])
+    assert.equal((await alertsOf(alarms.service, call.ana)).length, 1)
+    const { handledBy, timeline } = await incidentOf(alarms.service, call.ana, call.id)
+    assert.equal(handledBy, null)
+    assert.deepEqual(
+      timeline.slice(-3).map(({ type }: { type: string }) => type),
+      ['help', 'reopened', 'told'],
+    )
+  })
+
+  test('soon after an SOS is the same call', async () => {
+    const { rosa } = await household()
+    const { id } = (await alarms.service.call('POST', '/sos', { token: rosa.token })).body.data
+    await alarms.now()
+    await alarms.after('5s')
+    await pressAgain({ rosa, id })
+    assert.deepEqual(await alarms.now(), [])
   })
 })
 
