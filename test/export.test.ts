@@ -12,7 +12,7 @@ import vm from 'node:vm'
 import { ensurePartitionsOf } from '../src/ingest/reading-partitions.ts'
 import { createExports } from '../src/profile/export.service.ts'
 import { makeCircle, reportFall, writeTo } from './support/people.ts'
-import { addDevice, deviceNumber, everythingElse, type Person } from './support/readings.ts'
+import { addDevice, deviceNumber, everythingElse, type Person, sampledSecond } from './support/readings.ts'
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { unzip } from './support/unzip.ts'
@@ -24,11 +24,13 @@ const names = [
   'profile.json',
   'devices.json',
   'readings.csv',
+  'samples.ndjson',
   'falls.json',
   'incidents.json',
   'alerts.json',
   'messages.json',
   'contacts.json',
+  'deliveries.json',
   'assignments.json',
   'sessions.json',
   'audit.json',
@@ -127,6 +129,23 @@ test('an export has everything about the person, and nothing that lets others in
   for (const secret of secrets) {
     for (const [file, content] of files) assert.ok(!content.includes(secret), `${secret} in ${file}`)
   }
+})
+
+test('the samples of readings are in it, as exact as they are stored', async () => {
+  const rosa = await service.signUp()
+  const device = await addDevice(service, rosa.token)
+  const sampled = sampledSecond(0)
+  service.advance('1s')
+  await device.send(sampled)
+  const files = unzip((await download(rosa)).archive)
+  const lines = files.get('samples.ndjson')?.trimEnd().split('\n') ?? []
+  assert.equal(lines.length, 1, 'the first reading has none')
+  const { deviceId, timestamp, rateHz, samples } = JSON.parse(String(lines[0]))
+  assert.deepEqual([deviceId, rateHz, samples.length], [device.id, 25, 25])
+  assert.ok(files.get('readings.csv')?.includes(timestamp))
+  const sent = sampled.samples as number[][]
+  const errors = sent.flatMap((motion, i) => motion.map((value, axis) => Math.abs(value - samples[i][axis])))
+  assert.ok(Math.max(...errors) < 0.05, `${Math.max(...errors)}`)
 })
 
 test('that of a caregiver has their alerts, and nothing of their patients', async () => {

@@ -62,3 +62,27 @@ export function readExportReadings(
     [device, from, to, after ?? '-infinity'],
   )
 }
+
+export interface ExportSamples {
+  at: Date
+  position: string
+  samples: Buffer
+}
+
+/** Smaller than a batch of readings: the samples of one reading are as large as dozens of readings. */
+export const samplesBatchSize = 100
+
+/** readExportSamples returns the samples of the next readings of a device that have any, oldest first. */
+export function readExportSamples(
+  db: Db,
+  device: number,
+  { from, to, after }: ReadingSpan,
+): Promise<ExportSamples[]> {
+  return db.query(
+    `select at, at::text as position, samples from readings
+     where device = $1 and at >= $2 and at < $3 and at > $4::timestamptz and samples is not null
+     order by at
+     limit ${samplesBatchSize}`,
+    [device, from, to, after ?? '-infinity'],
+  )
+}

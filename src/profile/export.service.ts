@@ -8,7 +8,7 @@ import { createZipStream, type ZipEntry } from '../lib/zip-stream.ts'
 import { labelOf } from '../notifications/contact.ts'
 import { getUser } from '../users/users.service.ts'
 import * as store from './export.store.ts'
-import { exportReadings } from './export-readings.ts'
+import { exportReadings, exportSamples } from './export-readings.ts'
 
 /** How many exports a process runs at once, and how many of their statements. */
 const maxExports = 20
@@ -59,11 +59,13 @@ export function createExports(ctx: Context) {
       { name: 'profile.json', content: () => profileOf(userId) },
       list('devices'),
       { name: 'readings.csv', content: () => exportReadings(ctx, db, userId) },
+      { name: 'samples.ndjson', content: () => exportSamples(ctx, db, userId) },
       list('falls'),
       list('incidents'),
       list('alerts'),
       list('messages'),
       { name: 'contacts.json', content: () => jsonList(listContacts(db, userId)) },
+      list('deliveries'),
       list('assignments'),
       list('sessions'),
       list('audit'),

@@ -91,6 +91,15 @@ export const exportLists = {
     id: 'id',
     batchSize: 100,
   },
+  deliveries: {
+    columns: `deliveries.id, channel, purpose, state, incident_id as "incidentId", deliveries.step + 1 as step,
+      deliveries.created_at as "createdAt", sent_at as "sentAt"`,
+    from: 'deliveries join contacts on contacts.id = contact_id',
+    where: ['contacts.user_id = $1'],
+    time: 'deliveries.created_at',
+    id: 'deliveries.id',
+    batchSize: 500,
+  },
   assignments: {
     columns: `caregiver_id as "caregiverId", ${nameOf('caregiver_id')} as "caregiverName",
       patient_id as "patientId", ${nameOf('patient_id')} as "patientName", relationship, priority,
@@ -160,6 +169,8 @@ export async function readExportBatch(
 export interface ExportSettings {
   monitoring: object | null
   duty: object | null
+  sensitivity: string
+  escalation: object[]
 }
 
 /** findExportSettings returns what was set of a person beside the account; null for the defaults. */
@@ -168,10 +179,13 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
     `select (select json_build_object('okWindowSeconds', ok_window_seconds, 'alarms', alarms)
              from monitoring_settings where patient_id = $1) as monitoring,
             (select json_build_object('onDuty', on_duty, 'hours', hours)
-             from caregiver_duty where user_id = $1) as duty`,
+             from caregiver_duty where user_id = $1) as duty,
+            (select sensitivity from users where id = $1) as sensitivity,
+            (select coalesce(json_agg(json_build_object('severity', severity, 'policy', policy) order by severity), '[]')
+             from escalation_policies where patient_id = $1) as escalation`,
     [userId],
   )
-  return row ?? { monitoring: null, duty: null }
+  return row ?? { monitoring: null, duty: null, sensitivity: 'normal', escalation: [] }
 }
 
 export type ExportContact = Omit<Contact, 'secrets' | 'userId' | 'events'>
