@@ -164,3 +164,21 @@ test('the log is for admins only', async () => {
     statuses.push((await service.call('GET', '/admin/logs', { token: each })).status)
   assert.deepEqual(statuses, [401, 403, 403])
 })
+
+test('entries about mere reading are left out on request', async () => {
+  const at = '2024-05-01T10:00:00.000Z'
+  const range = { dateFrom: '2024-05-01', dateTo: '2024-05-01' }
+  const changed = await write({ action: 'user.updated', at })
+  const viewed = await write({ action: 'record.viewed', at })
+  const listed = await write({ action: 'records.listed', at })
+  assert.deepEqual(idsOf(await logs({ ...range, reads: 'false' })), [changed])
+  assert.deepEqual(idsOf(await logs(range)).toSorted(), [changed, viewed, listed].toSorted())
+  assert.equal((await logs({ reads: 'no' })).status, 400)
+})
+
+test('names are added on request, as long as there is an account', async () => {
+  const rosa = await service.signUp({ firstName: 'Rosa', lastName: 'Marín' })
+  await write({ action: 'test.names', actorId: rosa.id, subjectId: randomUUID() })
+  const [line] = (await logs({ action: 'test.names', names: 'true' })).body.data
+  assert.deepEqual([line.actorName, line.subjectName], ['Rosa Marín', null])
+})

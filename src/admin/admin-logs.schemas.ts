@@ -10,6 +10,15 @@ const level = z
   .enum(['error', 'warning', 'info'])
   .transform((name) => name.toUpperCase() as (typeof levels)[number])
 
+const yesOrNo = z.enum(['true', 'false'])
+const isYes = (word: 'true' | 'false') => word === 'true'
+
+const nameSchema = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({ description: 'With `names=true`; null if it is no person, or the account was deleted' })
+
 export const logsQuery = z
   .object({
     ...listQuery(['created_at']),
@@ -20,6 +29,14 @@ export const logsQuery = z
       .optional()
       .meta({ description: 'Only entries with this action, such as `user.deleted`' }),
     actorId: uuidSchema.optional(),
+    names: yesOrNo
+      .default('false')
+      .transform(isYes)
+      .meta({ description: '`true` adds `actorName` and `subjectName`' }),
+    reads: yesOrNo
+      .default('true')
+      .transform(isYes)
+      .meta({ description: '`false` leaves out that people have read records, which most entries say' }),
     ...dateRange,
   })
   .refine(inOrder, notInOrder)
@@ -34,7 +51,9 @@ export const logsResponse = responseSchema(
         action: z.string(),
         message: z.string(),
         actorId: uuidSchema.nullable(),
+        actorName: nameSchema,
         subjectId: uuidSchema.nullable(),
+        subjectName: nameSchema,
         ip: z.string().nullable(),
         requestId: z.string().nullable(),
         timestamp,

@@ -38,28 +38,44 @@ export interface AuditFilter {
   actorId?: string | undefined
   dateFrom?: Date | undefined
   dateTo?: Date | undefined
+  /** Whether the entries have names. */
+  names?: boolean | undefined
+  /** False leaves out the entries of `readActions`. */
+  reads?: boolean | undefined
 }
 
-export function listAuditEntries(
-  db: Db,
-  filter: AuditFilter,
-  page: Page,
-): Promise<PageResult<StoredAuditEntry & { id: string }>> {
+/** AuditLine is an entry, on request with the names of its people, as long as they have an account. */
+export interface AuditLine extends StoredAuditEntry {
+  id: string
+  actorName?: string | null
+  subjectName?: string | null
+}
+
+/** readActions are those of entries about mere reading. */
+const readActions = ['record.viewed', 'records.listed']
+
+const nameOf = (id: string) =>
+  `(select first_name || ' ' || last_name from users where users.id = audit_log.${id})`
+
+const names = `, ${nameOf('actor_id')} as "actorName", ${nameOf('subject_id')} as "subjectName"`
+
+export function listAuditEntries(db: Db, filter: AuditFilter, page: Page): Promise<PageResult<AuditLine>> {
   const conditions = {
     'level = ': filter.level,
     'action = ': filter.action,
     'actor_id = ': filter.actorId,
     'at >= ': filter.dateFrom,
     'at <= ': filter.dateTo,
+    'action <> all ': filter.reads === false ? readActions : undefined,
   }
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
   return listPage(
     db,
     {
       columns: `id, level, action, message, actor_id as "actorId", subject_id as "subjectId", ip,
-                request_id as "requestId", at as timestamp`,
+                request_id as "requestId", at as timestamp ${filter.names ? names : ''}`,
       from: 'audit_log',
-      where: ['true', ...given.map(([condition], i) => `${condition}$${i + 1}`)].join(' and '),
+      where: ['true', ...given.map(([condition], i) => `${condition}($${i + 1})`)].join(' and '),
       values: given.map(([, value]) => value),
       id: 'id',
       sorts: { created_at: 'at' },

@@ -6,6 +6,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -26,9 +27,17 @@ export function AuditScreen() {
   const [level, setLevel] = useState<(typeof levels)[number] | ''>('')
   const [fields, setFields] = useState({ action: '', dateFrom: '', dateTo: '' })
   const [applied, setApplied] = useState(fields)
+  const [showsReads, setShowsReads] = useState(false)
   const [page, setPage] = useState(1)
   const named = Object.entries(applied).filter(([, value]) => value !== '')
-  const filter = { page, limit: 50, ...(level && { level }), ...Object.fromEntries(named) }
+  const filter = {
+    page,
+    limit: 50,
+    names: 'true' as const,
+    reads: showsReads ? ('true' as const) : ('false' as const),
+    ...(level && { level }),
+    ...Object.fromEntries(named),
+  }
   const query = useQuery({
     queryKey: keys.admin('audit', filter),
     queryFn: ({ signal }) => request(api.GET('/api/admin/logs', { signal, params: { query: filter } })),
@@ -63,6 +72,15 @@ export function AuditScreen() {
         <TextField label={t('admin.audit.from')} type="date" {...field('dateFrom')} />
         <TextField label={t('admin.audit.to')} type="date" {...field('dateTo')} />
         <Button type="submit">{t('common.search')}</Button>
+        <Choice
+          checked={showsReads}
+          onChange={(isChosen) => {
+            setShowsReads(isChosen)
+            setPage(1)
+          }}
+        >
+          {t('admin.audit.reads')}
+        </Choice>
       </form>
       <QueryState query={query}>
         {({ data, pagination }) => (
@@ -91,11 +109,15 @@ function AuditTable({ lines }: { lines: AuditLine[] }) {
     },
     { key: 'action', title: t('admin.audit.action'), cell: ({ action }) => <code>{action}</code> },
     { key: 'message', title: t('admin.audit.message'), cell: ({ message }) => message },
-    { key: 'actor', title: t('admin.audit.actor'), cell: ({ actorId }) => <PersonLink id={actorId} /> },
+    {
+      key: 'actor',
+      title: t('admin.audit.actor'),
+      cell: ({ actorId, actorName }) => <PersonLink id={actorId} name={actorName} />,
+    },
     {
       key: 'subject',
       title: t('admin.audit.subject'),
-      cell: ({ subjectId }) => <PersonLink id={subjectId} />,
+      cell: ({ subjectId, subjectName }) => <PersonLink id={subjectId} name={subjectName} />,
     },
   ]
   return (
@@ -109,12 +131,13 @@ function AuditTable({ lines }: { lines: AuditLine[] }) {
   )
 }
 
-/** PersonLink shows the beginning of an id: the log outlives the people, and names nobody. */
-function PersonLink({ id }: { id: string | null }) {
+/** PersonLink shows the beginning of an id where there is no account: the log outlives the people. */
+function PersonLink({ id, name }: { id: string | null; name: string | null | undefined }) {
   if (!id) return '–'
+  if (!name) return <code title={id}>{id.slice(0, 8)}</code>
   return (
     <Link to="/admin/people/$userId" params={{ userId: id }}>
-      {id.slice(0, 8)}
+      {name}
     </Link>
   )
 }
