@@ -7,6 +7,7 @@ import { adminDetectionRoutes } from './admin-detection.routes.ts'
 import { adminDeviceRoutes } from './admin-devices.routes.ts'
 import { adminFallRoutes } from './admin-falls.routes.ts'
 import { adminLogRoutes } from './admin-logs.routes.ts'
+import { adminSetupRoutes } from './admin-setup.routes.ts'
 import { adminStatsRoutes } from './admin-stats.routes.ts'
 import { adminUserRoutes } from './admin-users.routes.ts'
 
@@ -27,6 +28,7 @@ export function adminRoutes(
   adminDeviceRoutes(app, ctx, respondWithPage, invalidateDevice)
   adminFallRoutes(app, ctx, respondWithPage)
   adminDetectionRoutes(app, ctx)
+  adminSetupRoutes(app, ctx)
   adminStatsRoutes(app, ctx, checkHealth)
   adminLogRoutes(app, ctx, respondWithPage)
 }

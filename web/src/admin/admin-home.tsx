@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { NowScreen } from '../now/now-screen.tsx'
+import { useMe } from '../shell/use-me.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './admin-home.css'
@@ -13,9 +15,18 @@ const statsQuery = queryOptions({
   queryFn: async ({ signal }) => (await request(api.GET('/api/admin/stats', { signal }))).data,
 })
 
-/** AdminHome is the house now, below a line of figures. */
+/** Whoever was led to the first run may leave it, until the browser is closed. */
+const ledKey = (adminId: string) => `fallwatch-welcome-${adminId}`
+const wasLed = (adminId: string) => sessionStorage.getItem(ledKey(adminId)) !== null
+
+/** AdminHome is the house now, below a line of figures; an admin of an empty installation is led to the first run. */
 export function AdminHome() {
+  const { id } = useMe()
   const { data: stats, dataUpdatedAt } = useQuery(statsQuery)
+  if (stats?.totalUsers === 1 && !wasLed(id)) {
+    sessionStorage.setItem(ledKey(id), 'yes')
+    return <Navigate to="/welcome" replace />
+  }
   return (
     <>
       {stats && <Figures stats={stats} readAtMs={dataUpdatedAt} />}

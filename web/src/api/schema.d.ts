@@ -235,6 +235,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what has been set up since the first start */
+        get: operations["getSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -1028,7 +1045,7 @@ export interface paths {
         put?: never;
         /**
          * Say that you need help, as the patient
-         * @description Ends the check: caregivers are told at once.
+         * @description Ends the check: caregivers are told at once. Repeated after a minute, the next step of the escalation is taken at once, or whoever is on it is told; if that was more than ten minutes ago, the incident opens again.
          */
         post: operations["askForHelp"];
         delete?: never;
@@ -1716,6 +1733,8 @@ export interface components {
         AuditLine: {
             action: string;
             actorId: string | null;
+            /** @description With `names=true`; null if it is no person, or the account was deleted */
+            actorName?: string | null;
             /** Format: uuid */
             id: string;
             ip: string | null;
@@ -1724,6 +1743,8 @@ export interface components {
             message: string;
             requestId: string | null;
             subjectId: string | null;
+            /** @description With `names=true`; null if it is no person, or the account was deleted */
+            subjectName?: string | null;
             /** Format: date-time */
             timestamp: string;
         };
@@ -2765,6 +2786,18 @@ export interface components {
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
             userId: string | null;
+        };
+        Setup: {
+            /** @description Whether a message has been accepted, or an incident acknowledged */
+            alertTested: boolean;
+            /** @description The newest caregiver */
+            caregiverId: string | null;
+            /** @description Of the newest device, also if it has not sent yet */
+            macAddress: string | null;
+            /** @description Whether you have changed your password */
+            passwordChanged: boolean;
+            /** @description The newest patient */
+            patientId: string | null;
         };
         Statistics: {
             activeDevices: number;
@@ -4230,9 +4263,13 @@ export interface operations {
                 level?: "error" | "warning" | "info";
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
+                /** @description `true` adds `actorName` and `subjectName` */
+                names?: "true" | "false";
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
                 page?: number;
+                /** @description `false` leaves out that people have read records, which most entries say */
+                reads?: "true" | "false";
                 sort?: "created_at" | "createdAt";
             };
             header?: never;
@@ -4541,6 +4578,75 @@ export interface operations {
             };
             /** @description Body is not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far the installation is set up */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Setup"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

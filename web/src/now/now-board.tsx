@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unresolvedQuery } from '../api/queries.ts'
+import { overviewQuery, unresolvedQuery } from '../api/queries.ts'
 import { groupIncidents, type Incident, needsHelpNow } from '../incident/incident.ts'
 import { useActionError } from '../incident/use-incident-actions.ts'
 import { useLiveStatus } from '../live/live-status.ts'
@@ -52,10 +52,11 @@ interface OpenIncidentsProps extends Pick<IncidentCardProps, 'onRefused'> {
 function OpenIncidents({ incidents, isLost, onRefused }: OpenIncidentsProps) {
   const { t } = useTranslation()
   const { unanswered, handled, notices } = groupIncidents(incidents)
+  const isEmpty = useQuery(overviewQuery).data?.length === 0
   return (
     <>
       {unanswered.length === 0 && (
-        <Notice tone={isLost ? 'neutral' : 'good'}>
+        <Notice tone={isLost || isEmpty ? 'neutral' : 'good'}>
           <span className="now-calm">
             {isLost
               ? t('now.calmThen')
@@ -63,7 +64,7 @@ function OpenIncidents({ incidents, isLost, onRefused }: OpenIncidentsProps) {
                 ? t('now.calmHandled')
                 : notices.length > 0
                   ? t('now.calmNotices')
-                  : t('now.calm')}
+                  : t(isEmpty ? 'now.calmEmpty' : 'now.calm')}
           </span>
         </Notice>
       )}

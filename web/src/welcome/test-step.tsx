@@ -43,9 +43,6 @@ export function TestStep({ onSent }: { onSent(): void }) {
       </ol>
       <div className="row">
         <ButtonLink to="/incidents">{t('nav.incidents')}</ButtonLink>
-        <Button look="quiet" onPress={onSent}>
-          {t('welcome.test.tried')}
-        </Button>
       </div>
     </div>
   )

@@ -1,72 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
-import { useMe } from '../shell/use-me.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { CaregiverStep } from './caregiver-step.tsx'
 import { DeviceStep } from './device-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { PatientStep } from './patient-step.tsx'
+import { isDone, type Step, setupQuery, steps } from './setup.ts'
 import { TestStep } from './test-step.tsx'
-import { type Step, steps, useWelcomeProgress } from './welcome-progress.ts'
 import { WelcomeStep } from './welcome-step.tsx'
 import './welcome.css'
 
 export function WelcomeScreen() {
   const { t } = useTranslation()
-  if (useMe().role !== 'ADMIN') return <Notice tone="caution">{t('errors.forbidden')}</Notice>
-  return <FirstRun />
-}
-
-/** FirstRun leads through what an empty installation needs, in an order that can be left at any step. */
-function FirstRun() {
-  const { t } = useTranslation()
-  const [progress, update] = useWelcomeProgress(useMe().id)
-  const { states, caregiverId, patientId, macAddress } = progress
-  const [open, setOpen] = useState<Step | undefined>(() => steps.find((step) => !states[step]))
-  const [deviceKey, setDeviceKey] = useState<string>()
-  const count = steps.filter((step) => states[step]).length
-
-  function leave(step: Step, state: 'done' | 'skipped') {
-    // What was done before it was skipped stays done.
-    const known = states[step] === 'done' ? 'done' : state
-    update({ states: { [step]: known } })
-    const later = steps.slice(steps.indexOf(step) + 1)
-    setOpen(later.find((next) => !states[next]))
-  }
-
-  const contents: Record<Step, ReactNode> = {
-    password: <PasswordStep onDone={() => update({ states: { password: 'done' } })} />,
-    caregiver: (
-      <CaregiverStep
-        caregiverId={caregiverId}
-        onInvited={(id) => update({ caregiverId: id, states: { caregiver: 'done' } })}
-      />
-    ),
-    patient: (
-      <PatientStep
-        patientId={patientId}
-        caregiverId={caregiverId}
-        onAdded={(id) => update({ patientId: id, states: { patient: 'done' } })}
-      />
-    ),
-    device: (
-      <DeviceStep
-        patientId={patientId}
-        macAddress={macAddress}
-        deviceKey={deviceKey}
-        onKey={setDeviceKey}
-        onRegistered={(mac) => update({ macAddress: mac, states: { device: 'done' } })}
-      />
-    ),
-    test: <TestStep onSent={() => update({ states: { test: 'done' } })} />,
-  }
-
+  const setup = useQuery(setupQuery)
   return (
     <div className="welcome">
       <ScreenTitle>{t('welcome.title')}</ScreenTitle>
       <p>{t('welcome.about')}</p>
+      <QueryState query={setup}>{(known) => <FirstRun setup={known} />}</QueryState>
+    </div>
+  )
+}
+
+/** FirstRun leads through what an empty installation needs, in an order that can be left at any step. */
+function FirstRun({ setup }: { setup: Schema<'Setup'> }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [skipped, setSkipped] = useState<readonly Step[]>([])
+  const [open, setOpen] = useState<Step | undefined>(() => steps.find((step) => !isDone[step](setup)))
+  const [deviceKey, setDeviceKey] = useState<string>()
+  const count = steps.filter((step) => isDone[step](setup)).length
+  const caregiverId = setup.caregiverId ?? undefined
+  const patientId = setup.patientId ?? undefined
+
+  const lookAgain = () => void client.invalidateQueries({ queryKey: setupQuery.queryKey })
+
+  function leave(step: Step) {
+    if (!isDone[step](setup)) setSkipped([...skipped, step])
+    const later = steps.slice(steps.indexOf(step) + 1)
+    setOpen(later.find((next) => !isDone[next](setup)))
+  }
+
+  const contents: Record<Step, ReactNode> = {
+    password: <PasswordStep onDone={lookAgain} />,
+    caregiver: <CaregiverStep caregiverId={caregiverId} onInvited={lookAgain} />,
+    patient: <PatientStep patientId={patientId} caregiverId={caregiverId} onAdded={lookAgain} />,
+    device: (
+      <DeviceStep
+        patientId={patientId}
+        macAddress={setup.macAddress ?? undefined}
+        deviceKey={deviceKey}
+        onKey={setDeviceKey}
+        onRegistered={lookAgain}
+      />
+    ),
+    test: <TestStep onSent={lookAgain} />,
+  }
+  const stateOf = (step: Step) =>
+    isDone[step](setup) ? 'done' : skipped.includes(step) ? 'skipped' : undefined
+
+  return (
+    <>
       <label className="welcome-progress">
         <span role="status">{t('welcome.progress', { done: count, total: steps.length })}</span>
         <progress value={count} max={steps.length} />
@@ -77,23 +76,23 @@ function FirstRun() {
             key={step}
             step={step}
             number={index + 1}
-            state={states[step]}
+            state={stateOf(step)}
             isOpen={open === step}
             onOpen={() => setOpen(step)}
-            onLeave={(state) => leave(step, state)}
+            onLeave={() => leave(step)}
           >
             {contents[step]}
           </WelcomeStep>
         ))}
       </ol>
-      {count === steps.length && open === undefined && (
-        <Notice tone="good" isAlert>
-          <span>{t('welcome.ready')}</span>
+      {open === undefined && (
+        <Notice tone={count === steps.length ? 'good' : 'neutral'} isAlert>
+          <span>{t(count === steps.length ? 'welcome.ready' : 'welcome.left')}</span>
           <ButtonLink to="/" look="primary">
             {t('welcome.home')}
           </ButtonLink>
         </Notice>
       )}
-    </div>
+    </>
   )
 }

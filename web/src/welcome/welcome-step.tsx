@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Tag } from '../ui/tag.tsx'
-import type { Step } from './welcome-progress.ts'
+import type { Step } from './setup.ts'
 
 export interface WelcomeStepProps {
   step: Step
@@ -10,7 +10,7 @@ export interface WelcomeStepProps {
   state: 'done' | 'skipped' | undefined
   isOpen: boolean
   onOpen(): void
-  onLeave(state: 'done' | 'skipped'): void
+  onLeave(): void
   children: ReactNode
 }
 
@@ -38,11 +38,11 @@ export function WelcomeStep({ step, number, state, isOpen, onOpen, onLeave, chil
           {children}
           <div className="welcome-leave">
             {state === 'done' ? (
-              <Button look="primary" onPress={() => onLeave('done')}>
+              <Button look="primary" onPress={onLeave}>
                 {t('welcome.continue')}
               </Button>
             ) : (
-              <Button look="quiet" onPress={() => onLeave('skipped')}>
+              <Button look="quiet" onPress={onLeave}>
                 {t('welcome.skip')}
               </Button>
             )}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, request, type Schema } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+
+/** setupQuery is read again with each visit: steps are also done elsewhere. */
+export const setupQuery = queryOptions({
+  queryKey: keys.admin('setup'),
+  queryFn: async ({ signal }) => (await request(api.GET('/api/admin/setup', { signal }))).data,
+  refetchOnMount: 'always',
+})
+
+export const steps = ['password', 'caregiver', 'patient', 'device', 'test'] as const
+export type Step = (typeof steps)[number]
+
+/** isDone tells what the service knows of a step. */
+export const isDone: Record<Step, (setup: Schema<'Setup'>) => boolean> = {
+  password: ({ passwordChanged }) => passwordChanged,
+  caregiver: ({ caregiverId }) => caregiverId !== null,
+  patient: ({ patientId }) => patientId !== null,
+  device: ({ macAddress }) => macAddress !== null,
+  test: ({ alertTested }) => alertTested,
+}
