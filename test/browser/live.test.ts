@@ -143,6 +143,22 @@ describe('what happens', needsBrowser(), () => {
   })
 })
 
+describe('somebody who calls for help', needsBrowser(), () => {
+  test('hears of each call that it was heard, and who is being told', async () => {
+    const { patient } = await makeHousehold(service)
+    const { page } = await openNow(patient)
+    const help = page.getByRole('button', { name: 'I need help' })
+    await help.click()
+    await page.getByRole('heading', { name: 'Help has been called' }).waitFor()
+    await help.click()
+    await page.getByText('We have heard you.').waitFor()
+    service.advance('61s')
+    await help.click()
+    await page.getByText(/^You asked for help again at \d+:\d+/).waitFor()
+    await page.getByText('We are telling your caregivers again.').waitFor()
+  })
+})
+
 describe('a screen', needsBrowser(), () => {
   test('needs few requests, and none while nothing happens', async () => {
     const { patient, ana } = await makeHousehold(service)

@@ -199,16 +199,30 @@ describe('everybody can answer', needsBrowser(), () => {
       assert.deepEqual(await findViolations(page), [])
     })
 
-  test('whether there shall be an alarm', async () => {
-    // Somebody for whom nobody waits: others are not asked about sounds.
-    const caregiver = await service.signUp({ role: 'CAREGIVER' })
-    const { page } = await browser.openPage(
-      service,
-      { email: caregiver.email, password: goodPassword },
-      { reducedMotion: true, path: '/' },
-    )
-    await page.getByRole('button', { name: textOf('en', 'sound.enable') }).waitFor()
+  test('whether there shall be an alarm, also while somebody waits, and change it later', async () => {
+    const account = { email: house.anna.email, password: goodPassword }
+    const { page } = await browser.openPage(service, account, { reducedMotion: true, path: '/' })
+    const button = (key: string) => page.getByRole('button', { name: textOf('en', key) })
+    const text = (key: string) => page.getByText(textOf('en', key))
+    await button('sound.enable').waitFor()
     assert.deepEqual(await findViolations(page), [])
+    await button('sound.decline').click()
+    await button('sound.enable').waitFor({ state: 'detached' })
+
+    await page.goto('/me/notifications')
+    await text('me.sound.off').waitFor()
+    await button('sound.enable').click()
+    await text('me.sound.on').waitFor()
+    // Whether there is a device that makes sounds depends on the machine.
+    await text('me.sound.played').or(text('me.sound.blocked')).waitFor()
+    assert.equal(await page.evaluate(`localStorage.getItem('fallwatch-sound-${house.anna.id}')`), 'on')
+    await button('me.sound.test').click()
+    await button('me.sound.disable').click()
+    await text('me.sound.off').waitFor()
+
+    await page.goto('/admin/people')
+    await page.getByText(textOf('en', 'errors.forbidden')).waitFor()
+    assert.equal(await button('admin.people.invite.title').count(), 0)
   })
 })
 

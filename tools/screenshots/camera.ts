@@ -84,8 +84,6 @@ async function openContext(browser: Browser, size: Size, theme: Theme): Promise<
     ...{ viewport, deviceScaleFactor, locale, colorScheme: theme },
     timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
-  // Somebody who has used the console for a while has answered the question whether it may sound an alarm.
-  await context.addInitScript(`localStorage.setItem('fallwatch-sound', 'on')`)
   return context
 }
 
@@ -95,6 +93,9 @@ async function signIn(context: BrowserContext, url: string, { email, password }:
     data: { email, password },
   })
   if (!response.ok()) throw new Error(`${email} cannot sign in: ${await response.text()}`)
+  // Somebody who has used the console for a while has answered the question whether it may sound an alarm.
+  const { data } = (await response.json()) as { data: { id: string } }
+  await context.addInitScript(`localStorage.setItem('fallwatch-sound-${data.id}', 'on')`)
 }
 
 /** untilReady waits until a screen is live and has read all that it shows. */

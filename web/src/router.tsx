@@ -10,6 +10,7 @@ import { ApiError } from './api/client.ts'
 import { meQuery, overviewQuery, unresolvedQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { loadAllTexts } from './i18n/i18n.ts'
+import { AdminOnly } from './shell/admin-only.tsx'
 import { Failure } from './shell/failure.tsx'
 import { HomeScreen } from './shell/home-screen.tsx'
 import { beginLiveSession } from './shell/live-session.ts'
@@ -69,6 +70,19 @@ const screen = <Path extends string>(path: Path, load: () => Promise<object>, na
     component: lazyRouteComponent(withTexts(load), name),
   })
 
+const administration = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'administration',
+  component: AdminOnly,
+})
+
+const adminScreen = <Path extends string>(path: Path, load: () => Promise<object>, name: string) =>
+  createRoute({
+    getParentRoute: () => administration,
+    path,
+    component: lazyRouteComponent(withTexts(load), name),
+  })
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
@@ -99,16 +113,18 @@ const routeTree = root.addChildren([
     screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
     screen('me/notifications', () => import('./me/notifications-screen.tsx'), 'NotificationsScreen'),
     screen('me/profile', () => import('./me/profile-screen.tsx'), 'ProfileScreen'),
-    screen('admin/people', () => import('./admin/people-screen.tsx'), 'PeopleScreen'),
-    screen('admin/people/$userId', () => import('./admin/person-screen.tsx'), 'PersonScreen'),
-    screen('admin/import', () => import('./admin/import-screen.tsx'), 'ImportScreen'),
-    screen('admin/devices', () => import('./admin/devices-screen.tsx'), 'DevicesScreen'),
-    screen('admin/deliveries', () => import('./admin/deliveries-screen.tsx'), 'DeliveriesScreen'),
-    screen('admin/escalation', () => import('./admin/escalation-screen.tsx'), 'EscalationScreen'),
-    screen('admin/detection', () => import('./admin/detection-screen.tsx'), 'DetectionScreen'),
-    screen('admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
-    screen('admin/system', () => import('./admin/system-screen.tsx'), 'SystemScreen'),
-    screen('welcome', () => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),
+    administration.addChildren([
+      adminScreen('admin/people', () => import('./admin/people-screen.tsx'), 'PeopleScreen'),
+      adminScreen('admin/people/$userId', () => import('./admin/person-screen.tsx'), 'PersonScreen'),
+      adminScreen('admin/import', () => import('./admin/import-screen.tsx'), 'ImportScreen'),
+      adminScreen('admin/devices', () => import('./admin/devices-screen.tsx'), 'DevicesScreen'),
+      adminScreen('admin/deliveries', () => import('./admin/deliveries-screen.tsx'), 'DeliveriesScreen'),
+      adminScreen('admin/escalation', () => import('./admin/escalation-screen.tsx'), 'EscalationScreen'),
+      adminScreen('admin/detection', () => import('./admin/detection-screen.tsx'), 'DetectionScreen'),
+      adminScreen('admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
+      adminScreen('admin/system', () => import('./admin/system-screen.tsx'), 'SystemScreen'),
+      adminScreen('welcome', () => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),
+    ]),
   ]),
 ])
 

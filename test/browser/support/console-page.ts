@@ -56,7 +56,8 @@ export async function openConsole(
 ): Promise<ConsolePage> {
   const opened = await browser.openPage(service, accountOf(house, visitor), options)
   const { page, context } = opened
-  await context.addInitScript(`localStorage.setItem('fallwatch-sound', 'off')`)
+  for (const { id } of [house.anna, house.ben])
+    await context.addInitScript(`localStorage.setItem('fallwatch-sound-${id}', 'off')`)
   let language: Language = options.language ?? 'en'
   const { requests, settle } = watchConsole(page, () => language)
   let shown: Screen | undefined

@@ -14,7 +14,17 @@ type Detection = Schema<'Detection'>
 type Figures = Detection['total']
 
 const spans = ['4', '12', '26', '52'] as const
-const counted = ['incidents', 'realFalls', 'nearFalls', 'falseAlarms', 'cancelled', 'unlabelled'] as const
+/** What became of the incidents adds up to their number. */
+const counted = [
+  'incidents',
+  'realFalls',
+  'nearFalls',
+  'falseAlarms',
+  'tests',
+  'other',
+  'cancelled',
+  'unlabelled',
+] as const
 
 /** DetectionScreen shows how often detection was right, by what caregivers said became of each fall. */
 export function DetectionScreen() {

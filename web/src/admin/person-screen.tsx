@@ -16,7 +16,7 @@ import { PersonPatient } from './person-patient.tsx'
 import './person.css'
 
 export function PersonScreen() {
-  const { userId } = useParams({ from: '/signed-in/admin/people/$userId' })
+  const { userId } = useParams({ from: '/signed-in/administration/admin/people/$userId' })
   const query = useQuery(personQuery(userId))
   return <QueryState query={query}>{(user) => <Person key={user.id} user={user} />}</QueryState>
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { formatDuration } from '../i18n/duration.ts'
 import { type Formats, useFormats } from '../i18n/formats.ts'
 
 type Policy = Schema<'EscalationPolicy'>
@@ -21,7 +22,10 @@ export function PolicySteps({ policy: { steps, repeat, quietAtNight } }: { polic
       ))}
       {repeat && (
         <li>
-          {t('admin.escalation.repeats', { count: repeat.steps, minutes: minutesOf(repeat.everySeconds) })}
+          {t('admin.escalation.repeats', {
+            count: repeat.steps,
+            duration: formatDuration(formats.language, repeat.everySeconds),
+          })}
         </li>
       )}
       {quietAtNight && <li>{t('admin.escalation.quietAtNight')}</li>}
@@ -32,7 +36,7 @@ export function PolicySteps({ policy: { steps, repeat, quietAtNight } }: { polic
 const secondsPerHour = 3600
 const minutesOf = (seconds: number) => Math.round((10 * seconds) / 60) / 10
 
-/** afterText is when a step is due: at once, or after seconds or minutes. */
+/** afterText is when a step is due: at once, or after seconds, minutes or hours. */
 export function afterText(t: TFunction, seconds: number): string {
   if (seconds === 0) return t('admin.escalation.atOnce')
   if (seconds < 60) return t('admin.escalation.afterSeconds', { count: seconds })

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/now.ts'
 import { ClockTime } from '../ui/time-ago.tsx'
 import type { Incident } from './my-incidents.ts'
+import { RepeatedCall } from './repeated-call.tsx'
 import type { Calls } from './use-calls.ts'
 
 const minuteMs = 60_000
@@ -30,6 +31,7 @@ export function HelpStatus({ incident, calls }: { incident: Incident; calls: Cal
       <p>
         {t('home.calledAt')} <ClockTime at={incident.openedAt} />
       </p>
+      <RepeatedCall incident={incident} calls={calls} />
       {names.length > 0 && <p>{t('home.told', { names: formats.list(names) })}</p>}
       {names.length === 0 && !incident.handledBy && <p>{t('home.telling')}</p>}
       {hasSaidFine ? (

@@ -32,6 +32,7 @@ export function createFormats(language: string) {
   const percent = once(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }))
   const list = once(() => new Intl.ListFormat(language))
   return {
+    language,
     /** "3 minutes ago"; seconds only below a minute. */
     relative(at: Date, now: Date): string {
       const ms = at.getTime() - now.getTime()

@@ -8,6 +8,7 @@ import { DutySection } from './duty-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { NtfySection } from './ntfy-section.tsx'
 import { PushSection } from './push-section.tsx'
+import { SoundSection } from './sound-section.tsx'
 import './me.css'
 
 export function NotificationsScreen() {
@@ -28,6 +29,7 @@ export function NotificationsScreen() {
             </>
           )}
         </QueryState>
+        {me.role === 'CAREGIVER' && <SoundSection />}
         {me.role === 'CAREGIVER' && <DutySection />}
       </div>
     </>

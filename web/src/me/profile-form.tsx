@@ -87,13 +87,16 @@ function Form({ profile }: { profile: Schema<'Profile'> }) {
         type="tel"
         autoComplete="tel"
         description={t('me.profile.phoneHint')}
-        {...field('phone', t('me.profile.phoneWrong'))}
+        {...field('phone', t(fields.phone.trim() ? 'me.profile.phoneWrong' : 'me.profile.phoneKept'))}
       />
       <TextField
         label={t('me.profile.birthDate')}
         type="date"
         autoComplete="bday"
-        {...field('dateOfBirth', t('me.profile.birthDateWrong'))}
+        {...field(
+          'dateOfBirth',
+          t(fields.dateOfBirth ? 'me.profile.birthDateWrong' : 'me.profile.birthDateKept'),
+        )}
       />
       {saving.isError && Object.keys(refused).length === 0 && (
         <Notice tone="caution" isAlert>

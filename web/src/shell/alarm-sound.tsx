@@ -5,24 +5,18 @@ import { unresolvedQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { allowSound, startAlarm, stopAlarm, testSound } from './alarm.ts'
-
-const storageKey = 'fallwatch-sound'
-type Choice = 'on' | 'off' | null
+import { useSoundChoice } from './sound-choice.ts'
+import { useMe } from './use-me.ts'
 
 /** AlarmSound asks once whether to sound an alarm, sounds it while somebody waits for an answer, and tells if it cannot. */
 export function AlarmSound() {
   const { t } = useTranslation()
-  const [choice, setChoice] = useState(() => localStorage.getItem(storageKey) as Choice)
+  const [choice, choose] = useSoundChoice(useMe().id)
   const [isBlocked, setBlocked] = useState(false)
   const [silenced, setSilenced] = useState<ReadonlySet<string>>(new Set())
   const { data: incidents = [] } = useQuery(unresolvedQuery)
   const waiting = incidents.filter(({ state, severity }) => state === 'OPEN' && severity !== 'LOW')
   const isSounding = choice === 'on' && waiting.some(({ id }) => !silenced.has(id))
-
-  function choose(chosen: 'on' | 'off') {
-    localStorage.setItem(storageKey, chosen)
-    setChoice(chosen)
-  }
 
   // A browser forgets after each load that sound was allowed.
   useEffect(() => {
@@ -35,8 +29,6 @@ export function AlarmSound() {
     return stopAlarm
   }, [isSounding])
 
-  // Somebody who is needed is not asked about sounds.
-  if (choice === null && waiting.length > 0) return null
   if (choice === null)
     return (
       <Notice>

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { incidentQuery } from '../incident/incident-queries.ts'
+import { useNow } from '../ui/now.ts'
+import type { Incident } from './my-incidents.ts'
+import type { Calls } from './use-calls.ts'
+
+/** A call that is repeated within this time is the same for the service; later, the answer would speak of another time. */
+const sameCallMs = 60_000
+
+/** RepeatedCall tells somebody who asks for help once more that it was heard, and who has been told since. */
+export function RepeatedCall({ incident, calls }: { incident: Incident; calls: Calls }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const { data: detail } = useQuery(incidentQuery(incident.id))
+  const asked = detail?.timeline.filter(({ type }) => type === 'help') ?? []
+  const last = asked.at(-1)
+  const { help } = calls
+  const hasJustPressed =
+    help.isSuccess && help.variables !== undefined && now.getTime() - help.submittedAt < sameCallMs
+  if (!last) return hasJustPressed && <p className="help-status-again">{t('home.heard')}</p>
+  const deliveries = detail?.deliveries ?? []
+  const told = deliveries.flatMap(({ person, purpose, at }) =>
+    person?.name && purpose === 'alert' && at >= last.at ? person.name : [],
+  )
+  const isAgain = incident.kind === 'SOS' || asked.length > 1
+  return (
+    <div className="help-status-again">
+      <p>{t(isAgain ? 'home.askedAgain' : 'home.asked', { time: formats.time(new Date(last.at)) })}</p>
+      <p>
+        {told.length > 0
+          ? t('home.toldAgain', { names: formats.list([...new Set(told)]) })
+          : t('home.tellingAgain')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+/** SoundChoice is whether this browser sounds an alarm for a person; null before they were asked. */
+export type SoundChoice = 'on' | 'off' | null
+
+const storageKey = (userId: string) => `fallwatch-sound-${userId}`
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** useSoundChoice is the choice of a person in this browser, which several people may share. */
+export function useSoundChoice(userId: string) {
+  const choice = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(storageKey(userId)) as SoundChoice,
+  )
+  function choose(chosen: 'on' | 'off') {
+    localStorage.setItem(storageKey(userId), chosen)
+    for (const listener of listeners) listener()
+  }
+  return [choice, choose] as const
+}
