@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { passwordSchema } from '../src/lib/password-rules.ts'
 import { meetsRules } from '../web/src/account/password-rules.ts'
+import { formatDuration } from '../web/src/i18n/duration.ts'
 import {
   copyToAllDays,
   type DutyHours,
@@ -61,5 +62,13 @@ describe('the forms of the console', () => {
     assert.deepEqual(problemsOf(same, stored), [])
     const changed = { ...same, firstName: ' ', phone: 'call me', dateOfBirth: '2999-01-01' }
     assert.deepEqual(problemsOf(changed, stored), ['firstName', 'phone', 'dateOfBirth'])
+  })
+
+  it('writes durations in the largest whole units', () => {
+    assert.equal(formatDuration('en', 86_400), '1 day')
+    assert.equal(formatDuration('de', 172_800), '2 Tage')
+    assert.equal(formatDuration('es', 300), '5 minutos')
+    assert.equal(formatDuration('en', 5400), '1 hour, 30 minutes')
+    assert.equal(formatDuration('en', 0), '0 seconds')
   })
 })

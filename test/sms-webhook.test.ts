@@ -73,7 +73,7 @@ test('the example receiver sends an incident to a phone, once, if nobody has ans
   assert.deepEqual(others, [])
   assert.deepEqual(JSON.parse(String(sent?.body)), {
     to: '+34600123456',
-    message: 'Rosa Marín: FALL, HIGH. Nobody has answered yet.',
+    message: 'FALL, HIGH. Nobody has answered yet. Open Fallwatch to see more.',
   })
   assert.equal(sent?.headers['idempotency-key'], failed?.headers['idempotency-key'])
 

@@ -6,6 +6,8 @@ import { Webhook } from 'standardwebhooks'
 
 const { WEBHOOK_SECRET = '', FALLWATCH_EMAIL, FALLWATCH_PASSWORD, PROVIDER_KEY, PROVIDER_TO } = process.env
 const { FALLWATCH_API = 'http://localhost:3000/api', PROVIDER_URL = '', RECEIVER_PORT = '8080' } = process.env
+/** A name together with a fall is health data, which the provider would see and store. */
+const { SEND_NAME = 'no' } = process.env
 
 interface Incident {
   kind: string
@@ -49,7 +51,8 @@ async function handle(deliveryId: string, { type, data }: { type: string; data: 
   if (type !== 'incident.opened' || accepted.has(deliveryId)) return
   const { kind, state, severity, patientName } = await readIncident(data.id)
   if (state !== 'OPEN') return
-  const message = `${patientName ?? 'The installation'}: ${kind}, ${severity}. Nobody has answered yet.`
+  const who = SEND_NAME === 'yes' && patientName ? `${patientName}: ` : ''
+  const message = `${who}${kind}, ${severity}. Nobody has answered yet. Open Fallwatch to see more.`
   const headers = { Authorization: `Bearer ${PROVIDER_KEY}`, 'Idempotency-Key': deliveryId }
   await post(PROVIDER_URL, { to: PROVIDER_TO, message }, headers)
   accepted.add(deliveryId)

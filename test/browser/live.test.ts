@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import type { Person } from '../support/readings.ts'
-import { useService } from '../support/service.ts'
+import { adminAccount, useService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { needsBrowser } from './support/chromium.ts'
@@ -46,6 +46,18 @@ async function shown(page: Page, requests: string[]): Promise<string[]> {
   }, 20_000)
   return requests
 }
+
+describe('an empty installation', needsBrowser(), () => {
+  test('leads its admin to the first run, once, and does not say that all is well', async () => {
+    const { page } = await browser.openPage(service, adminAccount, { path: '/' })
+    await page.waitForURL('**/welcome')
+    await page.getByRole('status').filter({ hasText: '0 of 5 steps' }).waitFor()
+    await page.goto('/')
+    await page.getByText('There are no patients here yet.').waitFor()
+    await page.getByRole('link', { name: 'Begin the setup' }).waitFor()
+    assert.equal(await page.getByText('All is well').count(), 0)
+  })
+})
 
 describe('what happens', needsBrowser(), () => {
   test('is on an open screen without a reload, and what one does, on those of the others', async () => {
