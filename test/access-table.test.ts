@@ -410,6 +410,30 @@ const detection: Row[] = [
   },
 ]
 
+const theNote = async ({ patient, caregiver }: Circle): Promise<Setting> => {
+  const { id } = patient
+  const body = { text: 'Hears badly on the left.' }
+  const { data } = (await service.call('POST', `/patients/${id}/notes`, { token: caregiver.token, body }))
+    .body
+  return { path: { id, noteId: data.id } }
+}
+
+const notes: Row[] = [
+  { endpoint: 'GET /patients/:id/notes', cells: carersOnly, prepare: thePatient },
+  {
+    endpoint: 'POST /patients/:id/notes',
+    cells: [401, 403, 403, 201, 403, 201],
+    prepare: (circle) => ({ ...thePatient(circle), body: { text: 'Hears badly on the left.' } }),
+  },
+  {
+    endpoint: 'DELETE /patients/:id/notes/:noteId',
+    title: 'written by the assigned caregiver',
+    cells: carersOnly,
+    prepare: theNote,
+    changes: true,
+  },
+]
+
 const topic = (name: string) => ({ channel: 'ntfy', url: `${nowhere}/${name}` })
 const labelOfTopic = ({ label }: { label: string }) => /\/(.*)…$/.exec(label)?.[1]
 
@@ -603,6 +627,7 @@ const rows: Row[] = [
   ...contract,
   ...recoveryAndExport,
   ...detection,
+  ...notes,
   ...incidents,
   ...charts,
   ...notifications,

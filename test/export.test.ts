@@ -27,6 +27,7 @@ const names = [
   'samples.ndjson',
   'falls.json',
   'incidents.json',
+  'notes.json',
   'alerts.json',
   'messages.json',
   'contacts.json',
@@ -80,6 +81,10 @@ test('an export has everything about the person, and nothing that lets others in
   const sent = await writeTo(service, patient, caregiver)
   const received = await writeTo(service, caregiver, patient)
   await writeTo(service, stranger, neighbour)
+  await service.call('POST', `/patients/${patient.id}/notes`, {
+    token: caregiver.token,
+    body: { text: 'Hears badly' },
+  })
   await service.call('POST', '/notifications/contacts', {
     token: patient.token,
     body: { channel: 'ntfy', url: topic },
@@ -116,6 +121,10 @@ test('an export has everything about the person, and nothing that lets others in
   const [incident] = json(files, 'incidents')
   assert.deepEqual([incident.fallId, incident.timeline[0].type], [fall.id, 'opened'])
   assert.match(incident.timeline[0].at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.deepEqual(
+    json(files, 'notes').map(({ text, authorId }: { text: string; authorId: string }) => [text, authorId]),
+    [['Hears badly', caregiver.id]],
+  )
   const messages = json(files, 'messages').map(({ id }: { id: string }) => id)
   assert.deepEqual(messages.sort(), [sent.id, received.id].sort())
   assert.deepEqual(json(files, 'assignments')[0].caregiverName, 'Ana Gil')
@@ -157,7 +166,7 @@ test('that of a caregiver has their alerts, and nothing of their patients', asyn
     json(files, 'alerts').map(({ fallId }: { fallId: string }) => fallId),
     [fall.id],
   )
-  for (const name of ['devices', 'falls', 'incidents']) assert.deepEqual(json(files, name), [])
+  for (const name of ['devices', 'falls', 'incidents', 'notes']) assert.deepEqual(json(files, name), [])
   assert.equal(files.get('readings.csv')?.split('\r\n').length, 2)
   assert.ok(![...files.values()].some((content) => content.includes('A secret bruise')))
 })

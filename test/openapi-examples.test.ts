@@ -126,6 +126,7 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     return { placeholders: { token } }
   },
   resolveIncident: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),
+  addPatientNote: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
   addIncidentNote: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),
   sendMessage: () => ({
     token: people.patient.token,

@@ -65,6 +65,12 @@ async function concerns(db: Db, actor: Actor, { patientId }: IncidentSubject): P
   return patientId === null ? actor.role === 'ADMIN' : looksAfter(db, actor, patientId)
 }
 
+/** assertMayDeleteNote: its author, an admin. */
+export function assertMayDeleteNote(actor: Actor, note: { author: { id: string } }): void {
+  if (actor.role !== 'ADMIN' && actor.id !== note.author.id)
+    throw forbidden('Only its author or an admin may delete a note')
+}
+
 /** assertMayReadMessage: its sender and its recipient only. */
 export function assertMayReadMessage(actor: Actor, message: { senderId: string; recipientId: string }): void {
   if (![message.senderId, message.recipientId].includes(actor.id)) {

@@ -9,6 +9,7 @@ import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
+import { patientNoteRoutes } from './patient-notes.routes.ts'
 import { patientOverviewRoutes } from './patient-overview.routes.ts'
 import { patientRecordRoutes } from './patient-records.routes.ts'
 import * as schemas from './patients.schemas.ts'
@@ -31,6 +32,7 @@ export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   patientOverviewRoutes(app, parts.ctx)
   onePatient(app, parts)
   patientRecordRoutes(app, parts)
+  patientNoteRoutes(app, parts)
   patientDetectionRoutes(app, parts.ctx)
 }
 

@@ -73,6 +73,14 @@ export const exportLists = {
     id: 'incidents.id',
     batchSize: 50,
   },
+  notes: {
+    columns: 'id, author_id as "authorId", text, created_at as "createdAt"',
+    from: 'patient_notes',
+    where: ['patient_id = $1'],
+    time: 'created_at',
+    id: 'id',
+    batchSize: 100,
+  },
   alerts: {
     columns: `id, patient_id as "patientId", fall_id as "fallId", incident_id as "incidentId",
       created_at as "createdAt", acknowledged_at as "acknowledgedAt"`,

@@ -11,6 +11,7 @@ const manyRows = [
   ['alerts', 'caregiver_id'],
   ['messages', 'sender_id'],
   ['messages', 'recipient_id'],
+  ['patient_notes', 'patient_id'],
 ] as const
 
 /** How many rows of each are left to the deletion of the account, and how many are deleted per step before. */
