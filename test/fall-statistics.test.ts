@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { assertFields, sixCallers } from './support/readings.ts'
+import { assertFields, assign, sixCallers } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
 const service = useService({ TIME_ZONE: 'America/St_Johns' })
@@ -31,7 +31,7 @@ describe('the statistics of falls', () => {
     const answer = await statisticsOf(id, token)
     assert.equal(answer.status, 200)
     const { days, byHour, byWeek } = answer.body.data
-    assertFields(answer.body.data, ['days', 'byHour', 'byWeek'])
+    assertFields(answer.body.data, ['days', 'byHour', 'byWeek', 'nearFalls', 'falseAlarms', 'tests'])
     assert.deepEqual([days, byHour.length], [90, 24])
     assert.equal(byHour[20] + byHour[21], 1)
     assert.equal(byHour[8] + byHour[9], 1)
@@ -47,6 +47,28 @@ describe('the statistics of falls', () => {
         { weekStart: before, count: 1 },
         { weekStart: day, count: 1 },
       ],
+    )
+  })
+
+  test('count apart what turned out to be no fall, which the list shows, too', async () => {
+    const rosa = await service.signUp()
+    const ana = await service.signUp({ role: 'CAREGIVER' })
+    await assign(service, ana.id, rosa.id)
+    const { token } = ana
+    for (const outcome of ['FALSE_ALARM', 'REAL_FALL', null]) {
+      await service.call('POST', '/falls', { token: rosa.token, body: { confidence: 0.8 } })
+      const [incident] = (await service.call('GET', '/incidents', { token })).body.data
+      const body = { outcome }
+      if (outcome) await service.call('POST', `/incidents/${incident.id}/resolve`, { token, body })
+    }
+    await service.call('POST', '/falls', { token: rosa.token, body: { confidence: 0.4 } })
+    const { byHour, nearFalls, falseAlarms, tests } = (await statisticsOf(rosa.id, token)).body.data
+    assert.deepEqual([Math.max(...byHour), nearFalls, falseAlarms, tests], [2, 0, 1, 0])
+    const falls = (await service.call('GET', `/patients/${rosa.id}/falls`, { token })).body.data
+    type Listed = { incident: { state: string; outcome: string | null } | null }
+    assert.deepEqual(
+      falls.map(({ incident }: Listed) => incident && [incident.state, incident.outcome]),
+      [null, ['OPEN', null], ['RESOLVED', 'REAL_FALL'], ['RESOLVED', 'FALSE_ALARM']],
     )
   })
 

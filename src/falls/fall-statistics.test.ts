@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Outcome } from '../incidents/incident.ts'
 import { fallStatistics } from './fall-statistics.ts'
 
-const at = (time: string, count = 1) => ({ at: new Date(time), count })
+const at = (time: string, count = 1, outcome: Outcome | null = null) => ({
+  at: new Date(time),
+  count,
+  outcome,
+})
 const [from, to] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-31T12:00:00Z')]
 
 /** hoursOf is the hours that have falls, with their number. */
@@ -30,5 +35,17 @@ describe('falls are counted', () => {
       { weekStart: '2026-03-23', count: 0 },
       { weekStart: '2026-03-30', count: 0 },
     ])
+  })
+
+  test('without those that turned out to be none', () => {
+    const time = '2026-03-09T12:00:00Z'
+    const counts = [
+      ...[at(time, 1), at(time, 2, 'REAL_FALL'), at(time, 4, 'HELP_GIVEN'), at(time, 8, 'OTHER')],
+      ...[at(time, 16, 'NEAR_FALL'), at(time, 32, 'FALSE_ALARM'), at(time, 64, 'TEST')],
+    ]
+    const { byHour, byWeek, nearFalls, falseAlarms, tests } = fallStatistics(counts, from, to, 'UTC')
+    assert.deepEqual(hoursOf(byHour), { 12: 15 })
+    assert.equal(byWeek.find(({ weekStart }) => weekStart === '2026-03-09')?.count, 15)
+    assert.deepEqual([nearFalls, falseAlarms, tests], [16, 32, 64])
   })
 })

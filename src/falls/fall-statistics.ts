@@ -1,3 +1,4 @@
+import type { Outcome } from '../incidents/incident.ts'
 import { msPerDay, msPerHour } from '../lib/duration.ts'
 import { wallClock } from '../lib/local-time.ts'
 
@@ -5,6 +6,8 @@ import { wallClock } from '../lib/local-time.ts'
 export interface FallCount {
   at: Date
   count: number
+  /** Of their incident; null while it has none. */
+  outcome: Outcome | null
 }
 
 export interface FallStatistics {
@@ -12,7 +15,14 @@ export interface FallStatistics {
   byHour: number[]
   /** By week, beginning on Mondays: all weeks of the time, also those without a fall. */
   byWeek: { weekStart: string; count: number }[]
+  /** What turned out to be no fall, and is counted nowhere else. */
+  nearFalls: number
+  falseAlarms: number
+  tests: number
 }
+
+/** The outcomes after which something was no fall. */
+const noFall: readonly (Outcome | null)[] = ['NEAR_FALL', 'FALSE_ALARM', 'TEST']
 
 const dayOf = (clock: number) => Math.floor(clock / msPerDay)
 
@@ -29,7 +39,8 @@ export function fallStatistics(counts: FallCount[], from: Date, to: Date, timeZo
   const lastMonday = mondayOf(wallClock(to, timeZone))
   for (let monday = mondayOf(wallClock(from, timeZone)); monday <= lastMonday; monday += 7)
     byMonday.set(monday, 0)
-  for (const { at, count } of counts) {
+  for (const { at, count, outcome } of counts) {
+    if (noFall.includes(outcome)) continue
     const clock = wallClock(at, timeZone)
     const hour = Math.floor((clock % msPerDay) / msPerHour)
     byHour[hour] = (byHour[hour] ?? 0) + count
@@ -39,5 +50,13 @@ export function fallStatistics(counts: FallCount[], from: Date, to: Date, timeZo
   const byWeek = [...byMonday]
     .sort(([a], [b]) => a - b)
     .map(([monday, count]) => ({ weekStart: new Date(monday * msPerDay).toISOString().slice(0, 10), count }))
-  return { byHour, byWeek }
+  const countOf = (wanted: Outcome) =>
+    counts.reduce((sum, { outcome, count }) => sum + (outcome === wanted ? count : 0), 0)
+  return {
+    byHour,
+    byWeek,
+    nearFalls: countOf('NEAR_FALL'),
+    falseAlarms: countOf('FALSE_ALARM'),
+    tests: countOf('TEST'),
+  }
 }

@@ -4,6 +4,7 @@ import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../http/pagination.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { incidentStates, outcomes } from '../incidents/incident.ts'
 import { plainText } from '../lib/printable.ts'
 import { fallLevels } from './fall-level.ts'
 
@@ -86,6 +87,21 @@ export const fallsResponse = responseSchema('A page of falls', z.array(fallItem.
   pagination: paginationSchema,
 })
 
+export const patientFallsResponse = responseSchema(
+  'A page of falls',
+  z.array(
+    fallItem
+      .extend({
+        incident: z
+          .object({ id: uuidSchema, state: z.enum(incidentStates), outcome: z.enum(outcomes).nullable() })
+          .nullable()
+          .meta({ description: 'What became of it; null for a fall that nobody had to answer' }),
+      })
+      .meta({ id: 'PatientFall' }),
+  ),
+  { pagination: paginationSchema },
+)
+
 const maxStatisticsDays = 365
 
 export const fallStatisticsQuery = z.object({
@@ -105,6 +121,9 @@ export const fallStatisticsResponse = responseSchema(
       byWeek: z
         .array(z.object({ weekStart: z.iso.date().meta({ description: 'A Monday' }), count }))
         .meta({ description: 'All weeks of these days, also those without a fall' }),
+      nearFalls: count,
+      falseAlarms: count,
+      tests: count,
     })
     .meta({ id: 'FallStatistics' }),
 )

@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import type { Motion, Vector } from '../detection/motion.ts'
+import type { IncidentState, Outcome } from '../incidents/incident.ts'
 import { countFalls } from './fall-counts.store.ts'
 import { type FallItem, fallItemColumns, fallSorts, responded, responseTime } from './fall-item.ts'
 import { type FallLevel, isLikely } from './fall-level.ts'
@@ -175,17 +176,24 @@ export interface FallFilter {
   status?: FallLevel | undefined
 }
 
+/** FallOfPatient is a fall with what became of its incident; null for a fall that nobody had to answer. */
+export interface FallOfPatient extends FallItem {
+  incident: { id: string; state: IncidentState; outcome: Outcome | null } | null
+}
+
 export function listFalls(
   db: Db,
   userId: string,
   { since, status }: FallFilter,
   page: Page,
-): Promise<PageResult<FallItem>> {
+): Promise<PageResult<FallOfPatient>> {
   return listPage(
     db,
     {
-      columns: fallItemColumns,
+      columns: `${fallItemColumns}, case when incidents.id is not null
+        then json_build_object('id', incidents.id, 'state', incidents.state, 'outcome', incidents.outcome) end as incident`,
       from: 'falls',
+      joins: 'left join incidents on incidents.id = falls.incident_id',
       where: 'falls.user_id = $1 and falls.created_at >= $2 and ($3::text is null or falls.status = $3)',
       values: [userId, since, status],
       id: 'falls.id',
@@ -195,12 +203,13 @@ export function listFalls(
   )
 }
 
-/** countLikelyFalls counts the falls of a person from POTENTIAL on, by quarters of an hour. */
+/** countLikelyFalls counts the falls of a person from POTENTIAL on, by quarters of an hour and the outcome of their incident. */
 export function countLikelyFalls(db: Db, userId: string, since: Date): Promise<FallCount[]> {
   return db.query(
-    `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, count(*)::int as count
-     from falls where user_id = $1 and created_at >= $2 and ${isLikely}
-     group by 1`,
+    `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, outcome, count(*)::int as count
+     from falls left join incidents on incidents.id = falls.incident_id
+     where user_id = $1 and created_at >= $2 and ${isLikely}
+     group by 1, 2`,
     [userId, since],
   )
 }

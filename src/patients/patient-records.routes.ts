@@ -6,7 +6,7 @@ import {
   fallStatisticsQuery,
   fallStatisticsResponse,
   fallsQuery,
-  fallsResponse,
+  patientFallsResponse,
 } from '../falls/falls.schemas.ts'
 import { listFallsOf, readFallStatistics } from '../falls/falls.service.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
@@ -57,7 +57,7 @@ export function patientRecordRoutes(
         summary: 'List the falls of a patient, newest first',
         params,
         querystring: fallsQuery,
-        response: { 200: fallsResponse },
+        response: { 200: patientFallsResponse },
       },
     },
     async (request) => {
@@ -76,7 +76,8 @@ export function patientRecordRoutes(
         operationId: 'getPatientFallStatistics',
         summary: 'Count the falls of a patient by hour of the day and by week',
         description:
-          'Falls from POTENTIAL on. Hours and weeks are those of the time zone of the installation.',
+          'Falls from POTENTIAL on. What turned out to be a near fall, a false alarm or a test, by the outcome of its incident, ' +
+          'is counted apart. Hours and weeks are those of the time zone of the installation.',
         params,
         querystring: fallStatisticsQuery,
         response: { 200: fallStatisticsResponse },

@@ -117,7 +117,8 @@ export const patientEndpoints: Endpoint[] = [
       return asPatient(scene)
     },
     status: 200,
-    shape: shapes.many(shapes.fallItem),
+    shape: shapes.many(shapes.patientFall),
+    nulls: ['outcome'],
     pageSize: 10,
     another: answeredFall,
     forbids: ['patient', 'neighbour', 'stranger'],

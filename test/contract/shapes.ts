@@ -116,6 +116,10 @@ const fallFields = {
   responseTime: count.nullable(),
 }
 export const fallItem = z.strictObject(fallFields)
+export const patientFall = z.strictObject({
+  ...fallFields,
+  incident: z.strictObject({ id, state: text, outcome: text.nullable() }).nullable(),
+})
 
 /** For a caregiver, a fall of a patient who is not assigned shows its bare facts. */
 export const recentFall = z.strictObject({
