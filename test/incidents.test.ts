@@ -79,6 +79,19 @@ describe('an incident', () => {
     assert.deepEqual([deliveries, evidence], [[], { level: 'HIGH', confidence: 0.8 }])
   })
 
+  test('shows the vital signs that were measured last, each with its time', async () => {
+    const { rosa, ana } = await household()
+    const { incident } = await fall(rosa)
+    const none = { heartRate: null, oxygenSaturation: null }
+    assert.deepEqual((await incidentOf(service, ana, incident.id)).vitals, none)
+    const device = await addDevice(service, rosa.token, { heart_rate: 71, spo2: 96 })
+    service.advance('40s')
+    await device.send({ heart_rate: 118, uptime_ms: 50_000 })
+    const { heartRate, oxygenSaturation } = (await incidentOf(service, ana, incident.id)).vitals
+    assert.deepEqual([heartRate.value, oxygenSaturation.value], [118, 96])
+    assert.ok(Date.parse(heartRate.at) - Date.parse(oxygenSaturation.at) >= 40_000)
+  })
+
   test('tells where the fall was, what is known of it, and whom to call', async () => {
     const { rosa, ana } = await household()
     const numbers = { phone: '+34 600 123 456', emergencyContact: '+34 600 999 000' }

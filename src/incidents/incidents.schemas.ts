@@ -78,6 +78,8 @@ const incidentDeliverySchema = z
   })
   .meta({ id: 'IncidentDelivery' })
 
+const lastSign = z.object({ value: z.int(), at: timestamp }).nullable()
+
 export const incidentResponse = responseSchema('The incident', incidentSchema)
 export const incidentsResponse = responseSchema('A page of incidents', z.array(incidentSchema), {
   pagination: paginationSchema,
@@ -103,6 +105,10 @@ export const incidentDetailResponse = responseSchema(
         })
         .nullable()
         .meta({ description: 'What somebody said about the latest fall' }),
+      vitals: z
+        .object({ heartRate: lastSign, oxygenSaturation: lastSign })
+        .nullable()
+        .meta({ description: 'What was measured last; null for an incident of the installation' }),
     })
     .meta({ id: 'IncidentDetail' }),
 )

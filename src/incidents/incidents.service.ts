@@ -37,14 +37,14 @@ export function listVisibleIncidents(
 /** getVisibleIncident returns an incident with its timeline and deliveries, or throws 404 or 403. */
 export async function getVisibleIncident(ctx: Context, caller: Caller, id: string) {
   const { evidence, injuries } = await getReadable(ctx, caller, id)
-  const [view, entries, deliveries, { patient, fall, fallEvidence }] = await Promise.all([
+  const [view, entries, deliveries, { patient, fall, fallEvidence, vitals }] = await Promise.all([
     viewOf(ctx.db, id),
     timeline.listEntries(ctx.db, id),
     listDeliveriesOf(ctx.db, id),
     store.findIncidentFacts(ctx.db, id),
   ])
   const latest = { ...evidence, ...fallEvidence }
-  return { ...view, injuries, timeline: entries, deliveries, evidence: latest, patient, fall }
+  return { ...view, injuries, timeline: entries, deliveries, evidence: latest, patient, fall, vitals }
 }
 
 async function getReadable(ctx: Context, { actor }: Caller, id: string): Promise<store.StoredIncident> {

@@ -250,7 +250,20 @@ export interface IncidentFacts {
   fall: { location: string | null; witnessed: boolean | null; injuries: string | null } | null
   /** The latest evidence of the fall: what the incident has is of when its level rose. */
   fallEvidence: Record<string, unknown> | null
+  /** The vital signs that were measured last, with their time; null for an incident of the installation. */
+  vitals: Record<'heartRate' | 'oxygenSaturation', LastSign | null> | null
 }
+
+interface LastSign {
+  value: number
+  at: Date
+}
+
+const lastSign = (sign: 'heart_rate' | 'spo2') => `(
+  select jsonb_build_object('value', ${sign}, 'at', ${sign}_at)
+  from devices join device_states as state on state.device = devices.number
+  where devices.user_id = incidents.patient_id and ${sign} is not null and ${sign}_at is not null
+  order by ${sign}_at desc limit 1)`
 
 export async function findIncidentFacts(db: Db, id: string): Promise<IncidentFacts> {
   const [facts] = await db.query<IncidentFacts>(
@@ -259,10 +272,15 @@ export async function findIncidentFacts(db: Db, id: string): Promise<IncidentFac
         from users where users.id = incidents.patient_id) as patient,
        (select jsonb_build_object('location', location, 'witnessed', witnessed, 'injuries', injuries)
         from falls where falls.id = incidents.fall_id) as fall,
-       (select evidence from falls where falls.id = incidents.fall_id) as "fallEvidence"
+       (select evidence from falls where falls.id = incidents.fall_id) as "fallEvidence",
+       case when patient_id is not null then jsonb_build_object(
+         'heartRate', ${lastSign('heart_rate')}, 'oxygenSaturation', ${lastSign('spo2')}) end as vitals
      from incidents where id = $1`,
     [id],
     'find-incident-facts',
   )
-  return facts ?? { patient: null, fall: null, fallEvidence: null }
+  if (!facts) return { patient: null, fall: null, fallEvidence: null, vitals: null }
+  // JSON has no dates.
+  for (const sign of Object.values(facts.vitals ?? {})) if (sign) sign.at = new Date(sign.at)
+  return facts
 }
