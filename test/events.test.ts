@@ -115,6 +115,24 @@ describe('an event', () => {
     assert.deepEqual([event?.data.id, event?.data.patientName], [id, 'Rosa Marín'])
   })
 
+  test('of contacts says to the person alone whether a message can reach them', async () => {
+    const [own, others] = [await follow(people.stranger), await follow(people.admin)]
+    const { token } = people.stranger
+    const body = { channel: 'ntfy', url: 'https://ntfy.sh/eva-of-the-night' }
+    const { data } = (await service.call('POST', '/notifications/contacts', { token, body })).body
+    await service.call('DELETE', `/notifications/contacts/${data.id}`, { token })
+    const { id } = people.stranger
+    // Both show what is the case when they are sent.
+    const [, last] = await own.take(2)
+    assert.deepEqual([last?.type, last?.data], ['contacts.changed', { id, reachable: false }])
+    await service.call('POST', '/notifications/contacts', { token, body })
+    const [added] = await own.take(1)
+    assert.deepEqual(added?.data, { id, reachable: true })
+    assert.match((await rawStream(people.stranger)).text, /event: ready\n.*\n.*"reachable":true/)
+    await writeTo(service, people.caregiver, people.admin)
+    assert.equal((await others.take(1))[0]?.type, 'message.received')
+  })
+
   test('of a message reaches its recipient only, with the message as its endpoint shows it', async () => {
     const [recipient, sender, admin] = [
       await follow(people.neighbour),
@@ -201,7 +219,7 @@ describe('a stream', () => {
     assert.match(head, /content-type: text\/event-stream/i)
     assert.match(head, /cache-control: no-store/i)
     assert.match(head, /x-accel-buffering: no/i)
-    assert.match(body, /retry: \d+\nevent: ready\nid: (\d+)\ndata: \{"id":"\1"\}\n\n/)
+    assert.match(body, /retry: \d+\nevent: ready\nid: (\d+)\ndata: \{"id":"\1","reachable":false\}\n\n/)
   })
 
   test('is refused without a session, and to a device key', async () => {

@@ -6,6 +6,7 @@ export const eventTypes = [
   'incident.changed',
   'device.changed',
   'message.received',
+  'contacts.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -16,7 +17,7 @@ export interface NewEvent {
   patientId?: string | null
   /** The only person who sees the event. Without a patient and a person, admins see it. */
   userId?: string | null
-  /** The incident, device or message. */
+  /** The incident, device, message or person. */
   subjectId: string
 }
 

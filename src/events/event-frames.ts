@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { deviceView, findDevices } from '../devices/devices.service.ts'
 import { readIncidentViews } from '../incidents/incident-view.ts'
 import { findMessages } from '../messages/messages.service.ts'
+import { readReachability } from '../notifications/reachability.ts'
 import type { EventType } from './append-event.ts'
 import type { StreamEvent } from './events.store.ts'
 
@@ -16,6 +17,7 @@ const viewReaders: Record<EventType, ReadViews> = {
   'device.changed': async ({ db, now }, ids) =>
     (await findDevices(db, ids)).map((device) => deviceView(device, now())),
   'message.received': ({ db }, ids) => findMessages(db, ids),
+  'contacts.changed': ({ db }, ids) => readReachability(db, ids),
 }
 
 /** frame is one event as the protocol has it; JSON contains no line breaks. Without an id, it does not move where a client resumes. */

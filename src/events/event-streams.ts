@@ -6,6 +6,7 @@ import { eventsChannel, sessionsChannel } from '../db/channels.ts'
 import type { Heartbeat } from '../db/heartbeat.ts'
 import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { unavailable } from '../lib/errors.ts'
+import { readReachability } from '../notifications/reachability.ts'
 import { frame, renderFrames } from './event-frames.ts'
 import { createEventStream, drained, type EventStream, endStream, isFull, isOpen } from './event-stream.ts'
 import * as store from './events.store.ts'
@@ -16,7 +17,7 @@ import { createStreamHeartbeats } from './stream-heartbeats.ts'
 /** EventStreams writes events to the open streams of this process. */
 export interface EventStreams {
   /** Returns where a stream begins: after the event with this id, or now. Throws 503 if no stream can be opened. */
-  findStart(lastEventId: string | undefined): Promise<StreamStart>
+  findStart(caller: Caller, lastEventId: string | undefined): Promise<StreamStart>
   /** Makes a response, whose headers have been written, a stream. */
   open(caller: Caller, response: ServerResponse, start: StreamStart): void
   /** The number of open streams. */
@@ -208,7 +209,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
   }
 
   return {
-    async findStart(lastEventId) {
+    async findStart({ actor }, lastEventId) {
       if (isClosed || streams.all.size >= maxStreams) throw unavailable()
       const { oldest, newest } = await store.findEventBounds(ctx.db)
       const retry = `retry: ${randomInt(retryMs.min, retryMs.max)}\n`
@@ -217,7 +218,10 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
         return { position: last, newest, text: `${retry}:\n\n` }
       // An id from the beginning: a client that reconnects before the first event can resume.
       const type = lastEventId ? 'reset' : 'ready'
-      return { position: newest, newest, text: `${retry}${frame(type, newest, { id: String(newest) })}` }
+      // Read after the position: a later change comes as an event.
+      const [person] = await readReachability(ctx.db, [actor.id])
+      const data = { id: String(newest), reachable: person?.reachable ?? false }
+      return { position: newest, newest, text: `${retry}${frame(type, newest, data)}` }
     },
     open(caller, response, { position: start, newest, text }) {
       const stream = createEventStream(caller, response, start)

@@ -26,8 +26,9 @@ export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStream
         summary: 'Receive changes as they happen, as server-sent events',
         description:
           'The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the ' +
-          'endpoint of the incident, device or message shows. Once a minute, caregivers and admins get `patients.seen`, without an id: ' +
-          'how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready`, or continues after ' +
+          'endpoint of the incident, device or message shows. `contacts.changed` says whether a message can reach you ' +
+          '(`reachable`). Once a minute, caregivers and admins get `patients.seen`, without an id: how their patients are doing, ' +
+          'as `GET /patients/overview` shows it. A stream begins with `ready` and `reachable`, or continues after ' +
           '`Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again.',
         headers: schemas.eventsHeaders,
         querystring: schemas.eventsQuery,
@@ -36,7 +37,8 @@ export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStream
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const start = await streams.findStart(request.headers['last-event-id'] || request.query.lastEventId)
+      const lastEventId = request.headers['last-event-id'] || request.query.lastEventId
+      const start = await streams.findStart(caller, lastEventId)
       if (caller.actor.role !== 'PATIENT') await auditRead(ctx, request)
       reply.hijack()
       reply.raw.writeHead(200, { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>)

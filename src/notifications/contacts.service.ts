@@ -18,6 +18,7 @@ import type { Contact, ListedContact } from './contact.ts'
 import type { NewContactBody } from './contacts.schemas.ts'
 import * as store from './contacts.store.ts'
 import { sendTest } from './deliveries.service.ts'
+import { publishContactsChange } from './reachability.ts'
 import type { Sender } from './sender.ts'
 
 const maxContactsPerUser = 10
@@ -67,6 +68,7 @@ export function createContacts(ctx: Context, sender: Sender) {
       await store.insertContact(tx, { ...fields, id, events: null, createdAt: now, confirmedAt })
       await audit(tx, caller, 'contact.added', `Contact ${id} added (${body.channel})`)
     }
+    await publishContactsChange(tx, actor.id, ctx.now())
     const contact = (await store.findContact(tx, id)) as Contact
     const code = contact.confirmedAt ? undefined : newCode()
     if (code) await store.setCode(tx, id, hashCode(id, code), new Date(ctx.now().getTime() + codeValidMs))
@@ -120,6 +122,7 @@ export function createContacts(ctx: Context, sender: Sender) {
       throw badRequest('The code is wrong', { code: 'is wrong' })
     await ctx.db.transaction(async (tx) => {
       await store.setConfirmed(tx, id, ctx.now())
+      await publishContactsChange(tx, caller.actor.id, ctx.now())
       await audit(tx, caller, 'contact.confirmed', `Contact ${id} confirmed`)
     })
     return getOwn(caller, id)
@@ -129,6 +132,7 @@ export function createContacts(ctx: Context, sender: Sender) {
     await getOwn(caller, id)
     await ctx.db.transaction(async (tx) => {
       if (!(await store.deleteContact(tx, id))) throw notFound('Contact not found')
+      await publishContactsChange(tx, caller.actor.id, ctx.now())
       await audit(tx, caller, 'contact.removed', `Contact ${id} removed`)
     })
   }

@@ -7,6 +7,7 @@ import { type Contact, isUsable } from './contact.ts'
 import * as contacts from './contacts.store.ts'
 import { findDelivery, insertDelivery, recordAttempt, requeueDelivery } from './deliveries.store.ts'
 import type { Delivery } from './delivery.ts'
+import { publishContactsChange } from './reachability.ts'
 import type { Sender } from './sender.ts'
 
 export { type DeliveryFilter, listDeliveries, listDeliveriesOf } from './deliveries.store.ts'
@@ -56,7 +57,11 @@ async function attempt(ctx: Context, sender: Sender, contact: Contact, id: strin
   const outcome = result.ok
     ? { state: 'SENT' as const, sentAt: at, error: null }
     : { state: 'FAILED' as const, sentAt: null, error: result.error.slice(0, maxErrorLength) }
-  if (!result.ok && result.gone) await contacts.endContact(ctx.db, contact.id, at, 'The receiver removed it')
+  if (!result.ok && result.gone)
+    await ctx.db.transaction(async (tx) => {
+      await contacts.endContact(tx, contact.id, at, 'The receiver removed it')
+      await publishContactsChange(tx, contact.userId, at)
+    })
   const delivery = await recordAttempt(ctx.db, id, outcome)
   if (!delivery) throw notFound('The contact was deleted meanwhile')
   return delivery

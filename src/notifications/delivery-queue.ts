@@ -21,6 +21,7 @@ import {
   settleClosing,
 } from './delivery-queue.store.ts'
 import { incidentMessage, wantsMessage } from './incident-message.ts'
+import { publishContactsChange } from './reachability.ts'
 import { maxMailConnections, type Sender } from './sender.ts'
 
 /** Longer than an attempt takes in all: after it, another process may send. */
@@ -246,6 +247,7 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
   async function endAndNote(tx: Db, contact: Contact, at: Date): Promise<void> {
     await endContact(tx, contact.id, at, 'The receiver removed it')
     if (!contact.userId) return
+    await publishContactsChange(tx, contact.userId, at)
     const text = `Messages to ${labelOf(contact)} are no longer accepted there. Add it again if you want them.`
     await insertNote(tx, { userId: contact.userId, exceptContactId: contact.id, text, at })
   }
