@@ -874,7 +874,7 @@ export interface paths {
         };
         /**
          * Receive changes as they happen, as server-sent events
-         * @description The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the endpoint of the incident, device or message shows. Once a minute, caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready`, or continues after `Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again.
+         * @description The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the endpoint of the incident, device or message shows. `contacts.changed` says whether a message can reach you (`reachable`). Once a minute, caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready` and `reachable`, or continues after `Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         };
         /**
          * Count the falls of a patient by hour of the day and by week
-         * @description Falls from POTENTIAL on. Hours and weeks are those of the time zone of the installation.
+         * @description Falls from POTENTIAL on. What turned out to be a near fall, a false alarm or a test, by the outcome of its incident, is counted apart. Hours and weeks are those of the time zone of the installation.
          */
         get: operations["getPatientFallStatistics"];
         put?: never;
@@ -1495,6 +1495,44 @@ export interface paths {
         put: operations["updatePatientMonitoring"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the notes about a patient, newest first */
+        get: operations["listPatientNotes"];
+        put?: never;
+        /**
+         * Add a note about a patient, for the others who take care of them
+         * @description Patients do not see the notes here, but in the export of their data.
+         */
+        post: operations["addPatientNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note about a patient, as its author or an admin */
+        delete: operations["deletePatientNote"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1605,7 +1643,7 @@ export interface paths {
         };
         /**
          * Download everything that is stored about you, as a ZIP archive
-         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `falls.json`, `incidents.json`, `alerts.json`, `messages.json`, `contacts.json`, `assignments.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
+         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `falls.json`, `incidents.json`, `notes.json`, `alerts.json`, `messages.json`, `contacts.json`, `assignments.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
          */
         get: operations["exportProfile"];
         put?: never;
@@ -2307,6 +2345,9 @@ export interface components {
                 weekStart: string;
             }[];
             days: number;
+            falseAlarms: number;
+            nearFalls: number;
+            tests: number;
         };
         FallTrace: {
             /** Format: uuid */
@@ -2449,6 +2490,19 @@ export interface components {
             timeline: components["schemas"]["IncidentEntry"][];
             /** @description To whom a message has been queued or sent, the first first; at most 10 people */
             told: components["schemas"]["Person"][];
+            /** @description What was measured last; null for an incident of the installation */
+            vitals: {
+                heartRate: {
+                    /** Format: date-time */
+                    at: string;
+                    value: number;
+                } | null;
+                oxygenSaturation: {
+                    /** Format: date-time */
+                    at: string;
+                    value: number;
+                } | null;
+            } | null;
         };
         IncidentEntry: {
             /** @description Null if it was the service */
@@ -2630,6 +2684,27 @@ export interface components {
              */
             sensitivity: "high" | "normal" | "low";
         };
+        PatientFall: {
+            confidence: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description What became of it; null for a fall that nobody had to answer */
+            incident: {
+                /** Format: uuid */
+                id: string;
+                outcome: ("REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER") | null;
+                /** @enum {string} */
+                state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
+            } | null;
+            location: string | null;
+            responded: boolean;
+            /** @description Seconds from the fall to the first acknowledgement */
+            responseTime: number | null;
+            /** @enum {string} */
+            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+        };
         PatientHealth: {
             healthScore: number;
             isHighRisk: boolean;
@@ -2708,6 +2783,16 @@ export interface components {
              * @example 88
              */
             spo2Low: number | null;
+        };
+        PatientNote: {
+            author: components["schemas"]["Person"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            patientId: string;
+            text: string;
         };
         PatientOverview: {
             /** @description The lowest of the devices that are enabled and sent within a day */
@@ -14044,7 +14129,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["FallItem"][];
+                        data: components["schemas"]["PatientFall"][];
                         pagination: components["schemas"]["Pagination"];
                         /** @enum {boolean} */
                         success: true;
@@ -14461,6 +14546,334 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PatientMonitoring"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPatientNotes: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100; the default is 10 */
+                limit?: number;
+                order?: "asc" | "desc";
+                /** @description Page number; the default is 1 */
+                page?: number;
+                sort?: "created_at" | "createdAt";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PatientNote"][];
+                        pagination: components["schemas"]["Pagination"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addPatientNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The key is with the neighbour on the left."
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The note */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PatientNote"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePatientNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            /** Format: uuid */
+                            id: string;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };
