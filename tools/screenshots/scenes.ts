@@ -19,6 +19,15 @@ export interface Stage {
   signal: AbortSignal
 }
 
+/** The tabs of a patient behind the first one, and what they show last. */
+const laterTabs = [
+  ['falls', 'table'],
+  ['devices', '.facts'],
+  ['notes', '.patient-note'],
+  ['messages', '.messages'],
+  ['settings', 'form'],
+] as const
+
 /** calmScenes are those of a house in which nobody needs help. */
 export function calmScenes({ house }: Stage): Scene[] {
   const { anna, rosa } = castOf(house)
@@ -35,6 +44,10 @@ export function calmScenes({ house }: Stage): Scene[] {
         ['phone', 'dark'],
       ],
     },
+    ...laterTabs.map(([tab, ready]) => ({
+      shot: { name: `patient-${tab}`, person: anna, path: `/patients/${rosa.id}?tab=${tab}`, ready },
+      shown: [],
+    })),
     { shot: { name: 'home', person: rosa, path: '/', ready: '.home-device' }, shown: [['phone', 'light']] },
     {
       shot: { name: 'people', person: admin, path: '/admin/people', ready: 'table, li' },

@@ -8,6 +8,7 @@ import { createAccounts } from './accounts.ts'
 import { writeHistory } from './history.ts'
 import { type House, type HousePatient, sends } from './house.ts'
 import { writeMessages } from './past-messages.ts'
+import { writeNotes } from './past-notes.ts'
 import { lowBattery } from './past-readings.ts'
 
 export interface FurnishOptions {
@@ -31,7 +32,7 @@ export const demoPassword = 'Lindenhof-2026!'
 
 /**
  * furnishHouse fills an empty service: twelve patients with a wearable each, three caregivers, eight weeks of falls and
- * vital signs, messages, one low battery and one silent wearable. Everybody else's wearable has just sent a reading.
+ * vital signs, messages, notes, one low battery and one silent wearable. Everybody else's wearable has just sent a reading.
  * It takes some seconds. RATE_LIMIT_GLOBAL must be off.
  */
 export async function furnishHouse(api: Api, options: FurnishOptions): Promise<House> {
@@ -47,6 +48,7 @@ export async function furnishHouse(api: Api, options: FurnishOptions): Promise<H
     const db = database.background
     await writeHistory(db, house, { now, library, signal })
     await writeMessages(db, house, now)
+    await writeNotes(db, house, now)
   } finally {
     await database.close()
   }
