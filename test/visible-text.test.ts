@@ -139,6 +139,11 @@ const letters: Field[] = [
     send: (text) => ask('POST', `/incidents/${incidentId}/notes`, circle.patient.token, { text }),
   },
   {
+    where: 'POST /patients/:id/notes',
+    name: 'text',
+    send: (text) => ask('POST', `/patients/${circle.patient.id}/notes`, circle.caregiver.token, { text }),
+  },
+  {
     where: 'POST /incidents/:id/acknowledge',
     name: 'note',
     mayBeEmpty: true,

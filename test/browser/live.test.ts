@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
-import type { Person } from '../support/readings.ts'
+import { addDevice, type Person } from '../support/readings.ts'
 import { adminAccount, useService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
@@ -59,6 +59,56 @@ describe('an empty installation', needsBrowser(), () => {
   })
 })
 
+interface PatientPageCheck {
+  page: Page
+  patient: Person
+  eva: Person
+  colleague: Page
+}
+
+/**
+ * checkPatientPage goes from an incident that was a false alarm to the page of its patient, which says the same of the fall,
+ * and writes a note there, which a colleague reads.
+ */
+async function checkPatientPage({ page, patient, eva, colleague }: PatientPageCheck): Promise<void> {
+  const unreachable = page.getByText('You cannot be reached')
+  await page.getByRole('link', { name: /^More about/ }).click()
+  await page.getByRole('tab', { name: 'Falls' }).click()
+  await page.getByText('No falls in 90 days').first().waitFor()
+  await page.getByText('Not counted as falls: 1 false alarm.').waitFor()
+  await page.getByRole('cell', { name: 'Very probably a fall' }).waitFor()
+  await page.getByRole('cell').getByRole('link', { name: 'A false alarm' }).click()
+  await page.getByText(/^Ended by Ana Gil/).waitFor()
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Falls', selected: true }).waitFor()
+  await page.getByRole('tab', { name: 'Health' }).click()
+  await page.getByRole('button', { name: '90 days' }).click()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Notes', selected: true }).waitFor()
+  assert.equal(new URL(page.url()).search, '?tab=notes&range=quarter')
+  await unreachable.waitFor()
+  const contact = { channel: 'ntfy', url: 'https://ntfy.sh/eva-is-at-home' }
+  await service.call('POST', '/notifications/contacts', { token: eva.token, body: contact })
+  await unreachable.waitFor({ state: 'detached' })
+
+  const text = 'Hears badly.\n<img src=x onerror=alert(1)>'
+  await page.getByLabel('New note').fill(text)
+  await page.getByRole('button', { name: 'Save the note' }).click()
+  await page.getByRole('listitem').getByText(text).waitFor()
+  await colleague.goto(page.url())
+  const note = colleague.getByRole('listitem').filter({ hasText: text })
+  await note.getByText('Eva Sol').waitFor()
+  assert.equal(await note.getByRole('button', { name: 'Delete' }).count(), 0)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Nobody has noted anything yet.').waitFor()
+
+  await page.goto('/incidents?page=99')
+  await fallLink(page, patient).waitFor()
+  assert.equal(new URL(page.url()).search, '')
+}
+
 describe('what happens', needsBrowser(), () => {
   test('is on an open screen without a reload, and what one does, on those of the others', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
@@ -66,10 +116,14 @@ describe('what happens', needsBrowser(), () => {
     await first.getByText('All is well.').waitFor()
     await fall(patient)
     await acknowledgeButton(fallCard(second, patient)).waitFor()
+    const announcement = second.getByRole('alert').filter({ hasText: patient.firstName })
+    assert.equal(await announcement.count(), 1)
     await acknowledgeButton(fallCard(first, patient)).click()
     await fallCard(second, patient).getByText('Ana Gil is on it').waitFor()
     assert.equal(await acknowledgeButton(second).count(), 0)
     await fallCard(first, patient).getByText('You are on it').waitFor()
+    // What a screen reader has said does not stay to be found.
+    await announcement.waitFor({ state: 'detached' })
 
     await fallLink(second, patient).click()
     await fallTitle(second, patient).waitFor()
@@ -80,6 +134,7 @@ describe('what happens', needsBrowser(), () => {
     await second.getByText(/^Ended by Ana Gil/).waitFor()
     await second.getByRole('strong').getByText('A false alarm').waitFor()
     assert.equal(await second.getByRole('button', { name: 'End it …' }).count(), 0)
+    await checkPatientPage({ page: second, patient, eva, colleague: first })
   })
 
   test('has one answer: of two who answer at once, one wins and the other hears who', async () => {
@@ -141,12 +196,13 @@ describe('what happens', needsBrowser(), () => {
     const [second, third] = [await openTab(), await openTab()]
     // Nobody reads the stream while this happens: the next tab must begin where the last one ended.
     await second.page.route('**/api/events', async (route) => {
-      await act(service, eva, id, 'acknowledge', {})
+      await act(service, eva, id, 'acknowledge', { etaMinutes: 0 })
       await route.continue()
     })
     await leader.close()
     await second.page.getByText('Eva Sol is on it').waitFor()
     await third.page.getByText('Eva Sol is on it').waitFor()
+    await third.page.getByText(/^expected at .+, (now|\d+ seconds? ago)$/).waitFor()
     await act(service, eva, id, 'release')
     await acknowledgeButton(second.page).waitFor()
     await acknowledgeButton(third.page).waitFor()
@@ -174,6 +230,7 @@ describe('somebody who calls for help', needsBrowser(), () => {
 describe('a screen', needsBrowser(), () => {
   test('needs few requests, and none while nothing happens', async () => {
     const { patient, ana } = await makeHousehold(service)
+    await addDevice(service, patient.token, { heart_rate: 88 })
     await fall(patient)
     const { page } = await browser.openPage(service, ana)
     const requests = watchApi(page)
@@ -199,5 +256,11 @@ describe('a screen', needsBrowser(), () => {
     const reloaded = await shown(page, requests)
     const besideStream = reloaded.filter((request) => request !== 'GET /events')
     assert.ok(besideStream.length <= 6, `Incident by its address: ${besideStream.join(', ')}`)
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^88 bpm .*(now|ago)$/ })
+      .waitFor()
+    await page.getByRole('link', { name: /^More about/ }).click()
+    await page.locator('.tag').getByText('Needs help').waitFor()
   })
 })

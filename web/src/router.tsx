@@ -10,6 +10,7 @@ import { ApiError } from './api/client.ts'
 import { meQuery, overviewQuery, unresolvedQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { loadAllTexts } from './i18n/i18n.ts'
+import { readPatientSearch } from './patient/patient-search.ts'
 import { AdminOnly } from './shell/admin-only.tsx'
 import { Failure } from './shell/failure.tsx'
 import { HomeScreen } from './shell/home-screen.tsx'
@@ -95,6 +96,16 @@ const home = createRoute({
   },
 })
 
+const patient = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'patients/$patientId',
+  component: lazyRouteComponent(
+    withTexts(() => import('./patient/patient-screen.tsx')),
+    'PatientScreen',
+  ),
+  validateSearch: readPatientSearch,
+})
+
 const routeTree = root.addChildren([
   signIn,
   publicScreen('invitation', () => import('./account/invitation-screen.tsx'), 'InvitationScreen'),
@@ -109,7 +120,7 @@ const routeTree = root.addChildren([
     screen('incidents', () => import('./incident/incidents-screen.tsx'), 'IncidentsScreen'),
     screen('incidents/$incidentId', () => import('./incident/incident-screen.tsx'), 'IncidentScreen'),
     screen('patients', () => import('./patient/patients-screen.tsx'), 'PatientsScreen'),
-    screen('patients/$patientId', () => import('./patient/patient-screen.tsx'), 'PatientScreen'),
+    patient,
     screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
     screen('me/notifications', () => import('./me/notifications-screen.tsx'), 'NotificationsScreen'),
     screen('me/profile', () => import('./me/profile-screen.tsx'), 'ProfileScreen'),

@@ -89,6 +89,7 @@ export async function furnish(service: TestService): Promise<House> {
   await service.engine.runDue()
   for (const [from, to] of [[anna, rosa] as const, [rosa, anna] as const, [ben, mary] as const])
     await writeTo(service, from, to)
+  await done(service, 'POST', `/patients/${rosa.id}/notes`, anna, { text: 'Hears badly on the left.' })
   await done(service, 'POST', '/admin/webhooks', admin, { url: `${new URL(gone.endpoint).origin}/hook` })
   const invited = await done(service, 'POST', '/caregivers', admin, {
     ...{ email: 'eva@example.org', firstName: 'Eva', lastName: 'Sol' },

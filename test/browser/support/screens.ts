@@ -50,7 +50,7 @@ export const screens: Screen[] = [
   incident('acknowledged', 'anna'),
   fixed('/incidents', 'anna'),
   incident('resolved', 'anna'),
-  ...[0, 1, 2, 3, 4].map(patientTab),
+  ...[0, 1, 2, 3, 4, 5].map(patientTab),
   incident('checked', 'anna'),
   fixed('/messages', 'anna'),
   fixed('/me/notifications', 'anna'),

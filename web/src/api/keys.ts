@@ -11,7 +11,6 @@ export const keys = {
   trace: (fallId: string) => ['trace', fallId],
   overview: ['overview'],
   patient: (id: string) => ['patient', id],
-  lastVitals: (patientId: string) => ['last-vitals', patientId],
   messages: ['messages'],
   contacts: ['contacts'],
   duty: ['duty'],

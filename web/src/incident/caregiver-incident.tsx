@@ -10,22 +10,24 @@ import { Timeline } from './timeline.tsx'
 
 /** CaregiverIncident is an incident for whoever may act on it: first what to do, then what is known. */
 export function CaregiverIncident({ incident }: { incident: IncidentDetail }) {
-  const { patientId, fallId } = incident
+  const { fallId } = incident
   return (
     <>
       <IncidentHeader incident={incident} />
       <IncidentActions incident={incident} />
       <div className="incident-columns">
-        <Contacts incident={incident} />
+        {incident.patient && (
+          <div className="stack">
+            <Contacts incident={incident} />
+            <LastVitals incident={incident} />
+          </div>
+        )}
         <Evidence incident={incident} />
         {fallId && <MotionTrace fallId={fallId} />}
         <Timeline timeline={incident.timeline} />
-        <div className="stack">
-          {patientId && <LastVitals patientId={patientId} />}
-          {!(isEnded(incident) && incident.deliveries.length === 0) && (
-            <Deliveries deliveries={incident.deliveries} />
-          )}
-        </div>
+        {!(isEnded(incident) && incident.deliveries.length === 0) && (
+          <Deliveries deliveries={incident.deliveries} />
+        )}
       </div>
     </>
   )

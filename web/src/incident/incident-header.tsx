@@ -4,7 +4,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ClockTime, TimeAgo } from '../ui/time-ago.tsx'
-import { type IncidentDetail, isEnded, needsHelpNow } from './incident.ts'
+import { type IncidentDetail, isEnded, toneOf } from './incident.ts'
 import { useWhatHappened } from './incident-words.ts'
 import { Who } from './who.tsx'
 
@@ -12,13 +12,7 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()
   const { state, patientId, patientName } = incident
-  const tone = needsHelpNow(incident)
-    ? 'urgent'
-    : isEnded(incident)
-      ? 'neutral'
-      : state === 'OPEN'
-        ? 'caution'
-        : 'accent'
+  const tone = toneOf(incident)
   return (
     <header className={`card incident-header incident-header-${tone}`}>
       <div className="row">

@@ -15,17 +15,3 @@ export const traceQuery = (fallId: string) =>
     queryFn: async ({ signal }) =>
       (await request(api.GET('/api/falls/{id}/trace', { signal, params: { path: { id: fallId } } }))).data,
   })
-
-/** The last day, minute by minute, because a value is only worth something with its age. */
-export const lastVitalsQuery = (patientId: string) =>
-  queryOptions({
-    queryKey: keys.lastVitals(patientId),
-    queryFn: async ({ signal }) => {
-      const query = { bucket: '1m' }
-      const sent = api.GET('/api/patients/{id}/vitals', {
-        signal,
-        params: { path: { id: patientId }, query },
-      })
-      return (await request(sent)).data
-    },
-  })

@@ -4,7 +4,7 @@ import { useMe } from '../shell/use-me.ts'
 import { Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
-import { type Incident, isEnded, needsHelpNow } from './incident.ts'
+import { type Incident, toneOf } from './incident.ts'
 import { useWhatHappened, useWhatHappenedToMe } from './incident-words.ts'
 
 export function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
@@ -38,11 +38,7 @@ export function IncidentTable({ incidents }: { incidents: readonly Incident[] })
           {
             key: 'state',
             title: t('incident.list.state'),
-            cell: (incident) => (
-              <Tag tone={needsHelpNow(incident) ? 'urgent' : isEnded(incident) ? 'neutral' : 'accent'}>
-                {t(`incident.state.${incident.state}`)}
-              </Tag>
-            ),
+            cell: (incident) => <Tag tone={toneOf(incident)}>{t(`incident.state.${incident.state}`)}</Tag>,
           },
           {
             key: 'outcome',

@@ -21,6 +21,13 @@ const isAboutPerson = (kind: Kind) => kind === 'FALL' || kind === 'SOS' || kind 
 export const needsHelpNow = (incident: Pick<Incident, 'kind' | 'severity' | 'state'>) =>
   incident.state === 'OPEN' && isAboutPerson(incident.kind) && !isNotice(incident)
 
+/** toneOf is the colour of an incident, the same on every screen. */
+export function toneOf(incident: Pick<Incident, 'kind' | 'severity' | 'state'>) {
+  if (needsHelpNow(incident)) return 'urgent'
+  if (isEnded(incident)) return 'neutral'
+  return incident.state === 'OPEN' ? 'caution' : 'accent'
+}
+
 const stateOrder: Record<Incident['state'], number> = {
   OPEN: 0,
   CHECKING: 1,

@@ -65,6 +65,7 @@ function Handler({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const me = useMe()
+  const now = useNow()
   const { handledBy, acknowledgedAt, etaMinutes } = incident
   const isMine = handledBy?.id === me.id
   const name = handledBy?.name ?? t('incident.who.deleted')
@@ -74,7 +75,12 @@ function Handler({ incident }: { incident: Incident }) {
     <li className="who-handler">
       <strong>{isMine ? t('incident.who.me') : t('incident.who.handler', { name })}</strong>
       {acknowledgedAt && <span>{<TimeAgo at={acknowledgedAt} />}</span>}
-      {arrival && <span>{t('incident.who.eta', { time: formats.time(arrival) })}</span>}
+      {arrival && arrival > now && <span>{t('incident.who.eta', { time: formats.time(arrival) })}</span>}
+      {arrival && arrival <= now && (
+        <strong>
+          {t('incident.who.etaPassed', { time: formats.time(arrival), ago: formats.relative(arrival, now) })}
+        </strong>
+      )}
     </li>
   )
 }

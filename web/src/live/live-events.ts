@@ -6,7 +6,8 @@ export type LiveEvent =
   | { type: 'device.changed'; data: Schema<'Device'> }
   | { type: 'message.received'; data: Schema<'Message'> }
   | { type: 'patients.seen'; data: { patients: SeenPatient[] } }
-  | { type: 'ready' | 'reset'; data: { id: string } }
+  | { type: 'contacts.changed'; data: { reachable: boolean } }
+  | { type: 'ready' | 'reset'; data: { id: string; reachable: boolean } }
 
 /** SeenPatient is what changes of a patient's tile without anybody doing something. */
 export interface SeenPatient {

@@ -1,11 +1,12 @@
 import { openEventStream } from './event-stream.ts'
 import { emitLiveEvent, type LiveEvent } from './live-events.ts'
 import { type LiveStatus, liveStatus, setLiveStatus } from './live-status.ts'
+import { isReachable, setReachable } from './reachable.ts'
 
 /** Message is what the tab that reads the stream sends to the others, and what they ask it. */
 type Message =
   | { type: 'event'; event: LiveEvent; id: string | undefined }
-  | { type: 'status'; status: LiveStatus; id: string | undefined }
+  | { type: 'status'; status: LiveStatus; id: string | undefined; reachable: boolean | undefined }
   | { type: 'hello' }
 
 /** Browsers have no locks on a page without HTTPS, apart from localhost: each tab reads a stream of its own there. */
@@ -24,7 +25,13 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
 
   // With the last event, so that a tab that has seen none yet can take over without a gap.
   const post = (status: LiveStatus) =>
-    hasLocks && channel.postMessage({ type: 'status', status, id: lastEventId } satisfies Message)
+    hasLocks &&
+    channel.postMessage({
+      type: 'status',
+      status,
+      id: lastEventId,
+      reachable: isReachable(),
+    } satisfies Message)
   const tell = (status: LiveStatus) => {
     setLiveStatus(status)
     post(status)
@@ -35,13 +42,19 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
       if (isLeader) post(liveStatus())
     } else if (data.type === 'status') {
       lastEventId ??= data.id
+      setReachable(data.reachable ?? isReachable())
       setLiveStatus(data.status)
     } else {
       lastEventId = data.id
-      emitLiveEvent(data.event)
+      emit(data.event)
     }
   }
   channel.postMessage({ type: 'hello' } satisfies Message)
+
+  function emit(event: LiveEvent): void {
+    if ('reachable' in event.data) setReachable(event.data.reachable)
+    emitLiveEvent(event)
+  }
 
   async function lead(): Promise<void> {
     // The lock may have been granted when this was stopped already; it must not be kept then.
@@ -52,7 +65,7 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
       onEvent(event, id) {
         lastEventId = id
         if (hasLocks) channel.postMessage({ type: 'event', event, id } satisfies Message)
-        emitLiveEvent(event)
+        emit(event)
       },
       onConnected: () => tell({ state: 'live', sinceMs: Date.now() }),
       onLost: () => tell({ state: 'lost', sinceMs: Date.now() }),
@@ -73,5 +86,6 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
     stopped.abort()
     channel.close()
     setLiveStatus({ state: 'connecting', sinceMs: Date.now() })
+    setReachable(undefined)
   }
 }

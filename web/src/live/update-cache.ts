@@ -21,6 +21,9 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
     case 'message.received':
       void client.invalidateQueries({ queryKey: keys.messages })
       break
+    case 'contacts.changed':
+      void client.invalidateQueries({ queryKey: keys.contacts })
+      break
     case 'device.changed':
       void client.invalidateQueries({ queryKey: keys.devices })
       break

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AcknowledgeButton } from '../incident/acknowledge-button.tsx'
-import { type Incident, needsHelpNow } from '../incident/incident.ts'
+import { type Incident, toneOf } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
 import type { ActionHandlers } from '../incident/use-incident-actions.ts'
 import { Who } from '../incident/who.tsx'
@@ -49,7 +49,7 @@ export function IncidentCard({ incident, onRefused }: IncidentCardProps) {
   const id = `incident-card-${incident.id}`
   const whatHappened = useWhatHappened()
   const { state } = incident
-  const tone = needsHelpNow(incident) ? 'urgent' : state === 'OPEN' ? 'caution' : 'accent'
+  const tone = toneOf(incident)
   return (
     <li className={`card incident-card incident-card-${tone}`}>
       <div className="row incident-card-state">

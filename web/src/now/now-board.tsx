@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery, unresolvedQuery } from '../api/queries.ts'
-import { groupIncidents, type Incident, needsHelpNow } from '../incident/incident.ts'
+import { groupIncidents, type Incident } from '../incident/incident.ts'
 import { useActionError } from '../incident/use-incident-actions.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,6 @@ export function NowBoard() {
   // A card whose action was refused may stand in another place by then, so that the board says why.
   const [refusal, setRefusal] = useState<unknown>(null)
   const actionError = useActionError()
-  const urgent = new Set(unresolved.data?.filter(needsHelpNow).map(({ patientId }) => patientId))
   return (
     <div className={`stack now ${state === 'lost' ? 'is-old' : ''}`}>
       <div role="alert" className="visually-hidden">
@@ -39,7 +38,7 @@ export function NowBoard() {
           <OpenIncidents incidents={incidents} isLost={state === 'lost'} onRefused={setRefusal} />
         )}
       </QueryState>
-      <PatientTiles urgent={urgent} />
+      <PatientTiles />
     </div>
   )
 }

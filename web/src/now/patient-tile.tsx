@@ -1,16 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PatientOverview } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
-import { Tag, type TagProps } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import { StatusTag, type StatusTagProps } from './status-tag.tsx'
 
-export interface PatientTileProps {
-  patient: PatientOverview
-  /** Somebody may be in danger, and nobody has answered. */
-  isUrgent: boolean
-}
+export type PatientTileProps = Omit<StatusTagProps, 'isOld'>
 
 /**
  * PatientTile is how a patient is doing, in a few words, with the age of what it says. It is drawn again when its own
@@ -43,23 +38,3 @@ export const PatientTile = memo(function PatientTile({ patient, isUrgent }: Pati
     </li>
   )
 })
-
-const tones: Record<PatientOverview['status'], NonNullable<TagProps['tone']>> = {
-  INCIDENT: 'accent',
-  SILENT: 'caution',
-  LOW_BATTERY: 'caution',
-  NO_DEVICE: 'neutral',
-  FINE: 'good',
-}
-
-function StatusTag({ patient: { status, since }, isUrgent }: PatientTileProps) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  // The overview follows an incident within a minute; the incident itself is known at once.
-  if (isUrgent) return <Tag tone="urgent">{t('now.tile.urgent')}</Tag>
-  const text =
-    status === 'SILENT' && since
-      ? t('now.tile.silentSince', { time: formats.time(new Date(since)) })
-      : t(`now.tile.${status}`)
-  return <Tag tone={tones[status]}>{text}</Tag>
-}

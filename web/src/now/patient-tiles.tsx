@@ -3,23 +3,14 @@ import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery, type PatientOverview } from '../api/queries.ts'
 import { QueryState } from '../ui/query-state.tsx'
+import { byNeed } from './patient-order.ts'
 import { PatientTile } from './patient-tile.tsx'
-
-const statusOrder: readonly PatientOverview['status'][] = [
-  'INCIDENT',
-  'SILENT',
-  'LOW_BATTERY',
-  'NO_DEVICE',
-  'FINE',
-]
-
-/** Patients of the same status stay in the order of the service, which is that of their names. */
-const byStatus = (a: PatientOverview, b: PatientOverview) =>
-  statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status)
+import { useUrgentPatients } from './status-tag.tsx'
 
 /** PatientTiles are all patients of the caller; those who are not fine come first. */
-export function PatientTiles({ urgent }: { urgent: ReadonlySet<string | null> }) {
+export function PatientTiles() {
   const { t } = useTranslation()
+  const urgent = useUrgentPatients()
   return (
     <section className="stack" aria-labelledby="now-patients">
       <h2 id="now-patients">{t('now.patients')}</h2>
@@ -47,7 +38,8 @@ function Tiles({
   patients: readonly PatientOverview[]
   urgent: ReadonlySet<string | null>
 }) {
-  const sorted = patients.toSorted(byStatus)
+  // Others stay in the order of the service, which is that of their names.
+  const sorted = patients.toSorted(byNeed(urgent))
   const drawn = useDeferredValue(sorted.length, Math.min(sorted.length, firstTiles))
   return (
     <ul className="patient-tiles">

@@ -13,6 +13,9 @@ export function FallStatistics({ statistics }: { statistics: Schema<'FallStatist
   const formats = useFormats()
   const { byHour, byWeek, days } = statistics
   const total = byHour.reduce((sum, count) => sum + count, 0)
+  const apart = (['nearFalls', 'falseAlarms', 'tests'] as const)
+    .filter((kind) => statistics[kind] > 0)
+    .map((kind) => t(`patient.falls.${kind}`, { count: statistics[kind] }))
   const summary = t('patient.falls.total', { count: total, days })
   const shortDate = new Intl.DateTimeFormat(localeOf(i18n.resolvedLanguage), {
     day: 'numeric',
@@ -34,25 +37,28 @@ export function FallStatistics({ statistics }: { statistics: Schema<'FallStatist
     }
   })
   return (
-    <div className="patient-columns">
-      <section className="card">
-        <BarChart
-          label={t('patient.falls.byHour')}
-          summary={summary}
-          nameTitle={t('patient.falls.hour')}
-          countTitle={t('patient.falls.title')}
-          bars={hours}
-        />
-      </section>
-      <section className="card">
-        <BarChart
-          label={t('patient.falls.byWeek')}
-          summary={summary}
-          nameTitle={t('patient.falls.week')}
-          countTitle={t('patient.falls.title')}
-          bars={weeks}
-        />
-      </section>
-    </div>
+    <>
+      <div className="patient-columns">
+        <section className="card">
+          <BarChart
+            label={t('patient.falls.byHour')}
+            summary={summary}
+            nameTitle={t('patient.falls.hour')}
+            countTitle={t('patient.falls.title')}
+            bars={hours}
+          />
+        </section>
+        <section className="card">
+          <BarChart
+            label={t('patient.falls.byWeek')}
+            summary={summary}
+            nameTitle={t('patient.falls.week')}
+            countTitle={t('patient.falls.title')}
+            bars={weeks}
+          />
+        </section>
+      </div>
+      {apart.length > 0 && <p className="muted">{t('patient.falls.apart', { list: formats.list(apart) })}</p>}
+    </>
   )
 }

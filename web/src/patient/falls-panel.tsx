@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
@@ -6,7 +7,6 @@ import { useFormats } from '../i18n/formats.ts'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { Tag } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { FallStatistics } from './fall-statistics.tsx'
 import { fallStatisticsQuery, fallsQuery } from './patient-queries.ts'
@@ -23,7 +23,7 @@ export function FallsPanel({ patientId }: { patientId: string }) {
   return (
     <>
       <QueryState query={statistics}>{(data) => <FallStatistics statistics={data} />}</QueryState>
-      <section className="stack" aria-labelledby="falls">
+      <section className="stack falls" aria-labelledby="falls">
         <h2 id="falls">{t('patient.falls.title')}</h2>
         <QueryState query={falls}>
           {({ data, pagination }) => (
@@ -44,7 +44,9 @@ export function FallsPanel({ patientId }: { patientId: string }) {
   )
 }
 
-function useFallColumns(): Column<Schema<'FallItem'>>[] {
+type Fall = Schema<'PatientFall'>
+
+function useFallColumns(): Column<Fall>[] {
   const { t } = useTranslation()
   const formats = useFormats()
   return [
@@ -53,13 +55,18 @@ function useFallColumns(): Column<Schema<'FallItem'>>[] {
       key: 'level',
       title: t('patient.falls.level'),
       cell: ({ status, confidence }) => (
-        <span className="row">
-          <Tag>{t(`patient.falls.status.${status}`)}</Tag>
+        <span>
+          <span className="fall-level">{t(`incident.level.${status}`)}</span>{' '}
           <span className="muted">
             {t('patient.falls.confidence', { value: formats.percent(confidence) })}
           </span>
         </span>
       ),
+    },
+    {
+      key: 'outcome',
+      title: t('incident.list.outcome'),
+      cell: ({ incident }) => incident && <Outcome incident={incident} />,
     },
     {
       key: 'where',
@@ -75,4 +82,14 @@ function useFallColumns(): Column<Schema<'FallItem'>>[] {
           : t(responded ? 'common.yes' : 'common.no'),
     },
   ]
+}
+
+/** Outcome is what became of the incident of a fall, and leads to it. */
+function Outcome({ incident: { id, state, outcome } }: { incident: NonNullable<Fall['incident']> }) {
+  const { t } = useTranslation()
+  return (
+    <Link to="/incidents/$incidentId" params={{ incidentId: id }} className="text-link">
+      {outcome ? t(`incident.outcome.${outcome}`) : t(`incident.state.${state}`)}
+    </Link>
+  )
 }

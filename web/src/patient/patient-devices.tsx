@@ -54,7 +54,7 @@ function DeviceCard({ device }: { device: Schema<'Device'> }) {
       <h3>{device.name}</h3>
       <p>
         {isSilent && device.status === 'ACTIVE' ? (
-          <Tag tone="caution">{t('patient.status.SILENT')}</Tag>
+          <Tag tone="caution">{t('now.tile.SILENT')}</Tag>
         ) : (
           <Tag tone={tones[device.status]}>{t(`patient.devices.status.${device.status}`)}</Tag>
         )}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { type SeriesRange, seriesRanges } from './patient-search.ts'
 
 const pathOf = (id: string) => ({ path: { id } })
 
@@ -45,10 +46,6 @@ export const fallsQuery = (id: string, page: number) =>
         }),
       ),
   })
-
-/** How far back each chart looks, in days. */
-export const seriesRanges = { day: 1, week: 7, quarter: 90 }
-export type SeriesRange = keyof typeof seriesRanges
 
 const dayMs = 86_400_000
 /** Five minutes of a day. */

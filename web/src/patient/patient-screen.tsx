@@ -6,16 +6,17 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Conversation } from './conversation.tsx'
 import { FallsPanel } from './falls-panel.tsx'
 import { HealthPanel } from './health-panel.tsx'
+import { NotesPanel } from './notes-panel.tsx'
 import { PatientContacts } from './patient-contacts.tsx'
 import { PatientDevices } from './patient-devices.tsx'
 import { PatientHeader } from './patient-header.tsx'
 import { patientQuery } from './patient-queries.ts'
+import { type PatientTab, patientTabs } from './patient-search.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { useLivePatient } from './use-live-patient.ts'
+import { usePatientSearch } from './use-patient-search.ts'
 import { VitalCharts } from './vital-charts.tsx'
 import './patient-screen.css'
-
-const tabs = ['health', 'falls', 'devices', 'settings', 'messages'] as const
 
 /** PatientScreen shows one patient; each tab reads its own data when it is opened. */
 export function PatientScreen() {
@@ -23,17 +24,23 @@ export function PatientScreen() {
   const { patientId } = useParams({ strict: false })
   const id = patientId ?? ''
   const patient = useQuery(patientQuery(id))
+  const [{ tab = 'health' }, setSearch] = usePatientSearch()
   useLivePatient(id)
   return (
     <QueryState query={patient}>
       {(person) => (
         <div className="stack">
           <PatientHeader patient={person} />
-          <Tabs className="patient-tabs" key={id}>
+          <Tabs
+            className="patient-tabs"
+            key={id}
+            selectedKey={tab}
+            onSelectionChange={(key) => setSearch({ tab: key as PatientTab })}
+          >
             <TabList className="patient-tab-list" aria-label={t('patient.tabs.label')}>
-              {tabs.map((tab) => (
-                <Tab key={tab} id={tab} className="patient-tab">
-                  {t(`patient.tabs.${tab}`)}
+              {patientTabs.map((each) => (
+                <Tab key={each} id={each} className="patient-tab">
+                  {t(`patient.tabs.${each}`)}
                 </Tab>
               ))}
             </TabList>
@@ -49,6 +56,9 @@ export function PatientScreen() {
             </TabPanel>
             <TabPanel id="devices" className="patient-panel">
               <PatientDevices patientId={id} />
+            </TabPanel>
+            <TabPanel id="notes" className="patient-panel">
+              <NotesPanel patientId={id} />
             </TabPanel>
             <TabPanel id="settings" className="patient-panel">
               <SettingsPanel patientId={id} />

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery, type PatientOverview } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { byNeed } from '../now/patient-order.ts'
+import { useUrgentPatients } from '../now/status-tag.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,8 +14,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { InvitePatient } from './invite-patient.tsx'
 import { PatientStatus } from './patient-status.tsx'
 import './patients-screen.css'
-
-const order: PatientOverview['status'][] = ['INCIDENT', 'SILENT', 'LOW_BATTERY', 'NO_DEVICE', 'FINE']
 
 /** plain makes accents and case irrelevant: José is found by jose. */
 const plain = (text: string) =>
@@ -64,9 +64,10 @@ export function PatientsScreen() {
 
 function PatientList({ patients, search }: { patients: readonly PatientOverview[]; search: string }) {
   const { t } = useTranslation()
+  const byUrgency = byNeed(useUrgentPatients())
   const found = patients
     .filter(({ name }) => plain(name).includes(plain(search.trim())))
-    .toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status) || a.name.localeCompare(b.name))
+    .toSorted((a, b) => byUrgency(a, b) || a.name.localeCompare(b.name))
   return (
     <>
       <p role="status" className={search ? 'muted' : 'visually-hidden'}>
@@ -84,9 +85,10 @@ function PatientList({ patients, search }: { patients: readonly PatientOverview[
 function PatientCard({ patient }: { patient: PatientOverview }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { patientId, name, status, battery, healthScore } = patient
+  const { patientId, name, battery, healthScore } = patient
+  const isUrgent = useUrgentPatients().has(patientId)
   return (
-    <li className={status === 'INCIDENT' ? 'card patients-card patients-card-urgent' : 'card patients-card'}>
+    <li className={isUrgent ? 'card patients-card patients-card-urgent' : 'card patients-card'}>
       <h2>
         <Link to="/patients/$patientId" params={{ patientId }}>
           {name}
@@ -95,7 +97,9 @@ function PatientCard({ patient }: { patient: PatientOverview }) {
       <PatientStatus patient={patient} />
       <p className="muted row">
         <span>{t('patient.score', { score: formats.number(healthScore) })}</span>
-        {battery !== null && <span>{t('patient.battery', { level: formats.percent(battery / 100) })}</span>}
+        {battery !== null && (
+          <span>{t('now.tile.battery', { percent: formats.percent(battery / 100) })}</span>
+        )}
       </p>
     </li>
   )

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { localeOf } from '../i18n/formats.ts'
@@ -7,7 +7,9 @@ import { Button } from '../ui/button.tsx'
 import { Chart } from '../ui/chart.tsx'
 import type { ChartMarker } from '../ui/chart-series.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import { type SeriesRange, seriesQuery, seriesRanges } from './patient-queries.ts'
+import { seriesQuery } from './patient-queries.ts'
+import { type SeriesRange, seriesRanges } from './patient-search.ts'
+import { usePatientSearch } from './use-patient-search.ts'
 import { signSeries } from './vital-series.ts'
 
 /** One and the same list: another one would be drawn anew, with the period of before. */
@@ -16,7 +18,7 @@ const noMarkers: readonly ChartMarker[] = []
 /** VitalCharts draws heart rate and oxygen saturation over a day, a week or 90 days. */
 export function VitalCharts({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
-  const [range, setRange] = useState<SeriesRange>('day')
+  const [{ range = 'day' }, setSearch] = usePatientSearch()
   const series = useQuery({ ...seriesQuery(patientId, range), placeholderData: keepPreviousData })
   return (
     <section className="card" aria-labelledby="vitals">
@@ -28,7 +30,7 @@ export function VitalCharts({ patientId }: { patientId: string }) {
             key={each}
             look={each === range ? 'primary' : 'plain'}
             aria-pressed={each === range}
-            onPress={() => setRange(each)}
+            onPress={() => setSearch({ range: each })}
           >
             {t(`patient.vitals.${each}`)}
           </Button>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 
@@ -7,8 +8,12 @@ export interface PagerProps {
   onPage(page: number): void
 }
 
+/** Pager leads from page to page, and back to the last one from a page that is not there, or is no more. */
 export function Pager({ page, pageCount, onPage }: PagerProps) {
   const { t } = useTranslation()
+  useEffect(() => {
+    if (pageCount > 0 && page > pageCount) onPage(pageCount)
+  }, [page, pageCount, onPage])
   if (pageCount <= 1) return null
   return (
     <nav className="row" aria-label={t('common.page', { page, total: pageCount })}>

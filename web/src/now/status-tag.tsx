@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type PatientOverview, unresolvedQuery } from '../api/queries.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { needsHelpNow } from '../incident/incident.ts'
+import { Tag, type TagProps } from '../ui/tag.tsx'
+
+type Status = PatientOverview['status']
+
+/** An incident is red only while nobody has answered it. */
+const tones: Record<Status, NonNullable<TagProps['tone']>> = {
+  INCIDENT: 'accent',
+  SILENT: 'caution',
+  LOW_BATTERY: 'caution',
+  NO_DEVICE: 'neutral',
+  FINE: 'good',
+}
+
+/** useUrgentPatients returns who may be in danger while nobody has answered. */
+export function useUrgentPatients(): ReadonlySet<string | null> {
+  const { data: incidents } = useQuery(unresolvedQuery)
+  return new Set(incidents?.filter(needsHelpNow).map(({ patientId }) => patientId))
+}
+
+export interface StatusTagProps {
+  patient: PatientOverview
+  /** Somebody may be in danger, and nobody has answered. */
+  isUrgent: boolean
+  /** What is shown may be old. */
+  isOld?: boolean
+}
+
+/** StatusTag is how a patient is doing, in the same words on every screen. */
+export function StatusTag({ patient: { status, since }, isUrgent, isOld = false }: StatusTagProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  // The overview follows an incident within a minute; the incident itself is known at once.
+  if (isUrgent) return <Tag tone="urgent">{t('now.tile.urgent')}</Tag>
+  const text =
+    status === 'SILENT' && since
+      ? t('now.tile.silentSince', { time: formats.time(new Date(since)) })
+      : t(`now.tile.${status}`)
+  return <Tag tone={isOld ? 'neutral' : tones[status]}>{text}</Tag>
+}

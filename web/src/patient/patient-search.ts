@@ -1,0 +1,21 @@
+export const patientTabs = ['health', 'falls', 'devices', 'notes', 'messages', 'settings'] as const
+export type PatientTab = (typeof patientTabs)[number]
+
+/** How far back each chart looks, in days. */
+export const seriesRanges = { day: 1, week: 7, quarter: 90 }
+export type SeriesRange = keyof typeof seriesRanges
+
+/** PatientSearch is what the address says about the page of a patient; without it, the first tab and the last day. */
+export interface PatientSearch {
+  tab?: PatientTab
+  range?: SeriesRange
+}
+
+/** readPatientSearch leaves out what is unknown, and what goes without saying. */
+export function readPatientSearch({ tab, range }: Record<string, unknown>): PatientSearch {
+  const known = patientTabs.slice(1).find((each) => each === tab)
+  return {
+    ...(known && { tab: known }),
+    ...((range === 'week' || range === 'quarter') && { range }),
+  }
+}
