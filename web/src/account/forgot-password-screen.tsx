@@ -24,7 +24,7 @@ export function ForgotPasswordScreen() {
           <Notice tone={asking.data.mail ? 'good' : 'caution'} isAlert>
             {asking.data.mail ? t('account.forgot.sent', { email }) : t('account.forgot.noMail')}
           </Notice>
-          <Button onPress={() => asking.reset()}>{t('account.forgot.again')}</Button>
+          {asking.data.mail && <Button onPress={() => asking.reset()}>{t('account.forgot.again')}</Button>}
         </>
       ) : (
         <ForgotPasswordForm

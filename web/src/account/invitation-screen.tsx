@@ -10,9 +10,9 @@ export function InvitationScreen() {
   const token = useLinkToken()
   return (
     <EntryPage title={t('account.invitation.title')}>
-      <p>{t('account.invitation.text')}</p>
       <LinkPasswordForm
         token={token}
+        about={t('account.invitation.text')}
         submitText={t('account.invitation.submit')}
         send={(body) => request(api.POST('/api/auth/accept-invitation', { body }))}
         another={<span>{t('account.link.askAdmin')}</span>}

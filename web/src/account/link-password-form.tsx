@@ -12,6 +12,8 @@ import { meetsRules } from './password-rules.ts'
 
 export interface LinkPasswordFormProps {
   token: string
+  /** What becomes of the password; not shown of a link that leads nowhere. */
+  about: string
   submitText: string
   /** Sends the password with the token of the link; the person is signed in afterwards. */
   send(body: { token: string; password: string }): Promise<unknown>
@@ -20,7 +22,7 @@ export interface LinkPasswordFormProps {
 }
 
 /** LinkPasswordForm sets the password of somebody who has come by a link, and signs them in. */
-export function LinkPasswordForm({ token, submitText, send, another }: LinkPasswordFormProps) {
+export function LinkPasswordForm({ token, about, submitText, send, another }: LinkPasswordFormProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const navigate = useNavigate()
@@ -57,6 +59,7 @@ export function LinkPasswordForm({ token, submitText, send, another }: LinkPassw
         : undefined
   return (
     <form className="form" onSubmit={submit}>
+      <p>{about}</p>
       <NewPasswordField
         label={t('account.password.label')}
         value={password}

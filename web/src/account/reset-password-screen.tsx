@@ -12,9 +12,9 @@ export function ResetPasswordScreen() {
   const token = useLinkToken()
   return (
     <EntryPage title={t('account.reset.title')}>
-      <p>{t('account.reset.text')}</p>
       <LinkPasswordForm
         token={token}
+        about={t('account.reset.text')}
         submitText={t('account.reset.submit')}
         send={(body) => request(api.POST('/api/auth/reset-password', { body }))}
         another={<ButtonLink to="/forgot-password">{t('account.link.another')}</ButtonLink>}

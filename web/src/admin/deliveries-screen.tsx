@@ -81,6 +81,11 @@ export function DeliveriesScreen() {
 function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  /** The service says in English what other services answered. */
+  const reasonOf = (error: string | null) => {
+    const status = /^The response was (\d{3})$/.exec(error ?? '')?.[1]
+    return status ? t('admin.deliveries.response', { status }) : error
+  }
   const client = useQueryClient()
   const retry = useMutation({
     mutationFn: (id: string) =>
@@ -117,7 +122,7 @@ function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
       cell: ({ state, error, attempts }) => (
         <>
           <Tag tone={tones[state]}>{t(`admin.deliveries.states.${state}`)}</Tag>{' '}
-          {attempts > 1 && t('admin.deliveries.attempts', { count: attempts })} {error}
+          {attempts > 1 && t('admin.deliveries.attempts', { count: attempts })} {reasonOf(error)}
         </>
       ),
     },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -24,9 +25,26 @@ export function SystemScreen() {
   )
 }
 
-const mebibyte = 1024 * 1024
-const secondsPerDay = 86_400
+const secondsPerMinute = 60
 const secondsPerHour = 3600
+
+/** roundedUptime is whole hours from the first one on, and whole minutes before. */
+function roundedUptime(seconds: number): number {
+  const unit = seconds < secondsPerHour ? secondsPerMinute : secondsPerHour
+  return seconds < secondsPerMinute ? seconds : Math.floor(seconds / unit) * unit
+}
+
+const bytesPerMegabyte = 1_000_000
+const bytesPerGigabyte = 1_000_000_000
+
+function formatBytes(language: string, bytes: number): string {
+  const isLarge = bytes >= bytesPerGigabyte
+  const unit = isLarge ? 'gigabyte' : 'megabyte'
+  const value = bytes / (isLarge ? bytesPerGigabyte : bytesPerMegabyte)
+  return new Intl.NumberFormat(language, {
+    ...{ style: 'unit', unit, maximumFractionDigits: isLarge ? 1 : 0 },
+  }).format(value)
+}
 
 function ServiceHealth() {
   const { t } = useTranslation()
@@ -48,17 +66,12 @@ function ServiceHealth() {
               </Tag>
             </dd>
             <dt>{t('admin.system.uptime')}</dt>
-            <dd>
-              {t('admin.system.uptimeValue', {
-                days: formats.number(Math.floor(uptime / secondsPerDay)),
-                hours: formats.number(Math.floor((uptime % secondsPerDay) / secondsPerHour)),
-              })}
-            </dd>
+            <dd>{formatDuration(formats.language, roundedUptime(uptime))}</dd>
             <dt>{t('admin.system.memory')}</dt>
             <dd>
               {t('admin.system.memoryValue', {
-                used: formats.number(Math.round(memory.used / mebibyte)),
-                available: formats.number(Math.round(memory.available / mebibyte)),
+                used: formatBytes(formats.language, memory.used),
+                available: formatBytes(formats.language, memory.available),
               })}
             </dd>
             <dt>{t('admin.system.version')}</dt>

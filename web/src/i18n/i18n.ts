@@ -61,6 +61,8 @@ async function load(language: string, parts: typeof first): Promise<void> {
   if (catalogue) i18next.addResourceBundle(language, 'console', catalogue, true)
 }
 
-/** languageName is the name of a language in that language. */
-export const languageName = (language: string) =>
-  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+/** languageName is the name of a language in that language, as it stands at the beginning of a line. */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
