@@ -18,6 +18,7 @@ const maxSessionSeconds = 10 * 365 * secondsPerDay
 const maxWindowSeconds = secondsPerDay
 const maxStopDelaySeconds = secondsPerMinute
 const maxWorkers = 128
+const maxPackingDelaySeconds = 90 * secondsPerDay
 
 const duration = (fallback: string) =>
   z
@@ -120,6 +121,15 @@ export const settingsSchema = z
         const seconds = value === '0' ? 0 : parseDuration(value)
         if (seconds !== undefined && seconds <= maxStopDelaySeconds) return seconds
         context.addIssue('must be 0 or a duration such as 5s, a minute at most')
+        return z.NEVER
+      }),
+    PACK_READINGS_AFTER: z
+      .string()
+      .default('1h')
+      .transform((value, context) => {
+        const seconds = value === 'off' ? undefined : parseDuration(value)
+        if (value === 'off' || (seconds !== undefined && seconds <= maxPackingDelaySeconds)) return seconds
+        context.addIssue('must be off or a duration such as 1h or 2d, 90 days at most')
         return z.NEVER
       }),
     JWT_SECRET: z
@@ -241,6 +251,7 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     redisUrl: settings.REDIS_URL,
     workers: settings.WORKERS,
     stopDelaySeconds: settings.STOP_DELAY,
+    packReadingsAfterSeconds: settings.PACK_READINGS_AFTER,
     jwtSecret: settings.JWT_SECRET,
     sessionSeconds: settings.SESSION_DURATION,
     admin:

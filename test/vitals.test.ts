@@ -206,6 +206,6 @@ test('the vitals of many people at once leave connections to what else is looked
 })
 
 function inUse(): number {
-  const { total = 0, idle = 0 } = service.ctx.db.pools().prepared ?? {}
+  const { total = 0, idle = 0 } = service.ctx.db.pools().prompt ?? {}
   return total - idle
 }

@@ -93,3 +93,34 @@ export function arrayOf<Value>(type: ArrayType<Value>, values: readonly (Value |
   }
   return bytes
 }
+
+/**
+ * readArray returns the bytes of each element of what `array_send` returned; null for a null. It saves both sides
+ * converting numbers to text.
+ */
+export function readArray<Value>(
+  bytes: Buffer,
+  read: (bytes: Buffer, offset: number, length: number) => Value,
+): (Value | null)[] {
+  const count = bytes.readInt32BE(0) === 0 ? 0 : bytes.readInt32BE(12)
+  const values: (Value | null)[] = new Array(count)
+  let offset = headerBytes
+  for (let i = 0; i < count; i++) {
+    const length = bytes.readInt32BE(offset)
+    offset += 4
+    values[i] = length < 0 ? null : read(bytes, offset, length)
+    offset += Math.max(0, length)
+  }
+  return values
+}
+
+/** Readers of elements for readArray. */
+export const readBoolean = (bytes: Buffer, offset: number) => bytes.readUInt8(offset)
+export const readSmallint = (bytes: Buffer, offset: number) => bytes.readInt16BE(offset)
+export const readReal = (bytes: Buffer, offset: number) => bytes.readFloatBE(offset)
+export const readBytea = (bytes: Buffer, offset: number, length: number) =>
+  bytes.subarray(offset, offset + length)
+export const readBigint = (bytes: Buffer, offset: number) =>
+  bytes.readInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4)
+/** In microseconds since 1970. */
+export const readTimestamptz = (bytes: Buffer, offset: number) => readBigint(bytes, offset) + epoch * 1000

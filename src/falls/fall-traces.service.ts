@@ -66,7 +66,7 @@ const pageSize = 100
 
 /**
  * copyFallTraces copies the readings of falls that are due: a minute after the impact, in case the device is deleted, and
- * once more when no more readings can arrive. Nothing is copied through the memory of the process.
+ * once more when no more readings can arrive.
  */
 export async function copyFallTraces(ctx: Context): Promise<void> {
   for (let copied = 0; copied < maxPerRun; copied += pageSize) {

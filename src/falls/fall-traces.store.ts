@@ -1,22 +1,26 @@
+import { arrayOf, bigint, bytea, real, smallint } from '../db/binary-arrays.ts'
 import type { Db } from '../db/database.ts'
+import { rowsOf } from '../packing/reading-row.ts'
+import { type ReadingTable, toMicroseconds, toTimestamp } from '../packing/reading-table.ts'
+import { readStoredReadings } from '../packing/stored-readings.ts'
 
-/** The columns that a trace keeps of the readings; each is an array in the table of traces. */
-const columns = [
-  'at',
-  'uptime_ms',
-  'accel_x',
-  'accel_y',
-  'accel_z',
-  'gyro_x',
-  'gyro_y',
-  'gyro_z',
-  'pressure',
-  'fsr',
-  'confidence',
-  'heart_rate',
-  'spo2',
-  'samples',
-]
+/** The numbers that a trace keeps of the readings, with their types; each is an array in the table of traces. */
+const numbers = {
+  uptime_ms: bigint,
+  accel_x: real,
+  accel_y: real,
+  accel_z: real,
+  gyro_x: real,
+  gyro_y: real,
+  gyro_z: real,
+  pressure: real,
+  fsr: real,
+  confidence: real,
+  heart_rate: smallint,
+  spo2: smallint,
+}
+const numberNames = Object.keys(numbers) as (keyof typeof numbers)[]
+const columns = ['at', ...numberNames, 'samples']
 
 const list = (write: (column: string) => string) => columns.map(write).join(', ')
 
@@ -46,14 +50,33 @@ const shown = `at as timestamp, uptime_ms::float8 as uptime, array[accel_x, acce
   array[gyro_x, gyro_y, gyro_z] as gyro, pressure, fsr, confidence as "fallConfidence", heart_rate as "heartRate",
   spo2, samples`
 
-/** stored is the readings of the device $1 between $2 and $3. */
-const stored = `select ${list((column) => column)} from readings
-  where device = (select number from devices where id = $1) and at between $2 and $3
-  order by at limit ${maxReadings}`
-
 /** listStoredReadings returns the readings of a window while they are kept, oldest first. */
-export function listStoredReadings(db: Db, deviceId: string, { from, to }: Window): Promise<TraceReading[]> {
-  return db.query(`select ${shown} from (${stored}) as stored order by at`, [deviceId, from, to])
+export async function listStoredReadings(db: Db, deviceId: string, window: Window): Promise<TraceReading[]> {
+  const rows = rowsOf(await readWindow(db, deviceId, window))
+  return rows.map((row) => ({
+    timestamp: row.timestamp,
+    uptime: row.uptime,
+    accel: row.accel,
+    gyro: row.gyro,
+    pressure: row.pressure,
+    fsr: row.fsr,
+    fallConfidence: row.fallConfidence,
+    heartRate: row.heartRate,
+    spo2: row.spo2,
+    samples: row.samples,
+  }))
+}
+
+async function readWindow(db: Db, deviceId: string, { from, to }: Window): Promise<ReadingTable> {
+  const [device] = await db.query<{ number: number }>('select number from devices where id = $1', [deviceId])
+  if (!device) return { at: [], values: {} }
+  return readStoredReadings(db, device.number, {
+    from: toMicroseconds(from),
+    before: toMicroseconds(to) + 1,
+    order: 'asc',
+    limit: maxReadings,
+    withSamples: true,
+  })
 }
 
 /** listCopiedReadings returns the readings of a trace, oldest first. */
@@ -95,19 +118,19 @@ export function listDueTraces(db: Db, now: Date, limit: number): Promise<DueTrac
  * copyReadings copies the readings of a window into the trace of a fall. A trace never becomes shorter: the readings of a
  * deleted device are gone.
  */
-export async function copyReadings(
-  db: Db,
-  fallId: string,
-  deviceId: string,
-  { from, to }: Window,
-): Promise<void> {
+export async function copyReadings(db: Db, fallId: string, deviceId: string, window: Window): Promise<void> {
+  const { at, values, samples } = await readWindow(db, deviceId, window)
+  if (at.length === 0) return
+  const types = ['timestamptz', ...numberNames.map((name) => numbers[name].name), 'bytea']
   await db.query(
-    `with stored as (${stored}),
-       found as (select ${list((column) => `array_agg(${column} order by at) as ${column}`)} from stored)
-     update fall_traces set ${list((column) => `${column} = found.${column}`)}
-     from found
-     where fall_id = $4 and cardinality(found.at) >= cardinality(fall_traces.at)`,
-    [deviceId, from, to, fallId],
+    `update fall_traces set ${columns.map((name, i) => `${name} = $${i + 2}::${types[i]}[]`).join(', ')}
+     where fall_id = $1 and cardinality($2::timestamptz[]) >= cardinality(at)`,
+    [
+      fallId,
+      at.map(toTimestamp),
+      ...numberNames.map((name) => arrayOf(numbers[name], values[name] ?? [])),
+      arrayOf(bytea, samples ?? at.map(() => null)),
+    ],
   )
 }
 

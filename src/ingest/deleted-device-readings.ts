@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { purgePackedReadings } from '../packing/purge-packed.ts'
 import { deleteSummariesOf } from './vital-summaries.ts'
 
 /** Small enough to stay well below the statement timeout. */
@@ -34,6 +35,8 @@ export async function purgeReadings(ctx: Context): Promise<number> {
       removed += count
       if (count < batchSize) break
     }
+    // Afterwards, because a reading that is being packed has been moved by the time that its deletion was waited for.
+    removed += await purgePackedReadings(ctx.db, device)
     await deleteSummariesOf(ctx.db, device)
     if (isSettled) await ctx.db.query('delete from reading_purges where device = $1', [device])
   }

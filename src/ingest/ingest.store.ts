@@ -11,6 +11,7 @@ import {
   timestamptz,
 } from '../db/binary-arrays.ts'
 import type { Db } from '../db/database.ts'
+import { lockPackedTimes } from '../packing/packed-times.ts'
 import type { Reading } from './reading.ts'
 import { packSamples } from './samples.ts'
 import { summaryOf } from './vital-summaries.ts'
@@ -175,9 +176,22 @@ const updateSql = `
     )
   ${updateStates('newest', (sign) => `given.${sign}_at`)}`
 
-/** insertHistory stores several readings of one device, updates its state, and returns how many readings were new. */
+/**
+ * insertHistory stores several readings of one device, updates its state, and returns how many readings were new. One that
+ * is packed is stored already; the others of a packed time are merged into it later.
+ */
 export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<number> {
-  const [result] = await tx.query<{ stored: number }>(insertHistorySql, arrays(rows, columns, readingColumns))
+  const device = rows[0]?.device ?? 0
+  const packed = await lockPackedTimes(
+    tx,
+    device,
+    rows.map((row) => row.at),
+  )
+  const fresh = rows.filter((row) => !packed.has(row.at.getTime()))
+  const [result] = await tx.query<{ stored: number }>(
+    insertHistorySql,
+    arrays(fresh, columns, readingColumns),
+  )
   await tx.query(updateSql, arrays(rows, columns, [at], stateColumns))
   return result?.stored ?? 0
 }

@@ -4,11 +4,15 @@ import { msPerDay } from '../lib/duration.ts'
 import { maxReadingAgeDays } from './reading-age.ts'
 
 /** From the day of the oldest reading that may arrive; the partition of the next day must exist in time. */
-const daysBack = maxReadingAgeDays + 1
+export const daysBack = maxReadingAgeDays + 1
 const daysAhead = 2
 
-export const partitionOf = (time: number) =>
-  `readings_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
+/** The tables with daily partitions. Those of packed readings are created when a day is packed. */
+export const partitionedTables = ['readings', 'packed_readings', 'packed_samples'] as const
+export type PartitionedTable = (typeof partitionedTables)[number]
+
+export const partitionOf = (time: number, table: PartitionedTable = 'readings') =>
+  `${table}_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
 const startOfDay = (time: number) => Math.floor(time / msPerDay) * msPerDay
 
 /**
@@ -33,10 +37,21 @@ export async function ensurePartitionsOf(db: Db, times: Date[]): Promise<void> {
   }
 }
 
-async function createPartition(db: Db, start: number): Promise<void> {
+/** ensurePackedPartitions creates the partitions for packed readings of a time; false if it cannot now. */
+export async function ensurePackedPartitions(db: Database, time: number): Promise<boolean> {
+  const start = startOfDay(time)
+  for (const table of partitionedTables.slice(1)) {
+    if ((await listPartitions(db, table)).includes(partitionOf(start, table))) continue
+    if (!(await unlessLocked(db, (tx) => createPartition(tx, start, table)))) return false
+  }
+  return true
+}
+
+async function createPartition(db: Db, start: number, table: PartitionedTable = 'readings'): Promise<void> {
   const [from, to] = [start, start + msPerDay].map((time) => new Date(time).toISOString())
   await db.query(
-    `create table if not exists ${partitionOf(start)} partition of readings for values from ('${from}') to ('${to}')`,
+    `create table if not exists ${partitionOf(start, table)} partition of ${table}
+     for values from ('${from}') to ('${to}')`,
   )
 }
 
@@ -60,12 +75,13 @@ export async function unlessLocked(db: Database, change: (tx: Db) => Promise<unk
   }
 }
 
-export async function listPartitions(db: Db): Promise<string[]> {
+export async function listPartitions(db: Db, table: PartitionedTable = 'readings'): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select child.relname as name
      from pg_inherits join pg_class child on child.oid = inhrelid
-     where inhparent = 'readings'::regclass
+     where inhparent = $1::regclass
      order by name`,
+    [table],
   )
   return rows.map((row) => row.name)
 }

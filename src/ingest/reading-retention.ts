@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/database.ts'
 import { msPerDay } from '../lib/duration.ts'
-import { listPartitions, partitionOf, unlessLocked } from './reading-partitions.ts'
+import { listPartitions, partitionedTables, partitionOf, unlessLocked } from './reading-partitions.ts'
 
 const retentionDays = 90
 
@@ -18,6 +18,11 @@ export async function dropOldPartitions(db: Database, now: Date): Promise<string
 }
 
 export async function listOldPartitions(db: Db, now: Date): Promise<string[]> {
-  const oldest = partitionOf(retainedFrom(now).getTime())
-  return (await listPartitions(db)).filter((name) => name < oldest)
+  const retained = retainedFrom(now).getTime()
+  const old: string[] = []
+  for (const table of partitionedTables) {
+    const oldest = partitionOf(retained, table)
+    old.push(...(await listPartitions(db, table)).filter((name) => name < oldest))
+  }
+  return old
 }

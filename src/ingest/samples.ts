@@ -12,11 +12,11 @@ export function packSamples({ rateHz, motions }: { rateHz: number; motions: Moti
     maxGyro = Math.max(maxGyro, Math.abs(gyro[0]), Math.abs(gyro[1]), Math.abs(gyro[2]))
   }
   const [accelScale, gyroScale] = [maxAccel / 32_767, maxGyro / 32_767]
-  const packed = Buffer.allocUnsafe(headerBytes + motions.length * 12)
+  const packed = Buffer.allocUnsafe(samplesHeaderBytes + motions.length * 12)
   packed.writeFloatLE(rateHz, 0)
   packed.writeDoubleLE(accelScale, 4)
   packed.writeDoubleLE(gyroScale, 12)
-  let offset = headerBytes
+  let offset = samplesHeaderBytes
   for (const { accel, gyro } of motions) {
     for (let axis = 0; axis < 3; axis++) {
       packed.writeInt16LE(Math.round((accel[axis] as number) / accelScale), offset + axis * 2)
@@ -27,13 +27,14 @@ export function packSamples({ rateHz, motions }: { rateHz: number; motions: Moti
   return packed
 }
 
-const headerBytes = 20
+/** The bytes before the samples: the rate, and the two scales. */
+export const samplesHeaderBytes = 20
 
 /** unpackSamples reads what packSamples wrote: for each moment accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z. */
 export function unpackSamples(packed: Buffer): { rateHz: number; values: number[][] } {
   const scales = [packed.readDoubleLE(4), packed.readDoubleLE(12)] as const
   const values: number[][] = []
-  for (let offset = headerBytes; offset < packed.length; offset += 12) {
+  for (let offset = samplesHeaderBytes; offset < packed.length; offset += 12) {
     values.push(
       Array.from({ length: 6 }, (_, i) => packed.readInt16LE(offset + i * 2) * scales[i < 3 ? 0 : 1]),
     )

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/database.ts'
-import { msPerDay, msPerMinute, msPerSecond } from '../lib/duration.ts'
+import { msPerDay, msPerHour, msPerMinute, msPerSecond } from '../lib/duration.ts'
+import { readVitalBuckets, type VitalBucket } from '../packing/vital-buckets.ts'
 
 /** The length of a summary. */
 export const summarySeconds = 300
@@ -20,7 +21,7 @@ const settlingMs = 2 * msPerMinute
 const maxCoveredMs = msPerDay
 const fastStatementMs = 250
 const maxRunMs = 5 * msPerSecond
-const changesPerStep = 500
+const changesPerStep = 100
 
 const signs = ['heart_rate', 'spo2']
 const columns = signs.flatMap((sign) => ['min', 'max', 'sum', 'count'].map((name) => `${sign}_${name}`))
@@ -46,12 +47,12 @@ const summarise = (devices: string, from: string, to: string) => `
 const summariseSpan = insertSummaries(
   summarise('(select device from device_states where last_seen >= $1) as given', '$1', '$2'),
 )
-const summariseChanges = insertSummaries(
-  summarise(
-    'unnest($1::int[], $2::timestamptz[]) as given (device, start)',
-    'given.start',
-    `given.start + interval '${summarySeconds} seconds'`,
-  ),
+
+/** Changed spans may be packed, so they are not summarised by PostgreSQL. */
+const insertChanged = insertSummaries(
+  `select * from unnest($1::int[], $2::timestamptz[], ${columns
+    .map((name, i) => `$${i + 3}::${name.endsWith('_sum') ? 'bigint' : 'int'}[]`)
+    .join(', ')})`,
 )
 
 /**
@@ -112,11 +113,44 @@ function summariseChanged(db: Database): Promise<boolean> {
        )
        returning device, at`,
     )
-    const devices = changes.map(({ device }) => device)
-    const starts = changes.map(({ at }) => at)
-    if (changes.length > 0) await tx.query(summariseChanges, [devices, starts])
+    const summaries: Summary[] = []
+    for (const { device, starts } of groupChanges(changes)) {
+      const [from, to] = [Math.min(...starts), Math.max(...starts) + summaryMs]
+      const span = { from: new Date(from), to: new Date(to), bucketSeconds: summarySeconds }
+      for (const bucket of await readVitalBuckets(tx, [device], span))
+        if (starts.has(bucket.at)) summaries.push({ device, ...bucket })
+    }
+    if (summaries.length > 0) await tx.query(insertChanged, arraysOf(summaries))
     return changes.length > 0
   })
+}
+
+type Summary = VitalBucket & { device: number }
+
+function arraysOf(summaries: Summary[]): unknown[] {
+  const limit = (value: number) => (Number.isFinite(value) ? value : null)
+  return [
+    summaries.map(({ device }) => device),
+    summaries.map(({ at }) => new Date(at)),
+    ...(['heartRate', 'spo2'] as const).flatMap((sign) => [
+      summaries.map((summary) => limit(summary[sign].min)),
+      summaries.map((summary) => limit(summary[sign].max)),
+      summaries.map((summary) => summary[sign].sum),
+      summaries.map((summary) => summary[sign].count),
+    ]),
+  ]
+}
+
+/** groupChanges groups the starts of changed spans by device and hour, which is packed in one piece. */
+function groupChanges(changes: { device: number; at: Date }[]): { device: number; starts: Set<number> }[] {
+  const groups = new Map<string, { device: number; starts: Set<number> }>()
+  for (const { device, at } of changes) {
+    const key = `${device} ${Math.floor(at.getTime() / msPerHour)}`
+    const group = groups.get(key) ?? { device, starts: new Set() }
+    groups.set(key, group)
+    group.starts.add(at.getTime())
+  }
+  return [...groups.values()]
 }
 
 /** deleteSummariesBefore deletes the summaries of readings that are no longer retained. */

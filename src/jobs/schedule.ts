@@ -5,6 +5,8 @@ import { foldFallCounts } from '../falls/falls.service.ts'
 import { summariseReadings } from '../ingest/vital-summaries.ts'
 import { msPerDay, msPerHour, msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { watchDevices } from '../monitoring/watch-devices.ts'
+import { createPacker } from '../packing/pack-readings.ts'
+import { releaseEmptyPartitions } from '../packing/release-partitions.ts'
 import type { Job } from './jobs.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
@@ -19,6 +21,8 @@ function scheduled(name: TaskName, everyMs: number): Job {
     },
   }
 }
+
+const packReadings = createPacker()
 
 /** schedule is all jobs with their intervals. */
 export const schedule: Job[] = [
@@ -56,6 +60,23 @@ export const schedule: Job[] = [
     everyMs: msPerMinute,
     async run(ctx) {
       await summariseReadings(ctx)
+      return undefined
+    },
+  },
+  {
+    // Often, so that each run is short: an hour of all devices becomes due at the same time.
+    name: 'pack_readings',
+    everyMs: 15 * msPerSecond,
+    async run(ctx) {
+      await packReadings(ctx)
+      return undefined
+    },
+  },
+  {
+    name: 'release_partitions',
+    everyMs: 10 * msPerMinute,
+    async run(ctx) {
+      await releaseEmptyPartitions(ctx)
       return undefined
     },
   },

@@ -12,6 +12,7 @@ export interface Metrics extends IncidentMetrics {
   /** A request with readings got this status instead of success. */
   readingsRefused(status: number): void
   readingsCommitted(count: number, durationMs: number): void
+  readingsPacked(count: number): void
   fallRecorded(level: FallLevel, change: FallChange, alerts: number): void
   /** A fall from POTENTIAL on was recorded without a recipient. */
   fallWithoutRecipient(): void
@@ -42,6 +43,7 @@ export const noMetrics: Metrics = {
   readingsAccepted: noop,
   readingsRefused: noop,
   readingsCommitted: noop,
+  readingsPacked: noop,
   fallRecorded: noop,
   fallWithoutRecipient: noop,
   openFallsAlerted: noop,
@@ -122,7 +124,13 @@ function countReadings(registry: Registry) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   })
+  const packed = new Counter({
+    name: 'fallwatch_readings_packed_total',
+    help: 'Readings that were packed.',
+    registers,
+  })
   return {
+    readingsPacked: (count: number) => packed.inc(count),
     readingsAccepted: (source: ReadingSource, count: number) => accepted.inc({ source }, count),
     readingsRefused: (status: number) => refused.inc({ reason: refusalReasons[status] ?? 'invalid' }),
     readingsCommitted(count: number, durationMs: number) {

@@ -9,6 +9,7 @@ import { incidentKinds, unresolvedStates } from '../incidents/incident.ts'
 import type { PendingFalls } from '../ingest/pending-falls.ts'
 import type { ReadingWriter } from '../ingest/reading-writer.ts'
 import { listLastRuns } from '../jobs/jobs.ts'
+import { findPackingBacklog } from '../packing/packing-backlog.ts'
 import { countUnresolvedIncidents } from './state-gauges.store.ts'
 
 export interface StateGaugeParts {
@@ -88,13 +89,14 @@ function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Hea
   const readState = cachedFor(queryIntervalMs, ctx, async () => {
     if (!heartbeat.alive) return undefined
     const since = openSince(ctx.now())
-    const [falls, unanswered, incidents, runs] = await Promise.all([
+    const [falls, unanswered, incidents, runs, unpackedFrom] = await Promise.all([
       findUnansweredFalls(ctx.db, since),
       findUnansweredAlerts(ctx.db, since),
       countUnresolvedIncidents(ctx.db),
       listLastRuns(ctx.db),
+      findPackingBacklog(ctx.db),
     ])
-    return { falls, unanswered, incidents, runs }
+    return { falls, unanswered, incidents, runs, unpackedFrom }
   })
   type State = NonNullable<Awaited<ReturnType<typeof readState>>>
   // The clock of a device may be ahead, and an age must not be negative.
@@ -135,6 +137,11 @@ function registerDatabaseGauges(registry: Registry, ctx: Context, heartbeat: Hea
     'fallwatch_unanswered_alert_oldest_age_seconds',
     'Age of the oldest of them; 0 when there is none.',
     ({ unanswered }) => ageOf(unanswered.oldest),
+  )
+  gauge(
+    'fallwatch_packing_backlog_oldest_age_seconds',
+    'Age of the oldest reading that should have been packed when all devices were last looked at; 0 when there is none.',
+    ({ unpackedFrom }) => ageOf(unpackedFrom),
   )
   const labelledGauge = (
     name: string,

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { msPerSecond } from '../lib/duration.ts'
+import { batteryHistoryMinutes, intervalCount, maxSilenceDays } from './silence-evidence.ts'
 
 /** SilentDevice is a device that has become silent, or came back. */
 export interface SilentDevice {
@@ -13,17 +14,12 @@ export interface SilentDevice {
   silentAfterSeconds: number
 }
 
-/** The usual interval of a device is the median of its last intervals. */
-const intervalCount = 20
 const usualIntervals = 3
 const minSilenceSeconds = 300
 
 /** A device was charging if its battery had risen by so many points within half an hour. */
 const chargedPoints = 2
 const maxChargingHours = 12
-
-/** A device that has been silent for longer was put away. */
-const maxSilenceDays = 7
 
 const usualIntervalSeconds = `(
   select percentile_cont(0.5) within group (order by extract(epoch from gap)) from (
@@ -42,7 +38,7 @@ const batteryBefore = (minutes: number) => `(
     and at > quiet.last_seen - interval '${minutes + 10} minutes'
   order by at desc limit 1
 )`
-const lowestBefore = `least(${[5, 10, 20, 30].map(batteryBefore).join(', ')})`
+const lowestBefore = `least(${[5, 10, 20, batteryHistoryMinutes - 10].map(batteryBefore).join(', ')})`
 
 const wasCharging = `coalesce(quiet.battery - ${lowestBefore} >= ${chargedPoints}, false)`
 
@@ -53,7 +49,8 @@ interface QuietDevice extends Omit<SilentDevice, 'silentAfterSeconds'> {
 
 /**
  * listSilentDevices returns the devices that have become silent and are not marked. Readings are looked at only for
- * devices that have been quiet for a while: planning a statement on all partitions takes longer than the rest.
+ * devices that have been quiet for a while: planning a statement on all partitions takes longer than the rest. Those that
+ * it looks at are never packed.
  */
 export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): Promise<SilentDevice[]> {
   const quiet = await listQuietDevices(db, now, watchedFrom)

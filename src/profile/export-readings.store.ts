@@ -1,4 +1,7 @@
 import type { Db } from '../db/database.ts'
+import { type ReadingRow, rowsOf } from '../packing/reading-row.ts'
+import { toMicroseconds, toTimestamp } from '../packing/reading-table.ts'
+import { readStoredReadings } from '../packing/stored-readings.ts'
 
 export interface ExportDevice {
   id: string
@@ -10,79 +13,63 @@ export function listExportDevices(db: Db, userId: string): Promise<ExportDevice[
   return db.query('select id, number, name from devices where user_id = $1 order by created_at, id', [userId])
 }
 
-export interface ExportReading {
-  at: Date
-  /** The exact time, which a Date would round. */
-  position: string
-  uptimeMs: number
-  accelX: number
-  accelY: number
-  accelZ: number
-  gyroX: number
-  gyroY: number
-  gyroZ: number
-  pressure: number | null
-  fsr: number | null
-  heartRate: number | null
-  spo2: number | null
-  battery: number | null
-  wifi: boolean | null
-  bluetooth: boolean | null
-  sensorsInitialized: boolean | null
-  confidence: number
-  healthScore: number
-}
+/** An hour of readings is packed in one piece: the fewer batches it has, the less often it is unpacked. */
+const readingBatchSize = 1000
 
-export const readingBatchSize = 1000
+/** Smaller than a batch of readings: the samples of one reading are as large as dozens of readings. */
+const samplesBatchSize = 300
+
+/** ExportBatch is readings, oldest first, and the time of the last one in microseconds; undefined if no more follow. */
+export interface ExportBatch {
+  readings: ReadingRow[]
+  last: number | undefined
+}
 
 /** A batch lies within these times, which are in one or two partitions: planning over all of them takes longer than reading. */
 export interface ReadingSpan {
   from: Date
   /** Exclusive. */
   to: Date
-  /** The position of the last reading of the previous batch. */
-  after: string | undefined
+  /** The last time of the previous batch. */
+  after: number | undefined
 }
 
-/** readExportReadings returns the next readings of a device, oldest first. */
-export function readExportReadings(
+/** readExportReadings returns the next readings of a device. */
+export function readExportReadings(db: Db, device: number, span: ReadingSpan): Promise<ExportBatch> {
+  return readBatch(db, device, startOf(span), span.to, { limit: readingBatchSize, withSamples: false })
+}
+
+/** readExportSamples returns the next readings of a device that have samples, and perhaps others between them. */
+export async function readExportSamples(db: Db, device: number, span: ReadingSpan): Promise<ExportBatch> {
+  const from = startOf(span)
+  const next = await findSamples(db, device, from, span.to)
+  if (!next) return { readings: [], last: undefined }
+  const start = Math.max(from, toMicroseconds(next))
+  return readBatch(db, device, start, span.to, { limit: samplesBatchSize, withSamples: true })
+}
+
+const startOf = ({ from, after }: ReadingSpan) => (after === undefined ? toMicroseconds(from) : after + 1)
+
+async function readBatch(
   db: Db,
   device: number,
-  { from, to, after }: ReadingSpan,
-): Promise<ExportReading[]> {
-  return db.query(
-    `select at, at::text as position, uptime_ms::float8 as "uptimeMs", accel_x as "accelX", accel_y as "accelY",
-            accel_z as "accelZ", gyro_x as "gyroX", gyro_y as "gyroY", gyro_z as "gyroZ", pressure, fsr,
-            heart_rate as "heartRate", spo2, battery, wifi, bluetooth,
-            sensors_initialized as "sensorsInitialized", confidence, health_score as "healthScore"
-     from readings
-     where device = $1 and at >= $2 and at < $3 and at > $4::timestamptz
-     order by at
-     limit ${readingBatchSize}`,
-    [device, from, to, after ?? '-infinity'],
-  )
+  from: number,
+  to: Date,
+  { limit, withSamples }: { limit: number; withSamples: boolean },
+): Promise<ExportBatch> {
+  const before = toMicroseconds(to)
+  const table = await readStoredReadings(db, device, { from, before, order: 'asc', limit, withSamples })
+  return { readings: rowsOf(table), last: table.at.length < limit ? undefined : table.at.at(-1) }
 }
 
-export interface ExportSamples {
-  at: Date
-  position: string
-  samples: Buffer
-}
-
-/** Smaller than a batch of readings: the samples of one reading are as large as dozens of readings. */
-export const samplesBatchSize = 100
-
-/** readExportSamples returns the samples of the next readings of a device that have any, oldest first. */
-export function readExportSamples(
-  db: Db,
-  device: number,
-  { from, to, after }: ReadingSpan,
-): Promise<ExportSamples[]> {
-  return db.query(
-    `select at, at::text as position, samples from readings
-     where device = $1 and at >= $2 and at < $3 and at > $4::timestamptz and samples is not null
-     order by at
-     limit ${samplesBatchSize}`,
-    [device, from, to, after ?? '-infinity'],
+/** findSamples is the time from which a device has samples; null if it has none. Most devices never send any. */
+async function findSamples(db: Db, device: number, from: number, to: Date): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(
+    `select least(
+       (select min(at) from readings where device = $1 and at >= $2 and at < $3 and samples is not null),
+       (select min(at) from packed_samples where device = $1 and last_at >= $2 and at < $3)
+     ) as at`,
+    [device, toTimestamp(from), to],
   )
+  return row?.at ?? null
 }

@@ -5,15 +5,14 @@ import { retainedFrom } from '../ingest/reading-retention.ts'
 import { unpackSamples } from '../ingest/samples.ts'
 import { csvLine } from '../lib/csv.ts'
 import { msPerDay } from '../lib/duration.ts'
+import type { ReadingRow } from '../packing/reading-row.ts'
 import {
+  type ExportBatch,
   type ExportDevice,
-  type ExportReading,
   listExportDevices,
   type ReadingSpan,
   readExportReadings,
   readExportSamples,
-  readingBatchSize,
-  samplesBatchSize,
 } from './export-readings.store.ts'
 
 const header = [
@@ -44,39 +43,35 @@ type Clock = Pick<Context, 'now'>
 /** exportReadings is the readings of all devices of a person as CSV. */
 export async function* exportReadings(clock: Clock, db: Db, userId: string): AsyncGenerator<string> {
   yield csvLine(header)
-  const batches = batchesOf(clock, db, userId, readExportReadings, readingBatchSize)
-  for await (const { device, batch } of batches)
-    yield batch.map((reading) => readingLine(device.id, device.name, reading)).join('')
+  for await (const { device, readings } of batchesOf(clock, db, userId, readExportReadings))
+    yield readings.map((reading) => readingLine(device.id, device.name, reading)).join('')
 }
 
 /** exportSamples is the samples of those readings, as a JSON object on each line. */
 export async function* exportSamples(clock: Clock, db: Db, userId: string): AsyncGenerator<string> {
-  const batches = batchesOf(clock, db, userId, readExportSamples, samplesBatchSize)
-  for await (const { device, batch } of batches)
-    yield batch.map(({ at, samples }) => samplesLine(device.id, at, samples)).join('')
+  for await (const { device, readings } of batchesOf(clock, db, userId, readExportSamples))
+    yield readings.map((reading) => samplesLine(device.id, reading)).join('')
 }
 
 /** batchesOf reads the readings of all devices of a person a batch at a time, day by day. */
-async function* batchesOf<Row extends { position: string }>(
+async function* batchesOf(
   { now }: Clock,
   db: Db,
   userId: string,
-  read: (db: Db, device: number, span: ReadingSpan) => Promise<Row[]>,
-  batchSize: number,
-): AsyncGenerator<{ device: ExportDevice; batch: Row[] }> {
+  read: (db: Db, device: number, span: ReadingSpan) => Promise<ExportBatch>,
+): AsyncGenerator<{ device: ExportDevice; readings: ReadingRow[] }> {
   // Readings lie within the retention period, and ahead by as much as the clock of a device may be.
   const first = retainedFrom(now()).getTime()
   const end = now().getTime() + 2 * maxClockSkewMs
   for (const device of await listExportDevices(db, userId)) {
     for (let day = first; day < end; day = nextMidnight(day)) {
       const span = { from: new Date(day), to: new Date(Math.min(nextMidnight(day), end)) }
-      let batch: Row[]
-      let after: string | undefined
+      let after: number | undefined
       do {
-        batch = await read(db, device.number, { ...span, after })
-        after = batch.at(-1)?.position
-        if (batch.length > 0) yield { device, batch }
-      } while (batch.length === batchSize)
+        const { readings, last } = await read(db, device.number, { ...span, after })
+        after = last
+        if (readings.length > 0) yield { device, readings }
+      } while (after !== undefined)
     }
   }
 }
@@ -84,27 +79,23 @@ async function* batchesOf<Row extends { position: string }>(
 /** Partitions begin at midnight UTC. */
 const nextMidnight = (ms: number) => (Math.floor(ms / msPerDay) + 1) * msPerDay
 
-function readingLine(deviceId: string, deviceName: string, reading: ExportReading): string {
+function readingLine(deviceId: string, deviceName: string, reading: ReadingRow): string {
   return csvLine([
     deviceId,
     deviceName,
-    reading.at,
-    reading.uptimeMs,
-    reading.accelX,
-    reading.accelY,
-    reading.accelZ,
-    reading.gyroX,
-    reading.gyroY,
-    reading.gyroZ,
+    reading.timestamp,
+    reading.uptime,
+    ...reading.accel,
+    ...reading.gyro,
     reading.pressure,
     reading.fsr,
     reading.heartRate,
     reading.spo2,
-    reading.battery,
-    reading.wifi,
-    reading.bluetooth,
+    reading.batteryLevel,
+    reading.wifiConnected,
+    reading.bluetoothConnected,
     reading.sensorsInitialized,
-    reading.confidence,
+    reading.fallConfidence,
     reading.healthScore,
   ])
 }
@@ -112,7 +103,8 @@ function readingLine(deviceId: string, deviceName: string, reading: ExportReadin
 /** What is stored is exact to 1/65534 of the largest value. */
 const significantDigits = 5
 
-function samplesLine(deviceId: string, timestamp: Date, packed: Buffer): string {
+function samplesLine(deviceId: string, { timestamp, samples: packed }: ReadingRow): string {
+  if (!packed) return ''
   const { rateHz, values } = unpackSamples(packed)
   const samples = values.map((motion) => motion.map((value) => Number(value.toPrecision(significantDigits))))
   return `${JSON.stringify({ deviceId, timestamp, rateHz, samples })}\n`

@@ -14,8 +14,8 @@ import { readSeries } from './vital-series.service.ts'
 const config = { access: 'signed-in' as const, errors: [403, 404] }
 
 export function readingRoutes(app: ApiInstance, ctx: Context): void {
-  // A chart of a month takes up to a second. Its statement is prepared, so it uses one of the four connections for
-  // looking up devices and keys: half of them are kept free.
+  // A chart of a month of fresh readings takes up to a second, and unpacking one keeps the processor busy: most of the
+  // connections for requests are kept free.
   const history = createConcurrencyLimiter({
     maxConcurrent: 2,
     maxQueued: 100,

@@ -6,14 +6,10 @@ import { retainedFrom } from '../ingest/reading-retention.ts'
 import { unpackSamples } from '../ingest/samples.ts'
 import { msPerDay, secondsPerDay, secondsPerHour, secondsPerMinute } from '../lib/duration.ts'
 import { invalidFields, notFound } from '../lib/errors.ts'
+import type { ReadingRow } from '../packing/reading-row.ts'
+import { rangeOf, readVitalBuckets, type VitalBucket } from '../packing/vital-buckets.ts'
 import { getUser } from '../users/users.service.ts'
-import {
-  listReadings,
-  type ReadingQuery,
-  type ReadingRow,
-  summariseVitals,
-  type VitalsRow,
-} from './readings.store.ts'
+import { listDeviceNumbers, listReadings, type ReadingQuery } from './readings.store.ts'
 
 export interface ReadingsRequest {
   from?: Date | undefined
@@ -87,8 +83,9 @@ export async function readVitals(ctx: Context, caller: Caller, patientId: string
   if (patient.role !== 'PATIENT') throw notFound('Patient not found')
   await assertMayReadPatient(ctx.db, caller.actor, patientId)
   const from = latest(query.from, retainedFrom(ctx.now()))
-  const rows = await summariseVitals(ctx.db, patientId, { ...query, from })
-  return rows.map(vitalsView)
+  const devices = await listDeviceNumbers(ctx.db, patientId)
+  const buckets = await readVitalBuckets(ctx.db, devices, { ...query, from })
+  return buckets.map(vitalsView)
 }
 
 /** vitalsSpan adds defaults, and refuses a request for too many buckets. */
@@ -107,16 +104,12 @@ function vitalsSpan({ bucket, ...asked }: VitalsRequest, now: Date) {
   return { from, to, bucketSeconds: bucket ?? defaultSeconds }
 }
 
-function vitalsView(row: VitalsRow) {
+function vitalsView({ at, readings, heartRate, spo2, battery }: VitalBucket) {
   return {
-    timestamp: row.at,
-    readings: row.readings,
-    heartRate: range(row.heartRateMin, row.heartRateAvg, row.heartRateMax),
-    oxygenSaturation: range(row.spo2Min, row.spo2Avg, row.spo2Max),
-    batteryLevel: range(row.batteryMin, row.batteryAvg, row.batteryMax),
+    timestamp: new Date(at),
+    readings,
+    heartRate: rangeOf(heartRate),
+    oxygenSaturation: rangeOf(spo2),
+    batteryLevel: rangeOf(battery),
   }
-}
-
-function range(min: number | null, avg: number | null, max: number | null) {
-  return min === null || avg === null || max === null ? null : { min, avg, max }
 }

@@ -2,7 +2,15 @@ import { assertMayReadPatient } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
 import { notFound } from '../lib/errors.ts'
+import {
+  mergeBuckets,
+  rangeOf,
+  readVitalBuckets,
+  type VitalBucket,
+  type VitalSpan,
+} from '../packing/vital-buckets.ts'
 import { getUser } from '../users/users.service.ts'
+import { listDeviceNumbers } from './readings.store.ts'
 import * as store from './vital-series.store.ts'
 import { type SeriesRequest, seriesSpan } from './vital-series.ts'
 
@@ -14,19 +22,29 @@ export async function readSeries(ctx: Context, caller: Caller, patientId: string
   await assertMayReadPatient(ctx.db, caller.actor, patientId)
   // Readings beyond their retention are hidden, also while they have not been deleted yet.
   const from = new Date(Math.max(span.from.getTime(), retainedFrom(ctx.now()).getTime()))
-  const list = isSummarised ? store.listSummarisedSeries : store.listSeries
-  const rows = await list(ctx.db, patientId, { ...span, from })
-  return { ...span, points: rows.map(pointOf) }
+  const devices = await listDeviceNumbers(ctx.db, patientId)
+  const asked = { ...span, from }
+  const buckets = isSummarised
+    ? await summarisedBuckets(ctx, devices, asked)
+    : await readVitalBuckets(ctx.db, devices, asked)
+  return { ...span, points: buckets.map(pointOf).filter(({ heartRate, spo2 }) => heartRate || spo2) }
 }
 
-function pointOf(row: store.SeriesRow) {
-  return {
-    at: row.at,
-    heartRate: range(row.heartRateMin, row.heartRateMax, row.heartRateAvg),
-    spo2: range(row.spo2Min, row.spo2Max, row.spo2Avg),
-  }
+/** summarisedBuckets returns the buckets from summaries, and from readings after the last summary. */
+async function summarisedBuckets(
+  { db }: Context,
+  devices: readonly number[],
+  span: VitalSpan,
+): Promise<VitalBucket[]> {
+  const summarisedTo = (await store.findSummarisedTo(db, span.to)) ?? span.from
+  const readingsFrom = summarisedTo > span.from ? summarisedTo : span.from
+  const summaries = await store.listSummaryBuckets(db, devices, { ...span, to: readingsFrom })
+  const recent = await readVitalBuckets(db, devices, { ...span, from: readingsFrom })
+  return mergeBuckets(recent, summaries)
 }
 
-function range(min: number | null, max: number | null, avg: number | null) {
-  return min === null || max === null || avg === null ? null : { min, max, avg }
-}
+const pointOf = ({ at, heartRate, spo2 }: VitalBucket) => ({
+  at: new Date(at),
+  heartRate: rangeOf(heartRate),
+  spo2: rangeOf(spo2),
+})

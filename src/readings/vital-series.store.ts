@@ -1,73 +1,44 @@
 import type { Db } from '../db/database.ts'
 import { summaryOf } from '../ingest/vital-summaries.ts'
+import type { VitalSpan } from '../packing/vital-buckets.ts'
 
-export interface SeriesQuery {
-  from: Date
-  to: Date
-  bucketSeconds: number
+/** findSummarisedTo is up to when the summaries of a range are complete: the last of them may end after the range. */
+export async function findSummarisedTo(db: Db, to: Date): Promise<Date | undefined> {
+  const [row] = await db.query<{ at: Date }>(
+    `select least(summarised_to, ${summaryOf('$1::timestamptz')}) as at from vital_summary_progress`,
+    [to],
+  )
+  return row?.at
 }
 
-export interface SeriesRow {
+export interface SummaryBucket {
   at: Date
   heartRateMin: number | null
   heartRateMax: number | null
-  heartRateAvg: number | null
+  heartRateSum: number
+  heartRateCount: number
   spo2Min: number | null
   spo2Max: number | null
-  spo2Avg: number | null
+  spo2Sum: number
+  spo2Count: number
 }
 
-const signs = { heartRate: 'heart_rate', spo2: 'spo2' }
-
-const merged = Object.entries(signs).map(
+const merged = Object.entries({ heartRate: 'heart_rate', spo2: 'spo2' }).map(
   ([name, sign]) => `min(${sign}_min) as "${name}Min", max(${sign}_max) as "${name}Max",
-    round(sum(${sign}_sum)::numeric / nullif(sum(${sign}_count), 0), 1)::float8 as "${name}Avg"`,
+    sum(${sign}_sum)::float8 as "${name}Sum", sum(${sign}_count)::int as "${name}Count"`,
 )
 
-const columnsOf = (columns: (sign: string) => string) => Object.values(signs).map(columns).join(', ')
-const summaries = columnsOf((sign) => `${sign}_min, ${sign}_max, ${sign}_sum, ${sign}_count`)
-const readingsAsSummaries = columnsOf(
-  (sign) => `${sign} as ${sign}_min, ${sign} as ${sign}_max, ${sign} as ${sign}_sum,
-    (${sign} is not null)::int as ${sign}_count`,
-)
-
-/** seriesOf merges rows that have the columns of summaries into buckets; those without a value are left out. */
-const seriesOf = (source: string) => `
-  select date_bin(make_interval(secs => $4), at, '1970-01-01T00:00:00Z') as at, ${merged.join(', ')}
-  from (${source}) as source
-  group by 1
-  having sum(heart_rate_count) + sum(spo2_count) > 0
-  order by 1`
-
-const ofPerson = 'device = any (array(select number from devices where user_id = $1))'
-const readings = (from: string) =>
-  `select at, ${readingsAsSummaries} from readings where ${ofPerson} and at >= ${from} and at < $3`
-
-/** Up to when summaries are read: the last of them may end after the range. */
-const summarisedTo = `(
-  select least(coalesce((select summarised_to from vital_summary_progress), '-infinity'), ${summaryOf('$3::timestamptz')})
-)`
-
-const ofReadings = seriesOf(readings('$2'))
-const ofSummaries = seriesOf(
-  `select at, ${summaries} from vital_summaries where ${ofPerson} and at >= $2 and at < ${summarisedTo}
-   union all
-   ${readings(`greatest($2, ${summarisedTo})`)}`,
-)
-
-/**
- * listSeries returns the buckets of a person's vital signs, from all of their readings. It is planned for its few days: a
- * generic plan for all days took twice as long.
- */
-export function listSeries(db: Db, userId: string, query: SeriesQuery): Promise<SeriesRow[]> {
-  return db.query(ofReadings, [userId, query.from, query.to, query.bucketSeconds])
-}
-
-/** listSummarisedSeries does the same from summaries; the length of a bucket must be a multiple of theirs. */
-export function listSummarisedSeries(db: Db, userId: string, query: SeriesQuery): Promise<SeriesRow[]> {
+/** listSummaryBuckets merges summaries into buckets, whose length must be a multiple of theirs. */
+export function listSummaryBuckets(
+  db: Db,
+  devices: readonly number[],
+  { from, to, bucketSeconds }: VitalSpan,
+): Promise<SummaryBucket[]> {
   return db.query(
-    ofSummaries,
-    [userId, query.from, query.to, query.bucketSeconds],
-    'list-summarised-vital-series',
+    `select date_bin(make_interval(secs => $4), at, '1970-01-01T00:00:00Z') as at, ${merged.join(', ')}
+     from vital_summaries where device = any ($1::int[]) and at >= $2 and at < $3
+     group by 1`,
+    [devices, from, to, bucketSeconds],
+    'list-vital-summaries',
   )
 }

@@ -1,0 +1,79 @@
+import type { ByteReader, ByteWriter } from './bytes.ts'
+import { areIntegers, readIntegers, writeIntegers } from './integers.ts'
+
+/** Values are the values of one column, in the order of the readings. */
+export type Values = (number | null)[]
+
+/** Which values are null: none, all, or those that a column of zeros and ones says. */
+const [noNulls, allNulls, someNulls] = [0, 1, 2]
+
+/** How the other values are written: as integers of 10^-digits, or, from here on, as the numbers that they are. */
+const maxDigits = 6
+const asFloat64 = 15
+
+/**
+ * writeColumn writes values at the fewest decimal digits that keep each of them. With a `resolution`, which is a number of
+ * digits, values that need more are rounded to it; without one, they are written as they are.
+ */
+export function writeColumn(writer: ByteWriter, values: Values, resolution?: number): void {
+  const present = values.filter((value) => value !== null)
+  const nulls = present.length === 0 ? allNulls : present.length < values.length ? someNulls : noNulls
+  writer.byte(nulls)
+  if (nulls === allNulls) return
+  if (nulls === someNulls) {
+    writeIntegers(
+      writer,
+      values.map((value) => (value === null ? 1 : 0)),
+    )
+  }
+  const digits = digitsOf(present, resolution ?? maxDigits) ?? resolution
+  const scaled =
+    digits === undefined ? undefined : present.map((value) => Math.round(value * 10 ** digits) + 0)
+  if (digits !== undefined && scaled && areIntegers(scaled)) {
+    writer.byte(digits)
+    writeIntegers(writer, scaled)
+  } else {
+    writer.byte(asFloat64)
+    for (const value of present) writer.float64(value)
+  }
+}
+
+export function readColumn(reader: ByteReader, count: number): Values {
+  const nulls = reader.byte()
+  if (nulls === allNulls) return new Array(count).fill(null)
+  const isNull = nulls === someNulls ? readIntegers(reader, count) : undefined
+  const presentCount = isNull ? isNull.filter((flag) => flag === 0).length : count
+  const present = readPresent(reader, presentCount)
+  if (!isNull) return present
+  let next = 0
+  return isNull.map((flag) => (flag === 1 ? null : (present[next++] as number)))
+}
+
+function readPresent(reader: ByteReader, count: number): number[] {
+  const digits = reader.byte()
+  if (digits === asFloat64) return Array.from({ length: count }, () => reader.float64())
+  const values = readIntegers(reader, count)
+  if (digits === 0) return values
+  const unit = 10 ** digits
+  for (let i = 0; i < count; i++) values[i] = (values[i] as number) / unit
+  return values
+}
+
+/** digitsOf is the fewest decimal digits, up to a maximum, that all values have; undefined if there are more. */
+function digitsOf(values: number[], maximum: number): number | undefined {
+  let digits = 0
+  for (const value of values) {
+    while (!hasDigits(value, digits)) {
+      if (digits === maximum) return undefined
+      digits++
+    }
+  }
+  return digits
+}
+
+/** The column is stored in single precision: the decimal number that is nearest to its value is what the device sent. */
+function hasDigits(value: number, digits: number): boolean {
+  const unit = 10 ** digits
+  const rounded = Math.round(value * unit) / unit
+  return rounded === value || Math.fround(rounded) === value
+}
