@@ -9,11 +9,13 @@ const [noNulls, allNulls, someNulls] = [0, 1, 2]
 
 /** How the other values are written: as integers of 10^-digits, or, from here on, as the numbers that they are. */
 const maxDigits = 6
+/** Of columns with a resolution: more digits are those of a conversion, not of a sensor. */
+const maxSensorDigits = 4
 const asFloat64 = 15
 
 /**
- * writeColumn writes values at the fewest decimal digits that keep each of them. With a `resolution`, which is a number of
- * digits, values that need more are rounded to it; without one, they are written as they are.
+ * writeColumn writes values at the fewest decimal digits that keep each of them. If that is too many, values with a
+ * `resolution` are rounded to that number of digits, and others are written as they are.
  */
 export function writeColumn(writer: ByteWriter, values: Values, resolution?: number): void {
   const present = values.filter((value) => value !== null)
@@ -26,7 +28,7 @@ export function writeColumn(writer: ByteWriter, values: Values, resolution?: num
       values.map((value) => (value === null ? 1 : 0)),
     )
   }
-  const digits = digitsOf(present, resolution ?? maxDigits) ?? resolution
+  const digits = digitsOf(present, resolution === undefined ? maxDigits : maxSensorDigits) ?? resolution
   const scaled =
     digits === undefined ? undefined : present.map((value) => Math.round(value * 10 ** digits) + 0)
   if (digits !== undefined && scaled && areIntegers(scaled)) {

@@ -11,8 +11,8 @@ import { motionColumns, type ReadingTable, type ValueColumn, vitalColumns } from
 const version = 1
 
 /**
- * Decimal digits to which what a sensor measured is rounded, if a device sends more: finer than what wearable sensors
- * resolve (0.005 m/s² at ±16 g, 0.06 °/s at ±2000 °/s, 0.001 hPa). All other columns are kept exactly.
+ * Decimal digits to which what a sensor measured is rounded if a device sends more than four: finer than what wearable
+ * sensors resolve (0.005 m/s² at ±16 g, 0.06 °/s at ±2000 °/s, 0.001 hPa). All other columns are kept exactly.
  */
 const resolutions: Partial<Record<ValueColumn, number>> = {
   accel_x: 3,
