@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<void>> = {
   alerts: async () => (await import('./alerts.ts')).benchAlerts(cleanup, seconds(30), process.argv.slice(3)),
   abuse: async () => (await import('./abuse.ts')).benchAbuse(cleanup, seconds(8), process.argv.slice(3)),
   overload: async () => (await import('./overload.ts')).benchOverload(cleanup, seconds(15)),
+  storage: async () => (await import('./storage.ts')).benchStorage(cleanup),
   streams: async () => (await import('./streams.ts')).benchStreams(cleanup, seconds(5)),
   console: async () => (await import('./console.ts')).benchConsole(cleanup),
   rolling: async () => (await import('./rolling.ts')).benchRolling(cleanup),

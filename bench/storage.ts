@@ -1,0 +1,131 @@
+import { loadConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import type { Database } from '../src/db/database.ts'
+import { openStore } from '../src/db/store.ts'
+import { insertHistory, type StoredReading } from '../src/ingest/ingest.store.ts'
+import { type PartitionedTable, partitionedTables } from '../src/ingest/reading-partitions.ts'
+import { withPartitions } from '../src/ingest/reading-writer.ts'
+import { msPerDay } from '../src/lib/duration.ts'
+import { createLog } from '../src/log.ts'
+import { noMetrics } from '../src/metrics/metrics.ts'
+import { createPacker } from '../src/packing/pack-readings.ts'
+import { releaseEmptyPartitions } from '../src/packing/release-partitions.ts'
+import type { Cleanup } from './cleanup.ts'
+import { printTable, rounded } from './figures.ts'
+import { createFleet, seedFleet } from './fleet.ts'
+import { writeResults } from './results.ts'
+import { simulatedReadings } from './storage/simulated-hours.ts'
+import { startPostgres } from './stores.ts'
+import { usageOf } from './usage.ts'
+
+const deviceCount = Number(process.env.BENCH_DEVICES) || 20
+const hours = Number(process.env.BENCH_HOURS) || 1
+const readingsPerInsert = 900
+
+type Bytes = Record<PartitionedTable, number>
+
+/**
+ * benchStorage measures the bytes on disk of a reading, in the plain table and packed, with indexes and TOAST, and what
+ * packing costs: of simulated devices, once with only the peak of each second and once with 50 samples a second.
+ */
+export async function benchStorage(cleanup: Cleanup): Promise<void> {
+  const postgres = await startPostgres(cleanup)
+  const figures: Record<string, Awaited<ReturnType<typeof measure>>> = {}
+  for (const mode of ['peak-only', '50 samples'] as const) {
+    const url = await postgres.createDatabase(mode.replace(/\W/g, '_'))
+    figures[mode] = await measure(url, mode === 'peak-only', postgres.pid, cleanup)
+  }
+  printTable(
+    ['', 'readings', 'plain, bytes', 'packed, bytes', 'packed/s', 'process µs', 'PostgreSQL µs'],
+    Object.entries(figures).map(([mode, f]) => [
+      mode,
+      f.readings,
+      f.plainBytes,
+      f.packedBytes,
+      f.packedPerSecond,
+      f.processMicros,
+      f.postgresMicros ?? '',
+    ]),
+  )
+  writeResults('storage', { devices: deviceCount, hours, ...figures }, { postgres: postgres.version })
+}
+
+async function measure(url: string, peakOnly: boolean, postgresPid: number | undefined, cleanup: Cleanup) {
+  const config = loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'warn' })
+  const store = await openStore(config, createLog('warn'), (error) => {
+    throw error
+  })
+  cleanup.add(() => store.close())
+  const db = store.db.background
+  await seedFleet(url, createFleet(deviceCount))
+  const startMs = Math.floor(Date.now() / msPerDay) * msPerDay - 3 * msPerDay
+  const readings = await fill(db, startMs, peakOnly)
+  await db.query('vacuum analyze readings')
+  const plainBytes = total(await bytesOf(db))
+  // As long as a device may come back, its last hour stays fresh.
+  await db.query('update device_states set last_seen = null')
+  await db.query('insert into vital_summary_progress values (true, $1)', [new Date()])
+  const ctx = { db, config, now: () => new Date(), metrics: noMetrics } as Context
+  const cost = await packAll(ctx, postgresPid)
+  if (cost.packed !== readings) throw new Error(`${cost.packed} of ${readings} readings were packed`)
+  for (const table of partitionedTables) await db.query(`vacuum analyze ${table}`)
+  await releaseEmptyPartitions(ctx)
+  const packedBytes = total(await bytesOf(db))
+  const { packed: _, ...costs } = cost
+  return {
+    readings,
+    plainBytes: rounded(plainBytes / readings),
+    packedBytes: rounded(packedBytes / readings),
+    ...costs,
+  }
+}
+
+async function fill(db: Database, startMs: number, peakOnly: boolean): Promise<number> {
+  const devices = await db.query<{ number: number }>('select number from devices order by number')
+  const count = hours * 3600
+  for (const { number } of devices.slice(0, deviceCount)) {
+    let rows: StoredReading[] = []
+    let stored = 0
+    for (const row of simulatedReadings(number, startMs, peakOnly)) {
+      rows.push(row)
+      if (rows.length < readingsPerInsert) continue
+      const batch = rows
+      stored += await withPartitions(db, batch, () => db.transaction((tx) => insertHistory(tx, batch)))
+      rows = []
+      if (stored >= count) break
+    }
+  }
+  return deviceCount * count
+}
+
+/** packAll packs everything, and returns the processor time of a reading in this process and in PostgreSQL. */
+async function packAll(ctx: Context, postgresPid: number | undefined) {
+  const pack = createPacker()
+  const postgresMicros = () => (postgresPid ? usageOf(postgresPid).cpuMicros : 0)
+  const [startedAtMs, ownBefore, postgresBefore] = [performance.now(), process.cpuUsage(), postgresMicros()]
+  let packed = 0
+  for (;;) {
+    const count = await pack(ctx)
+    packed += count
+    if (count === 0) break
+  }
+  // The space of deleted rows is part of the cost.
+  await ctx.db.query('vacuum readings')
+  const { user, system } = process.cpuUsage(ownBefore)
+  return {
+    packed,
+    packedPerSecond: Math.round((packed * 1000) / (performance.now() - startedAtMs)),
+    processMicros: rounded((user + system) / packed),
+    postgresMicros: postgresPid ? rounded((postgresMicros() - postgresBefore) / packed) : undefined,
+  }
+}
+
+async function bytesOf(db: Database): Promise<Bytes> {
+  const rows = await db.query<{ name: PartitionedTable; bytes: number }>(
+    `select inhparent::regclass::text as name, sum(pg_total_relation_size(inhrelid))::float8 as bytes
+     from pg_inherits join pg_class on pg_class.oid = inhrelid where relkind = 'r' group by 1`,
+  )
+  return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes])) as Bytes
+}
+
+const total = (bytes: Bytes) => partitionedTables.reduce((sum, table) => sum + (bytes[table] ?? 0), 0)

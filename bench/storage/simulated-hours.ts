@@ -1,0 +1,58 @@
+import { type AssessmentState, assessReading } from '../../src/ingest/assessment.ts'
+import { toReading } from '../../src/ingest/ingest.schemas.ts'
+import type { StoredReading } from '../../src/ingest/ingest.store.ts'
+import { createChance } from '../../tools/simulate/chance.ts'
+import { createLibrary } from '../../tools/simulate/library.ts'
+import { createWearable, readingText } from '../../tools/simulate/wearable.ts'
+
+const seed = 20
+
+/** A reading arrives up to so many milliseconds after its second. */
+const maxDelayMs = 20
+
+const initialState: AssessmentState = {
+  motion: undefined,
+  heart: undefined,
+  recentFalls: 0,
+  sensitivity: 'normal',
+  heartRate: null,
+  spo2: null,
+  battery: null,
+  sensorsInitialized: null,
+  lastSeen: 0,
+  uptimeMs: null,
+  clockStalls: 0,
+}
+
+/**
+ * simulatedReadings are the readings of a device from a time on, one a second, of somebody who works with their hands:
+ * of what the simulator can do, this is the least still, and nothing in it repeats. They are assessed as the service does.
+ */
+export function* simulatedReadings(
+  device: number,
+  startMs: number,
+  peakOnly: boolean,
+): Generator<StoredReading> {
+  const library = createLibrary({ seed, hz: 50, peakOnly })
+  const next = createWearable({ device, seed, library, scenario: 'rough-day' })
+  const chance = createChance(seed, device, 9)
+  let state = initialState
+  for (let second = 0; ; second++) {
+    const reading = toReading(JSON.parse(readingText('', next())))
+    const atMs = startMs + second * 1000 + chance.whole(0, maxDelayMs)
+    const { motion, heart, confidence, score, clockStalls } = assessReading(state, reading, atMs)
+    const { heartRate, spo2, battery, sensorsInitialized, uptimeMs } = reading
+    state = { ...state, motion, heart, heartRate, spo2, battery, sensorsInitialized, uptimeMs, clockStalls }
+    state.lastSeen = atMs
+    const at = new Date(atMs)
+    yield {
+      device,
+      at,
+      seenAt: at,
+      reading,
+      confidence,
+      healthScore: score,
+      heartSpread: heart?.spread ?? null,
+    }
+  }
+}
