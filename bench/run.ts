@@ -1,7 +1,7 @@
 // npm run bench: runs the main benchmarks within ten minutes, prints tables and writes bench/results/*.json.
 // npm run bench -- <name>: runs one benchmark; words after `abuse` choose attacks, and after `alerts` parts, by name.
 // BENCH_SECONDS sets how long a measurement, a step of load or an attack lasts, BENCH_DEVICES how many devices send,
-// BENCH_STREAMS how many streams are open, BENCH_CONNECTIONS the maximum number of connections for overload, BENCH_KILLS
+// BENCH_HOURS how many hours of them are stored, BENCH_READINGS how many million readings are packed, BENCH_STREAMS how many streams are open, BENCH_CONNECTIONS the maximum number of connections for overload, BENCH_KILLS
 // the number of kills for alerts, BENCH_FALLS the number of falls for console; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
 // started for the run.
 import { msPerMinute } from '../src/lib/duration.ts'
@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<void>> = {
   detector: async () => (await import('./detector.ts')).benchDetector(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(cleanup),
   memory: async () => (await import('./memory.ts')).benchMemory(cleanup),
+  history: async () => (await import('./history.ts')).benchHistory(cleanup),
   lists: async () => (await import('./lists.ts')).benchLists(cleanup),
   queries: async () => (await import('./queries.ts')).benchQueries(cleanup),
   readings: async () => (await import('./readings.ts')).benchReadings(cleanup, seconds(4)),

@@ -3,6 +3,8 @@ export interface ByteWriter {
   byte(value: number): void
   /** Writes an integer from 0 to 2^53, seven bits a byte, the lowest first. */
   varint(value: number): void
+  /** Writes the first of the values so. */
+  varints(values: Float64Array, count: number): void
   float64(value: number): void
   bytes(value: Uint8Array): void
   /** What was written; valid until more is written. */
@@ -20,6 +22,19 @@ export function createByteWriter(capacity = 4096): ByteWriter {
     buffer.copy(larger, 0, 0, length)
     buffer = larger
   }
+  function put(value: number): void {
+    let rest = value
+    // Most values fit in 31 bits, where bit operations are faster than divisions.
+    while (rest >= 2 ** 31) {
+      buffer[length++] = (rest % 128) + 128
+      rest = Math.floor(rest / 128)
+    }
+    while (rest >= 128) {
+      buffer[length++] = (rest & 127) | 128
+      rest >>>= 7
+    }
+    buffer[length++] = rest
+  }
   return {
     byte(value) {
       reserve(1)
@@ -27,17 +42,11 @@ export function createByteWriter(capacity = 4096): ByteWriter {
     },
     varint(value) {
       reserve(maxVarintBytes)
-      let rest = value
-      // Most values fit in 31 bits, where bit operations are faster than divisions.
-      while (rest >= 2 ** 31) {
-        buffer[length++] = (rest % 128) + 128
-        rest = Math.floor(rest / 128)
-      }
-      while (rest >= 128) {
-        buffer[length++] = (rest & 127) | 128
-        rest >>>= 7
-      }
-      buffer[length++] = rest
+      put(value)
+    },
+    varints(values, count) {
+      reserve(count * maxVarintBytes)
+      for (let i = 0; i < count; i++) put(values[i] as number)
     },
     float64(value) {
       reserve(8)

@@ -1,12 +1,12 @@
 import type { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
- * Integers are written in blocks of differences: each from zero, from the value before, or from the line through the two
- * values before, whichever is the smallest in its block. Rest, noise and smooth movement differ in that: on wrists, a
- * choice for each block saved 5 % against one for the whole column.
+ * Integers are written in blocks of differences from a prediction: zero, the value before, the line through the two values
+ * before or their mean, whichever is closest in its block. Rest, smooth movement and noise differ in that: on wrists, a
+ * choice for each block saved 6 % against one for the whole column.
  */
 const blockLength = 64
-const orders = [0, 1, 2] as const
+const [fromZero, fromLast, fromLine, fromMean] = [0, 1, 2, 3]
 
 /** Beyond it, differences would be inexact. */
 const maxInteger = 2 ** 50
@@ -22,15 +22,21 @@ export function areIntegers(values: ArrayLike<number>): boolean {
 }
 
 export function writeIntegers(writer: ByteWriter, values: ArrayLike<number>): void {
+  const zigzags = new Float64Array(blockLength)
   for (let start = 0; start < values.length; start += blockLength) {
     const end = Math.min(start + blockLength, values.length)
-    const order = bestOrder(values, start, end)
-    writer.byte(order)
+    const prediction = bestPrediction(values, start, end)
+    writer.byte(prediction)
+    let [last, beforeLast] = [values[start - 1] ?? 0, values[start - 2] ?? 0]
     for (let i = start; i < end; i++) {
-      const difference = (values[i] as number) - predicted(values, i, order)
-      // Zigzag: small differences of both signs become small numbers.
-      writer.varint(difference < 0 ? -2 * difference - 1 : 2 * difference)
+      const value = values[i] as number
+      const difference = value - predicted(prediction, last, beforeLast)
+      // Small differences of both signs become small numbers.
+      zigzags[i - start] = difference < 0 ? -2 * difference - 1 : 2 * difference
+      beforeLast = last
+      last = value
     }
+    writer.varints(zigzags, end - start)
   }
 }
 
@@ -38,32 +44,41 @@ export function readIntegers(reader: ByteReader, count: number): number[] {
   const values: number[] = new Array(count)
   for (let start = 0; start < count; start += blockLength) {
     const end = Math.min(start + blockLength, count)
-    const order = reader.byte()
+    const prediction = reader.byte()
+    let [last, beforeLast] = [values[start - 1] ?? 0, values[start - 2] ?? 0]
     for (let i = start; i < end; i++) {
       const zigzag = reader.varint()
       const difference = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2
-      values[i] = predicted(values, i, order) + difference
+      const value = predicted(prediction, last, beforeLast) + difference
+      values[i] = value
+      beforeLast = last
+      last = value
     }
   }
   return values
 }
 
-function predicted(values: ArrayLike<number>, i: number, order: number): number {
-  if (order === 0 || i === 0) return 0
-  const last = values[i - 1] as number
-  return order === 1 || i === 1 ? last : 2 * last - (values[i - 2] as number)
+function predicted(prediction: number, last: number, beforeLast: number): number {
+  if (prediction === fromLast) return last
+  if (prediction === fromLine) return 2 * last - beforeLast
+  if (prediction === fromMean) return Math.floor((last + beforeLast) / 2)
+  return 0
 }
 
-function bestOrder(values: ArrayLike<number>, start: number, end: number): number {
-  let best = 0
-  let least = Number.POSITIVE_INFINITY
-  for (const order of orders) {
-    let sum = 0
-    for (let i = start; i < end; i++) sum += Math.abs((values[i] as number) - predicted(values, i, order))
-    if (sum < least) {
-      least = sum
-      best = order
-    }
+function bestPrediction(values: ArrayLike<number>, start: number, end: number): number {
+  let [last, beforeLast] = [values[start - 1] ?? 0, values[start - 2] ?? 0]
+  let [zero, same, line, mean] = [0, 0, 0, 0]
+  for (let i = start; i < end; i++) {
+    const value = values[i] as number
+    zero += Math.abs(value)
+    same += Math.abs(value - last)
+    line += Math.abs(value - 2 * last + beforeLast)
+    mean += Math.abs(value - (last + beforeLast) / 2)
+    beforeLast = last
+    last = value
   }
-  return best
+  const least = Math.min(zero, same, line, mean)
+  if (least === same) return fromLast
+  if (least === line) return fromLine
+  return least === zero ? fromZero : fromMean
 }

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { constants, deflateRaw, inflateRawSync } from 'node:zlib'
+import { constants, deflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
 import { createByteReader, createByteWriter } from './bytes.ts'
 import { readColumn, type Values, writeColumn } from './columns.ts'
 import { motionColumns, type ReadingTable, type ValueColumn, vitalColumns } from './reading-table.ts'
@@ -26,12 +26,15 @@ const resolutions: Partial<Record<ValueColumn, number>> = {
 
 const compress = promisify(deflateRaw)
 
-/** Level 6 with filtering packs as well as Brotli at the same speed; beyond, nothing is gained on noise. */
+/** Brotli packed no better at the same speed. */
 const compression = { level: 6, strategy: constants.Z_FILTERED }
 
+/** Samples are noise with some runs in it: searching for more took three times as long, and found nothing. */
+export const sampleCompression = { strategy: constants.Z_RLE }
+
 /** compressed is the version and the compressed bytes. They are compressed outside of the event loop. */
-export async function compressed(bytes: Buffer): Promise<Buffer> {
-  return Buffer.concat([Buffer.from([version]), await compress(bytes, compression)])
+export async function compressed(bytes: Buffer, options: ZlibOptions = compression): Promise<Buffer> {
+  return Buffer.concat([Buffer.from([version]), await compress(bytes, options)])
 }
 
 /** openCompressed returns a reader of what was compressed. */

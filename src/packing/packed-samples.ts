@@ -1,7 +1,7 @@
 import { samplesHeaderBytes } from '../ingest/samples.ts'
-import { createByteWriter } from './bytes.ts'
-import { areIntegers, readIntegers, writeIntegers } from './integers.ts'
-import { compressed, openCompressed, readTimes, writeTimes } from './packed-columns.ts'
+import { type ByteReader, type ByteWriter, createByteWriter } from './bytes.ts'
+import { readIntegers, writeIntegers } from './integers.ts'
+import { compressed, openCompressed, readTimes, sampleCompression, writeTimes } from './packed-columns.ts'
 
 /** TimedSamples is the samples of a reading, in the format of packSamples, with its time in microseconds. */
 export interface TimedSamples {
@@ -21,72 +21,105 @@ const axes = 6
 const axisBytes = 2
 const momentBytes = axes * axisBytes
 
+/** Samples is samples in whole units: the header, and the values of each moment, axis by axis. */
+interface Samples {
+  header: Buffer
+  values: Int16Array
+}
+
 /**
  * toSensorUnits returns the samples in whole units of a sensor's resolution. As they were stored, they are multiples of
  * 1/32767 of the largest value, which is noise to a compressor. Samples that exceed 16 bits in these units stay as they are.
  */
 export function toSensorUnits(samples: Buffer): Buffer {
-  const result = Buffer.from(samples)
-  rescale(result, 0, 4, accelUnits)
-  rescale(result, 3, 12, gyroUnits)
-  return result
+  const { header, values } = inSensorUnits(samples)
+  return Buffer.concat([header, Buffer.from(values.buffer, values.byteOffset, values.byteLength)])
 }
 
-function rescale(samples: Buffer, firstAxis: number, scaleAt: number, units: readonly number[]): void {
-  const scale = samples.readDoubleLE(scaleAt)
+function inSensorUnits(samples: Buffer): Samples {
+  const header = Buffer.from(samples.subarray(0, samplesHeaderBytes))
+  const moments = (samples.length - samplesHeaderBytes) / momentBytes
+  if (!Number.isInteger(moments)) throw new Error('Samples do not have the length that they should have')
+  // A copy, because the values must be aligned.
+  const values = new Int16Array(moments * axes)
+  Buffer.from(values.buffer).set(samples.subarray(samplesHeaderBytes))
+  rescale(header, 4, values, 0, accelUnits)
+  rescale(header, 12, values, 3, gyroUnits)
+  return { header, values }
+}
+
+/** rescale changes the values of three axes, and their scale in the header. */
+function rescale(
+  header: Buffer,
+  scaleAt: number,
+  values: Int16Array,
+  firstAxis: number,
+  units: readonly number[],
+): void {
+  const scale = header.readDoubleLE(scaleAt)
   if (units.includes(scale)) return
   const unit = units.find((candidate, i) =>
-    fits(samples, firstAxis, scale, candidate, i === units.length - 1),
+    fits(values, firstAxis, scale / candidate, i === units.length - 1),
   )
   if (unit === undefined) return
-  samples.writeDoubleLE(unit, scaleAt)
-  forEachOf(samples, firstAxis, (offset) => {
-    samples.writeInt16LE(Math.round((samples.readInt16LE(offset) * scale) / unit), offset)
-    return true
-  })
+  header.writeDoubleLE(unit, scaleAt)
+  const factor = scale / unit
+  for (let moment = firstAxis; moment < values.length; moment += axes)
+    for (let i = moment; i < moment + 3; i++) values[i] = Math.round((values[i] as number) * factor)
 }
 
 /** fits is true if all values are multiples of a unit within the error with which they were stored, or any value will do. */
-function fits(samples: Buffer, firstAxis: number, scale: number, unit: number, rounds: boolean): boolean {
-  const maxError = (scale / unit) * 0.5 + 1e-6
-  return forEachOf(samples, firstAxis, (offset) => {
-    const value = (samples.readInt16LE(offset) * scale) / unit
-    return Math.abs(value) <= maxInteger && (rounds || Math.abs(value - Math.round(value)) <= maxError)
-  })
+function fits(values: Int16Array, firstAxis: number, factor: number, rounds: boolean): boolean {
+  const maxError = factor * 0.5 + 1e-6
+  for (let moment = firstAxis; moment < values.length; moment += axes)
+    for (let i = moment; i < moment + 3; i++) {
+      const value = (values[i] as number) * factor
+      const rounded = Math.round(value)
+      if (rounded > maxInteger || rounded < -maxInteger) return false
+      if (!rounds && Math.abs(value - rounded) > maxError) return false
+    }
+  return true
 }
 
-/** forEachOf visits the values of three axes, until `visit` returns false. */
-function forEachOf(samples: Buffer, firstAxis: number, visit: (offset: number) => boolean): boolean {
-  for (let moment = samplesHeaderBytes; moment + momentBytes <= samples.length; moment += momentBytes)
-    for (let axis = firstAxis; axis < firstAxis + 3; axis++)
-      if (!visit(moment + axis * axisBytes)) return false
-  return true
+/** writeHeaders writes each header once in a row: nearly all are the same. */
+function writeHeaders(writer: ByteWriter, headers: Buffer[]): void {
+  for (const [i, header] of headers.entries()) {
+    const isSame = i > 0 && headers[i - 1]?.equals(header)
+    writer.byte(isSame ? 0 : 1)
+    if (!isSame) writer.bytes(header)
+  }
+}
+
+function readHeaders(reader: ByteReader, count: number): Buffer[] {
+  const headers: Buffer[] = []
+  for (let i = 0; i < count; i++)
+    headers.push(reader.byte() === 1 ? reader.bytes(samplesHeaderBytes) : (headers[i - 1] as Buffer))
+  return headers
 }
 
 /** packSamplesOf packs the samples of consecutive readings, each axis in one sequence. */
 export async function packSamplesOf(readings: readonly TimedSamples[]): Promise<Buffer> {
-  const rescaled = readings.map(({ samples }) => toSensorUnits(samples))
-  const writer = createByteWriter(64 * 1024)
+  const rescaled = readings.map(({ samples }) => inSensorUnits(samples))
+  const writer = createByteWriter(128 * 1024)
   writer.varint(readings.length)
   writeTimes(
     writer,
     readings.map(({ at }) => at),
   )
-  const momentCounts = rescaled.map((samples) => (samples.length - samplesHeaderBytes) / momentBytes)
-  if (!areIntegers(momentCounts)) throw new Error('Samples do not have the length that they should have')
+  const momentCounts = rescaled.map(({ values }) => values.length / axes)
   writeIntegers(writer, momentCounts)
-  // The headers repeat, which costs nothing once they are compressed.
-  for (const samples of rescaled) writer.bytes(samples.subarray(0, samplesHeaderBytes))
-  const total = momentCounts.reduce((sum, count) => sum + count, 0)
-  const sequence = new Float64Array(total)
+  writeHeaders(
+    writer,
+    rescaled.map(({ header }) => header),
+  )
+  const sequence = new Int16Array(momentCounts.reduce((sum, count) => sum + count, 0))
   for (let axis = 0; axis < axes; axis++) {
     let next = 0
-    for (const samples of rescaled)
-      for (let moment = samplesHeaderBytes; moment < samples.length; moment += momentBytes)
-        sequence[next++] = samples.readInt16LE(moment + axis * axisBytes)
+    for (const { values } of rescaled)
+      for (let i = axis; i < values.length; i += axes) sequence[next++] = values[i] as number
     writeIntegers(writer, sequence)
   }
-  return compressed(writer.written())
+  return compressed(writer.written(), sampleCompression)
 }
 
 /** unpackSamplesOf reads what packSamplesOf wrote. */
@@ -95,9 +128,10 @@ export function unpackSamplesOf(packed: Buffer): TimedSamples[] {
   const count = reader.varint()
   const at = readTimes(reader, count)
   const momentCounts = readIntegers(reader, count)
+  const headers = readHeaders(reader, count)
   const readings = momentCounts.map((moments, i) => {
     const samples = Buffer.allocUnsafe(samplesHeaderBytes + moments * momentBytes)
-    reader.bytes(samplesHeaderBytes).copy(samples)
+    headers[i]?.copy(samples)
     return { at: at[i] as number, samples }
   })
   const total = momentCounts.reduce((sum, moments) => sum + moments, 0)
