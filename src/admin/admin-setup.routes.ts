@@ -5,7 +5,7 @@ import { callerOf } from '../http/caller.ts'
 import { responseSchema, success } from '../http/envelope.ts'
 import { uuidSchema } from '../http/schemas.ts'
 import { adminOnly, tags } from './admin-only.ts'
-import { readSetup } from './admin-setup.store.ts'
+import { readSetup } from './admin-setup.service.ts'
 
 const setupResponse = responseSchema(
   'How far the installation is set up',
@@ -37,6 +37,6 @@ export function adminSetupRoutes(app: ApiInstance, ctx: Context): void {
         response: { 200: setupResponse },
       },
     },
-    async (request) => success(await readSetup(ctx.db, callerOf(request).actor.id)),
+    async (request) => success(await readSetup(ctx, callerOf(request))),
   )
 }

@@ -12,8 +12,8 @@ export interface Setup {
 const newest = (role: 'CAREGIVER' | 'PATIENT') =>
   `(select id from users where role = '${role}' order by created_at desc, id limit 1)`
 
-/** readSetup tells from what is stored; a password that was changed is only in the audit log. */
-export async function readSetup(db: Db, adminId: string): Promise<Setup> {
+/** findSetup tells from what is stored; a password that was changed is only in the audit log. */
+export async function findSetup(db: Db, adminId: string): Promise<Setup> {
   const [setup] = await db.query<Setup>(
     `select exists (select from audit_log
                     where actor_id = $1 and action = 'auth.password_changed'
