@@ -62,6 +62,8 @@ function settings(): Record<string, string> {
     RATE_LIMIT_INVITATIONS: 'off',
     RATE_LIMIT_CONNECTIONS: 'off',
     LOG_LEVEL: 'error',
+    // The history of a fall replaces readings, which must not have been packed before.
+    PACK_READINGS_AFTER: 'off',
     PORT: String(port),
     PUBLIC_URL: url,
     ADMIN_EMAIL: admin.email,

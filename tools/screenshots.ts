@@ -57,6 +57,8 @@ function settings(): Record<string, string> {
     ...unlimited,
     RATE_LIMIT_INVITATIONS: 'off',
     LOG_LEVEL: 'error',
+    // The history of a fall replaces readings, which must not have been packed before.
+    PACK_READINGS_AFTER: 'off',
     PORT: String(port),
     PUBLIC_URL: url,
     ADMIN_EMAIL: admin.email,

@@ -24,9 +24,12 @@ const initialState: AssessmentState = {
   clockStalls: 0,
 }
 
+/** A third of the day is night. */
+const scenarioOf = (device: number) => (device % 3 === 0 ? 'night' : 'rough-day')
+
 /**
- * simulatedReadings are the readings of a device from a time on, one a second, of somebody who works with their hands:
- * of what the simulator can do, this is the least still, and nothing in it repeats. They are assessed as the service does.
+ * simulatedReadings are the readings of a device from a time on, one a second. Every third person sleeps; the others work
+ * with their hands, which is the least still that the simulator can do. They are assessed as the service does.
  */
 export function* simulatedReadings(
   device: number,
@@ -34,7 +37,7 @@ export function* simulatedReadings(
   peakOnly: boolean,
 ): Generator<StoredReading> {
   const library = createLibrary({ seed, hz: 50, peakOnly })
-  const next = createWearable({ device, seed, library, scenario: 'rough-day' })
+  const next = createWearable({ device, seed, library, scenario: scenarioOf(device) })
   const chance = createChance(seed, device, 9)
   let state = initialState
   for (let second = 0; ; second++) {

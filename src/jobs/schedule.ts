@@ -66,7 +66,7 @@ export const schedule: Job[] = [
   {
     // Often, so that each run is short: an hour of all devices becomes due at the same time.
     name: 'pack_readings',
-    everyMs: 15 * msPerSecond,
+    everyMs: 10 * msPerSecond,
     async run(ctx) {
       await packReadings(ctx)
       return undefined

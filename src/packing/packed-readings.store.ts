@@ -24,24 +24,25 @@ const plainColumns = allColumns.filter((name) => name !== 'samples')
 
 /**
  * Fresh and packed readings are selected by one statement, because a reading that is packed between two of them would be
- * seen twice or not at all. Of the packed rows, only as many are returned as have enough readings.
+ * seen twice or not at all. Of the packed rows, only those are returned before which there are too few readings.
  */
 function listSql({ order, withSamples }: Pick<StoredSpan, 'order' | 'withSamples'>): string {
-  const fresh = withSamples ? allColumns : plainColumns
-  const packed = (table: string, columns: string, start: string) => `
-    select ${columns}, ${fresh.map(() => 'null').join(', ')} from (
+  const columns = withSamples ? allColumns : plainColumns
+  const isBefore = order === 'asc' ? 'fresh.at < ranked.at' : 'fresh.at > ranked.last_at'
+  const packed = (table: string, bytes: string, start: string) => `
+    select ${bytes}, ${columns.map(() => 'null').join(', ')} from (
       select *, coalesce(sum(case when at >= $2 and last_at < $3 then count else 0 end) over (
         order by at ${order} rows between unbounded preceding and 1 preceding), 0) as preceding
       from ${table} where device = $1 and at >= ${start} and at < $3 and last_at >= $2
-    ) as ranked where preceding < $4`
+    ) as ranked where preceding + (select count(*) from fresh where ${isBefore}) < $4`
   const samples = `union all ${packed('packed_samples', 'null, null, samples', '$6')}`
   return `
-    select null::bytea as vitals, null::bytea as motion, null::bytea as "packedSamples", ${freshColumns(fresh)}
-    from (
-      select * from (
-        select * from readings where device = $1 and at >= $2 and at < $3 order by at ${order} limit $4
-      ) as nearest order by at
-    ) as fresh
+    with fresh as materialized (
+      select ${columns.join(', ')} from readings
+      where device = $1 and at >= $2 and at < $3 order by at ${order} limit $4
+    )
+    select null::bytea as vitals, null::bytea as motion, null::bytea as "packedSamples", ${freshColumns(columns)}
+    from (select * from fresh order by at) as ordered
     union all ${packed('packed_readings', 'vitals, motion, null', '$5')}
     ${withSamples ? samples : ''}`
 }
