@@ -72,15 +72,24 @@ async function fill(db: Database, version: string): Promise<Device[]> {
     `select distinct on (user_id) id, number, user_id as "userId" from devices order by user_id, number limit $1`,
     [deviceCount],
   )
-  const table = { name: 'packed_readings', columns: ['vitals', 'motion'], maxCount: 4000 } as const
+  const table = {
+    name: 'packed_readings',
+    columns: ['summaries', 'vitals', 'motion'],
+    maxCount: 4000,
+  } as const
   const firstDay = Math.floor(Date.now() / msPerDay) * msPerDay - days * msPerDay
   const template = simulatedHour()
   console.log(`writing ${deviceCount * days * 24} hours into PostgreSQL ${version} …`)
   for (let hour = firstDay; hour < firstDay + days * msPerDay; hour += msPerHour) {
     if (hour % msPerDay === 0 && !(await ensurePackedPartitions(db, hour))) throw new Error('No partition')
     const at = template.at.map((time) => time + hour * 1000)
-    const { vitals, motion } = await packColumns({ at, values: template.values })
-    const row = { at: at[0] ?? 0, lastAt: at.at(-1) ?? 0, count: at.length, bytes: [vitals, motion] }
+    const { summaries, vitals, motion } = await packColumns({ at, values: template.values })
+    const row = {
+      at: at[0] ?? 0,
+      lastAt: at.at(-1) ?? 0,
+      count: at.length,
+      bytes: [summaries, vitals, motion],
+    }
     await Promise.all(devices.map(({ number }) => insertPacked(db, table, number, row)))
   }
   await insertSummaries(db, devices, firstDay)

@@ -8,9 +8,11 @@ create table packed_readings (
   at      timestamptz not null,
   last_at timestamptz not null,
   count   int not null,
+  -- The least, greatest and mean vital signs of each five minutes, for charts of a day and more.
+  summaries bytea not null,
   -- The times, heart rate, oxygen saturation and battery level, for charts; all other columns are in `motion`.
-  vitals  bytea not null,
-  motion  bytea not null,
+  vitals    bytea not null,
+  motion    bytea not null,
   primary key (device, at)
 ) partition by range (at);
 alter table packed_readings alter vitals set storage external, alter motion set storage external;

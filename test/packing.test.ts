@@ -17,6 +17,9 @@ const hour = 60 * minute
 const day = 24 * hour
 const ago = (ms: number) => new Date(service.ctx.now().getTime() - ms)
 
+/** noonBefore is noon of a past day, so that a few hours before it are of the same day. */
+const noonBefore = (ms: number) => new Date(Math.floor(ago(ms).getTime() / day) * day + 12 * hour)
+
 /** The readings of the last minutes, which stay fresh. */
 const recentCount = 31
 
@@ -70,7 +73,7 @@ const sendBatch = async ({ token, device }: Wearer, readings: Fields[]) => {
 
 describe('packed readings', () => {
   test('are seen like fresh ones, in every view', async () => {
-    const wearer = await aWearer(1500)
+    const wearer = await aWearer(1500, new Date(noonBefore(2 * day).getTime() - 1))
     const { id, token, number, end } = wearer
     const range = { from: new Date(end.getTime() - 4 * hour).toISOString(), to: end.toISOString() }
     const week = { from: ago(6 * day).toISOString(), to: ago(hour).toISOString() }
@@ -228,7 +231,7 @@ describe('a past day', () => {
   const partitionOf = (time: Date) => `readings_${time.toISOString().slice(0, 10).replaceAll('-', '')}`
 
   test('gives its space back when all of it is packed, and is dropped when nothing can be added', async () => {
-    const [recent, old] = [ago(4 * day), ago(20 * day)]
+    const [recent, old] = [noonBefore(4 * day), noonBefore(20 * day)]
     await aWearer(1000, recent)
     await aWearer(1000, old)
     await releaseEmptyPartitions(service.ctx)

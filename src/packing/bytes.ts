@@ -64,6 +64,8 @@ export function createByteWriter(capacity = 4096): ByteWriter {
 export interface ByteReader {
   byte(): number
   varint(): number
+  /** Reads so many of them into the target. */
+  varints(target: Float64Array, count: number): void
   float64(): number
   bytes(length: number): Buffer
 }
@@ -87,6 +89,27 @@ export function createByteReader(buffer: Buffer): ByteReader {
         if (part < 128) return value + part * unit
         value += (part - 128) * unit
       }
+    },
+    varints(target, count) {
+      // Most of the time of unpacking is spent here.
+      let next = position
+      for (let i = 0; i < count; i++) {
+        let value = buffer[next++] as number
+        if (value >= 128) {
+          value -= 128
+          for (let unit = 128; ; unit *= 128) {
+            const part = buffer[next++] as number
+            if (part >= 128) value += (part - 128) * unit
+            else {
+              value += part * unit
+              break
+            }
+          }
+        }
+        target[i] = value
+      }
+      if (next > buffer.length) throw new RangeError('Packed readings end too early')
+      position = next
     },
     float64() {
       position += 8

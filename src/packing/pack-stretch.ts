@@ -15,7 +15,7 @@ import { maxRowReadings, maxRowSamples, sampleStretchMs, startOfStretch, stretch
 
 const readingsTable: PackedTable = {
   name: 'packed_readings',
-  columns: ['vitals', 'motion'],
+  columns: ['summaries', 'vitals', 'motion'],
   maxCount: maxRowReadings,
 }
 const samplesTable: PackedTable = { name: 'packed_samples', columns: ['samples'], maxCount: maxRowSamples }
@@ -67,8 +67,8 @@ async function packReadings(
   const packed: PackedRow[] = []
   for (const part of parts(merged.at.length, maxRowReadings)) {
     const table = sliceTable(merged, ...part)
-    const { vitals, motion } = await packColumns(table)
-    packed.push(rowOf(table.at, [vitals, motion]))
+    const { summaries, vitals, motion } = await packColumns(table)
+    packed.push(rowOf(table.at, [summaries, vitals, motion]))
   }
   return {
     replacement: replacementOf(readingsTable, old, rows, packed),

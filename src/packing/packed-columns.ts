@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { constants, deflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
 import { createByteReader, createByteWriter } from './bytes.ts'
 import { readColumn, type Values, writeColumn } from './columns.ts'
+import { packSummaries } from './packed-summaries.ts'
 import { motionColumns, type ReadingTable, type ValueColumn, vitalColumns } from './reading-table.ts'
 
 /**
@@ -45,6 +46,7 @@ export function openCompressed(packed: Buffer) {
 
 /** PackedColumns is readings of one device as they are stored; `vitals` also has their times. */
 export interface PackedColumns {
+  summaries: Buffer
   vitals: Buffer
   motion: Buffer
 }
@@ -61,7 +63,7 @@ export async function packColumns(table: ReadingTable): Promise<PackedColumns> {
     compressed(vitals.written()),
     compressed(motion.written()),
   ])
-  return { vitals: packedVitals, motion: packedMotion }
+  return { summaries: packSummaries(table), vitals: packedVitals, motion: packedMotion }
 }
 
 /** unpackColumns reads what packColumns wrote; without `motion`, only times and vital signs. */
@@ -96,7 +98,9 @@ export function writeTimes(writer: ReturnType<typeof createByteWriter>, at: numb
 
 export function readTimes(reader: ReturnType<typeof createByteReader>, count: number): number[] {
   const unit = reader.varint()
-  return (readColumn(reader, count) as number[]).map((time) => time * unit)
+  const times = readColumn(reader, count) as number[]
+  for (let i = 0; i < count; i++) times[i] = (times[i] as number) * unit
+  return times
 }
 
 function columnOf({ values }: ReadingTable, name: ValueColumn): Values {

@@ -26,8 +26,11 @@ export interface FreshBucket {
   batteryCount: number
 }
 
-/** VitalRow is a bucket of fresh readings, or a packed row. */
-export type VitalRow = (FreshBucket & { vitals: null }) | { vitals: Buffer }
+/** VitalRow is a bucket of fresh readings, or a packed row: its summaries, or all of it. */
+export type VitalRow =
+  | (FreshBucket & { vitals: null; summaries: null })
+  | { vitals: null; summaries: Buffer }
+  | { vitals: Buffer; summaries: null }
 
 const signs = { heartRate: 'heart_rate', spo2: 'spo2', battery: 'battery' }
 
@@ -38,20 +41,25 @@ const sums = Object.entries(signs).flatMap(([name, column]) => [
   `count(${column})::int as "${name}Count"`,
 ])
 
+/** Only a row at an end of the range is unpacked, if summaries will do. */
+const isInside = '$6 and at >= $2 and last_at < $3'
+
 /** One statement sees each reading once, either fresh or packed. It is planned for its few days. */
 const sql = `
-  select null::bytea as vitals, date_bin(make_interval(secs => $4), at, 'epoch') as at, count(*)::int as readings,
+  select null::bytea as vitals, null::bytea as summaries, date_bin(make_interval(secs => $4), at, 'epoch') as at, count(*)::int as readings,
          ${sums.join(', ')}
   from readings where device = any ($1::int[]) and at >= $2 and at < $3
-  group by 2
+  group by 3
   union all
-  select vitals, null, null, ${sums.map(() => 'null').join(', ')}
+  select case when not (${isInside}) then vitals end, case when ${isInside} then summaries end, null, null, ${sums.map(() => 'null').join(', ')}
   from packed_readings where device = any ($1::int[]) and at >= $5 and at < $3 and last_at >= $2`
 
 export function listVitalRows(
   db: Db,
   devices: readonly number[],
   { from, to, bucketSeconds }: VitalSpan,
+  isSummarised: boolean,
 ): Promise<VitalRow[]> {
-  return db.query(sql, [devices, from, to, bucketSeconds, new Date(startOfStretch(from.getTime()))])
+  const start = new Date(startOfStretch(from.getTime()))
+  return db.query(sql, [devices, from, to, bucketSeconds, start, isSummarised])
 }
