@@ -15,6 +15,7 @@ import type { TlsOptions } from './http/tls.ts'
 import { createAcknowledgementTokens } from './incidents/acknowledge-token.ts'
 import { createEngine } from './incidents/engine.ts'
 import { readingIntervalMs } from './ingest/backfill-credit.ts'
+import { createBatchSlots } from './ingest/batch-slots.ts'
 import { createDeviceCache } from './ingest/device-cache.ts'
 import { createDeviceRateLimiter } from './ingest/failover-rate-limiter.ts'
 import { createPendingFalls } from './ingest/pending-falls.ts'
@@ -89,6 +90,7 @@ export function createAppDependencies(options: AppOptions) {
       writeLog: createDeviceLogWriter(ctx.db.reserved),
       endSilence: createReturns(ctx),
       backfillQuota: createCounter('backfill', backfill, redis),
+      batchSlots: createBatchSlots(),
       intervalMs: readingIntervalMs(sensor),
     },
     /** Waits for what requests have left to do. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDeviceLogWriter } from '../src/devices/device-log-writer.ts'
+import { createBatchSlots } from '../src/ingest/batch-slots.ts'
 import { createDeviceCache } from '../src/ingest/device-cache.ts'
 import type { DeviceRateLimiter, MissedReading } from '../src/ingest/device-rate-limiter.ts'
 import { toReading } from '../src/ingest/ingest.schemas.ts'
@@ -151,6 +152,7 @@ test('processes that a device sends to in turn find the same fall, and write one
     { length: 3 },
     (): IngestParts => ({
       ...{ ctx, rateLimiter, writer, pendingFalls, backfillQuota: undefined, intervalMs: 1000 },
+      batchSlots: createBatchSlots(),
       writeLog: createDeviceLogWriter(ctx.db),
       endSilence: async () => {},
       devices: createDeviceCache(ctx, store.heartbeat),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { clientOf as addressOf } from '../lib/client-address.ts'
+import { unavailable } from '../lib/errors.ts'
 import { createFairQueue } from '../lib/fair-queue.ts'
 import { createStaticErrorResponse } from './static-error-response.ts'
 
@@ -30,6 +31,11 @@ export interface AdmissionOptions {
 export interface AdmissionControl {
   /** Wraps a listener; several listeners share the limits. */
   guard(listener: RequestListener): RequestListener
+  /**
+   * Admits work that did not arrive by HTTP under the same limits: resolves with the function that releases its slot, or
+   * throws 503 after the maximum wait.
+   */
+  enter(): Promise<() => void>
   /** Must be called for each new connection. */
   onConnection(): void
   /** The number of queued requests. */
@@ -42,9 +48,18 @@ interface Admissible {
   listener: RequestListener
 }
 
-interface Waiting extends Admissible {
+interface WaitingRequest extends Admissible {
   queuedAtMs: number
 }
+
+/** WaitingWork is work of another transport. */
+interface WaitingWork {
+  queuedAtMs: number
+  start: () => void
+  reject: (error: Error) => void
+}
+
+type Waiting = WaitingRequest | WaitingWork
 
 /** UrgentLane is a client's number of admitted requests in this iteration, and its queued ones. */
 interface UrgentLane {
@@ -95,9 +110,15 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     isScheduled = false
     admitUrgent()
     let processed = 0
-    for (const { request, response, listener } of queue) {
+    for (const waiting of queue) {
       if (concurrent >= maxConcurrent) break
       processed++
+      if ('start' in waiting) {
+        concurrent++
+        waiting.start()
+        continue
+      }
+      const { request, response, listener } = waiting
       // The client has disconnected.
       if (response.destroyed) continue
       // A client that delays the rest of a request must not hold a slot.
@@ -185,11 +206,12 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     const overdue = performance.now() - maxQueueWaitMs
     let left = (maxRejectionsPerSecond * sweepIntervalMs) / 1000
     let processed = 0
-    for (const { response, queuedAtMs } of queue) {
-      if (queuedAtMs > overdue || left <= 0) break
+    for (const waiting of queue) {
+      if (waiting.queuedAtMs > overdue || left <= 0) break
       processed++
-      if (response.destroyed) continue
-      reject(response)
+      if ('start' in waiting) waiting.reject(unavailable(tooManyWaiting))
+      else if (waiting.response.destroyed) continue
+      else reject(waiting.response)
       onRejected?.()
       left--
     }
@@ -199,7 +221,23 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     sweepTimer = undefined
   }
 
+  function enqueue(waiting: Waiting): void {
+    queue.push(waiting)
+    if (concurrent < maxConcurrent) schedule()
+    else watchQueue()
+  }
+
+  function releaseWork(): void {
+    concurrent--
+    if (queue.length > 0) schedule()
+  }
+
   return {
+    enter: () =>
+      new Promise((resolve, rejectWork) => {
+        const start = () => resolve(releaseWork)
+        enqueue({ queuedAtMs: performance.now(), start, reject: rejectWork })
+      }),
     guard: (listener) => (request, response) => {
       if (!appliesTo(request)) {
         const client = clientOf(request)
@@ -207,9 +245,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
         else others.push(client, { request, response, listener })
         return void schedule()
       }
-      queue.push({ request, response, listener, queuedAtMs: performance.now() })
-      if (concurrent < maxConcurrent) schedule()
-      else watchQueue()
+      enqueue({ request, response, listener, queuedAtMs: performance.now() })
     },
     onConnection() {
       hasAccepted = true
@@ -218,4 +254,5 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   }
 }
 
-const reject = createStaticErrorResponse(503, 'Too many readings are waiting', { 'retry-after': '1' })
+const tooManyWaiting = 'Too many readings are waiting'
+const reject = createStaticErrorResponse(503, tooManyWaiting, { 'retry-after': '1' })

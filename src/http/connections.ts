@@ -13,6 +13,8 @@ export interface Connections {
   replace(socket: Socket, secured: Socket): void
   /** Marks connections as proven after the first successful response to an authenticated request. */
   trackResponses(listener: RequestListener): RequestListener
+  /** Marks the connection of a socket as proven: its client has authenticated. */
+  prove(socket: Socket): void
   /** Closes a connection that exceeds its limits, and throttles its address when that happens often. */
   block(socket: Socket): void
   sockets(): Iterable<Socket>
@@ -155,6 +157,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
         })
       }
       listener(request, response)
+    },
+    prove(socket) {
+      const connection = connections.get(socket)
+      if (connection) prove(connection)
     },
     block,
     *sockets() {

@@ -7,13 +7,25 @@ import { createFieldProblems } from '../lib/field-problems.ts'
 
 /** validatorCompiler validates requests with Zod: invalid input becomes a 400 with a message per field. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  const isPlain = (schema as FastSchema)[fastPath]
-  return (data) => {
-    if (isPlain?.(data)) return { value: data }
-    // Fastify passes null if there was no body. As an empty object, each required field gets a message.
-    const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data, { error: describe })
-    return result.success ? { value: result.data } : { error: describeProblems(result.error) }
-  }
+  // Fastify passes null if there was no body. As an empty object, each required field gets a message.
+  if (httpPart === 'body') return (data) => validate(schema, data ?? {})
+  return (data) => validate(schema, data)
+}
+
+function validate<S extends z.ZodType>(
+  schema: S,
+  data: unknown,
+): { value: z.output<S> } | { error: AppError } {
+  if ((schema as FastSchema)[fastPath]?.(data)) return { value: data as z.output<S> }
+  const result = schema.safeParse(data, { error: describe })
+  return result.success ? { value: result.data } : { error: describeProblems(result.error) }
+}
+
+/** parseBody returns a body that did not arrive by HTTP as the schema has it, or throws the 400 that a request would get. */
+export function parseBody<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
+  const result = validate(schema, data)
+  if ('error' in result) throw result.error
+  return result.value
 }
 
 const fastPath = Symbol('fast path')

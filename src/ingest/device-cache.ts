@@ -16,6 +16,8 @@ export interface DeviceCache {
   find(userId: string, mac: string, now: Date): CachedDevice | undefined
   /** Returns the user's device, loading it or registering it at its first reading; throws 403 or 409. */
   findOrRegister(userId: string, mac: string, now: Date): Promise<CachedDevice>
+  /** Returns the id of the account that a device belongs to, or undefined if nobody has registered it. */
+  findOwner(mac: string, now: Date): Promise<string | undefined>
   /** Makes the next reading load the device again, without waiting for the notification. */
   invalidate(mac: string): void
   stop(): void
@@ -106,6 +108,10 @@ export function createDeviceCache(ctx: Context, heartbeat: Heartbeat): DeviceCac
       if (!device || device.userId !== userId) throw forbidden('This device belongs to another account')
       if (device.disabled) throw forbidden('This device is disabled')
       return device
+    },
+    async findOwner(mac, now) {
+      const device = devices.get(mac)
+      return device && isFresh(device, now) ? device.userId : (await load(mac))?.userId
     },
     invalidate,
     stop: () => clearInterval(ageTimer),

@@ -169,6 +169,8 @@ export const readingBody = withFastPath(
   plainReading,
 )
 
+export type ReadingBody = z.infer<typeof readingBody>
+
 const batchReading = z
   .object({ ...fields, client_timestamp: clientTimestamp })
   .check(checkSamples, checkSummary)

@@ -221,3 +221,18 @@ export async function setBackfillCredit(tx: Db, device: number, creditMs: number
     at,
   ])
 }
+
+/** isReadingStored is true if a device has a reading after a time with this uptime and acceleration. */
+export async function isReadingStored(
+  db: Db,
+  device: number,
+  { uptimeMs, accel: [x, y, z] }: Reading,
+  after: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from readings where device = $1 and at > $2 and uptime_ms = $3
+       and accel_x = $4::real and accel_y = $5::real and accel_z = $6::real limit 1`,
+    [device, after, uptimeMs, x, y, z],
+  )
+  return rows.length > 0
+}

@@ -11,6 +11,7 @@ import {
   isSignificantUpdate,
   type ReadingAssessment,
 } from './assessment.ts'
+import type { BatchSlots } from './batch-slots.ts'
 import {
   applyMissedReadings,
   applyMotion,
@@ -41,6 +42,7 @@ export interface IngestParts extends AlarmParts {
   /** Writes a line into the log of a device; lines of several devices share a statement. */
   writeLog: (entry: NewDeviceLog) => Promise<unknown>
   backfillQuota: Counter | undefined
+  batchSlots: BatchSlots
   /** The time that a reading stands for. */
   intervalMs: number
 }
