@@ -91,7 +91,7 @@ export async function benchConsole(cleanup: Cleanup): Promise<void> {
 async function createWearers(url: string, caregivers: SignedIn[]): Promise<Wearer[]> {
   const patients = await createPeople(url, secret, fallCount, 'PATIENT')
   const devices = patients.map((owner) => ({ mac: randomMac(), owner }))
-  await seedFleet(url, { people: [], devices, requests: [] })
+  await seedFleet(url, { people: [], devices, requests: [], mqtt: [] })
   await assign(url, caregivers, patients)
   return devices.map(({ mac, owner }) => ({ patientId: owner.id, key: owner.key, mac }))
 }

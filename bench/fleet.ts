@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import mqttPacket from 'mqtt-packet'
 import type pg from 'pg'
 import { createTokens } from '../src/auth/tokens.ts'
 import { secondsPerDay } from '../src/lib/duration.ts'
@@ -14,6 +15,13 @@ export interface Fleet {
   people: Person[]
   devices: { mac: string; owner: Person }[]
   requests: Buffer[]
+  /** The same over MQTT: what connects each device, and publishes its reading. */
+  mqtt: MqttDevice[]
+}
+
+export interface MqttDevice {
+  connect: Buffer
+  publish: Buffer
 }
 
 /** createFleet returns this many devices and their owners. */
@@ -26,7 +34,12 @@ export function createFleet(deviceCount: number): Fleet {
     mac: macOf(i),
     owner: people[Math.floor(i / 10)] as Person,
   }))
-  return { people, devices, requests: devices.map(({ mac, owner }, i) => readingRequest(mac, owner.key, i)) }
+  return {
+    people,
+    devices,
+    requests: devices.map(({ mac, owner }, i) => readingRequest(mac, owner.key, i)),
+    mqtt: devices.map(({ mac, owner }, i) => mqttDevice(mac, owner.key, i)),
+  }
 }
 
 /**
@@ -98,9 +111,29 @@ export function assignCaregiver(connection: string | pg.ClientConfig, people: Pe
 const macOf = (n: number) => `0A:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
 
 /** readingRequest returns a reading with vital signs, as a wearable sends it. */
-function readingRequest(mac: string, key: string, seed: number): Buffer {
-  return postRequest('/device/sensor-stream', key, {
-    device_id: mac,
+const readingRequest = (mac: string, key: string, seed: number) =>
+  postRequest('/device/sensor-stream', key, { device_id: mac, ...readingFields(seed) })
+
+/** mqttDevice publishes the same with QoS 1; the topic has the device. */
+function mqttDevice(mac: string, key: string, seed: number): MqttDevice {
+  const payload = JSON.stringify(readingFields(seed))
+  const topic = `fallwatch/${mac}/readings`
+  const base = { dup: false, retain: false, messageId: 1 } as const
+  return {
+    connect: mqttPacket.generate({
+      cmd: 'connect',
+      clientId: mac,
+      username: mac,
+      password: Buffer.from(key),
+      clean: true,
+      keepalive: 0,
+    }),
+    publish: mqttPacket.generate({ cmd: 'publish', topic, payload, qos: 1, ...base }),
+  }
+}
+
+function readingFields(seed: number) {
+  return {
     accel_x: 0.12,
     accel_y: -0.34,
     accel_z: 9.81,
@@ -115,7 +148,7 @@ function readingRequest(mac: string, key: string, seed: number): Buffer {
     bluetooth_connected: false,
     sensors_initialized: true,
     uptime_ms: uptimeOffset,
-  })
+  }
 }
 
 /** The uptime has a fixed number of digits and is the last field, so that it can be overwritten in place. */

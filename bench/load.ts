@@ -1,6 +1,7 @@
 import { ascending, increment, percentile } from './figures.ts'
-import { setUptime } from './fleet.ts'
-import { type Connection, openConnection } from './wire.ts'
+import { type MqttDevice, setUptime } from './fleet.ts'
+import { openMqttConnection } from './mqtt-wire.ts'
+import { type Connection, type ConnectionEvents, openConnection } from './wire.ts'
 
 /** LoadResult is the outcome of a measurement: responses by status, rate and latenciesMs. */
 export interface LoadResult {
@@ -24,20 +25,38 @@ export interface LoadGenerator {
 }
 
 /** openLoadGenerator distributes the requests over the connections, which are opened one after the other. */
-export async function openLoadGenerator(
+export function openLoadGenerator(
   port: number,
   connections: number,
   requests: Buffer[],
 ): Promise<LoadGenerator> {
+  return openGenerator(
+    Array.from({ length: connections }, (_, i) => ({
+      requests: requests.filter((_, n) => n % connections === i),
+      open: (events) => openConnection(port, events),
+    })),
+  )
+}
+
+/** openMqttLoadGenerator gives each device a connection of its own. */
+export function openMqttLoadGenerator(port: number, devices: MqttDevice[]): Promise<LoadGenerator> {
+  return openGenerator(
+    devices.map((device) => ({
+      requests: [device.publish],
+      open: (events) => openMqttConnection(port, device.connect, events),
+    })),
+  )
+}
+
+/** Line is a connection to open, and what is sent on it. */
+interface Line {
+  requests: Buffer[]
+  open: (events: ConnectionEvents) => Connection
+}
+
+async function openGenerator(lines: Line[]): Promise<LoadGenerator> {
   const loadConnections: LoadConnection[] = []
-  for (let i = 0; i < connections; i++) {
-    loadConnections.push(
-      await openLoadConnection(
-        port,
-        requests.filter((_, n) => n % connections === i),
-      ),
-    )
-  }
+  for (const line of lines) loadConnections.push(await openLoadConnection(line))
   return {
     async run(seconds) {
       const latenciesMs: number[] = []
@@ -73,7 +92,7 @@ interface LoadConnection {
   close(): void
 }
 
-async function openLoadConnection(port: number, requests: Buffer[]): Promise<LoadConnection> {
+async function openLoadConnection({ requests, open }: Line): Promise<LoadConnection> {
   let sentAt = 0
   let sent = 0
   let onResponse: (status: number) => void = () => {}
@@ -81,7 +100,7 @@ async function openLoadConnection(port: number, requests: Buffer[]): Promise<Loa
   let isClosed = false
   const connection = await new Promise<Connection>((resolve, reject) => {
     onError = reject
-    const opened = openConnection(port, {
+    const opened = open({
       onOpen: () => resolve(opened),
       onResponse: (status) => onResponse(status),
       onClose(error) {

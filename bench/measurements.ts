@@ -1,6 +1,12 @@
 import { formatCounts, increment, median, printTable, rounded } from './figures.ts'
 import type { Fleet } from './fleet.ts'
-import { type LoadGenerator, type LoadResult, openLoadGenerator, warmUp } from './load.ts'
+import {
+  type LoadGenerator,
+  type LoadResult,
+  openLoadGenerator,
+  openMqttLoadGenerator,
+  warmUp,
+} from './load.ts'
 import type { Target } from './targets.ts'
 import { canMeasure, usageOf } from './usage.ts'
 
@@ -33,7 +39,7 @@ export interface MeasureOptions {
  */
 export async function measureTargets(
   targets: Target[],
-  { requests }: Fleet,
+  fleet: Fleet,
   options: MeasureOptions,
 ): Promise<Series[]> {
   const { connections, rounds, seconds, endsAt = Number.POSITIVE_INFINITY } = options
@@ -43,11 +49,17 @@ export async function measureTargets(
   const generators = new Map<Series, LoadGenerator>()
   for (const one of series) {
     // Each series has its own devices: a device that moved to another connection would be new to a worker.
-    const seriesRequests = requests.filter(
-      (_, n) => n % connections.length === connections.indexOf(one.connections),
-    )
-    const generator = await openLoadGenerator(one.target.port, one.connections, seriesRequests)
-    await warmUp(generator, seriesRequests.length)
+    const ofSeries = <T>(list: T[]) =>
+      list
+        .filter((_, n) => n % connections.length === connections.indexOf(one.connections))
+        .slice(0, one.target.hasOneDeviceEach ? one.connections : undefined)
+    const { port, protocol } = one.target
+    const requests = ofSeries(fleet.requests)
+    const generator =
+      protocol === 'mqtt'
+        ? await openMqttLoadGenerator(port, ofSeries(fleet.mqtt))
+        : await openLoadGenerator(port, one.connections, requests)
+    await warmUp(generator, requests.length)
     generators.set(one, generator)
   }
   for (let round = 0; round < rounds; round++) {

@@ -1,12 +1,16 @@
 import type { Cleanup } from './cleanup.ts'
 import { type Fleet, seedFleet } from './fleet.ts'
-import { startBaseline, startService } from './processes.ts'
+import { findFreePort, startBaseline, startService } from './processes.ts'
 import { embeddedConnection, embeddedPid, type PostgresServer, type RedisServer } from './stores.ts'
 
 /** Target is a server to send readings to, with those of its processes that were started for the benchmark. */
 export interface Target {
   title: string
   port: number
+  /** HTTP unless given. */
+  protocol?: 'mqtt'
+  /** Each connection has one device, as that of a wearable; otherwise all devices share the connections. */
+  hasOneDeviceEach?: boolean
   pids: { service: number; postgres?: number | undefined; redis?: number | undefined }
 }
 
@@ -49,4 +53,24 @@ export async function sharedTarget(
   await seedFleet(url, fleet)
   const pids = { service: pid, postgres: postgres.pid, redis: redis.pid }
   return { title: `PostgreSQL + Redis, ${workers === 1 ? 'one process' : 'two workers'}`, port, pids }
+}
+
+/**
+ * connectedTargets are HTTP and MQTT of the same service on the embedded store, with one device for each connection: over
+ * MQTT a connection is that of a device. Without the device rate limit, because a device would send once a second.
+ */
+export async function connectedTargets(
+  cleanup: Cleanup,
+  fleet: Fleet,
+): Promise<{ http: Target; mqtt: Target }> {
+  const dataDir = cleanup.makeFolder()
+  const mqttPort = await findFreePort()
+  const settings = { RATE_LIMIT_SENSOR: 'off', MQTT_PORT: String(mqttPort) }
+  const { port, pid } = await startService(dataDir, settings, cleanup)
+  await seedFleet(embeddedConnection(dataDir), fleet)
+  const common = { hasOneDeviceEach: true, pids: { service: pid, postgres: embeddedPid(dataDir) } }
+  return {
+    http: { title: 'embedded, HTTP, a device each', port, ...common },
+    mqtt: { title: 'embedded, MQTT, a device each', port: mqttPort, protocol: 'mqtt', ...common },
+  }
 }

@@ -43,6 +43,7 @@ import { metricsRoute } from './metrics/metrics.routes.ts'
 import { measureRequests } from './metrics/request-times.ts'
 import { registerStateGauges } from './metrics/state-gauges.ts'
 import { monitoringRoutes } from './monitoring/monitoring.routes.ts'
+import { createMqttServer, type MqttServer } from './mqtt/mqtt-server.ts'
 import { contactRoutes } from './notifications/contacts.routes.ts'
 import { deliveryRoutes } from './notifications/deliveries.routes.ts'
 import { webhookRoutes } from './notifications/webhooks.routes.ts'
@@ -56,6 +57,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Started by the owner of the app, once it listens. */
     engine: Engine
+    /** The listener for MQTT; it listens once its owner says so. */
+    mqtt: MqttServer
   }
 }
 
@@ -86,14 +89,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await describeApi(app, version)
   const description = createDescriptionText(app, ctx.now)
   app.decorate('engine', dependencies.engine)
+  const { ingest, keys } = dependencies
+  app.decorate('mqtt', createMqttServer({ ctx, ingest, admission, keys, limits, tls }))
   if (registry) {
-    const { streams, ingest } = dependencies
-    registerStateGauges(registry, { heartbeat, admission, streams, ...ingest })
+    const { streams } = dependencies
+    registerStateGauges(registry, { heartbeat, admission, streams, mqtt: app.mqtt, ...ingest })
   }
   startAndStop(app, servers, dependencies)
   await app.register(
     async (scope) => {
-      const { sessions, keys } = dependencies
+      const { sessions } = dependencies
       guardApi(scope, limits, { session: sessions.authenticate, deviceKey: keys.authenticate })
       handleApiErrors(scope, ctx, limits)
       const api = scope.withTypeProvider<ZodTypeProvider>()
@@ -150,6 +155,7 @@ function startAndStop(
   app.addHook('preClose', async () => {
     streams.close()
     servers.startDraining()
+    await app.mqtt.close()
   })
   app.addHook('onClose', async () => {
     await servers.drained()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
@@ -179,6 +179,16 @@ export const settingsSchema = z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone such as Europe/Madrid')
       .default('UTC'),
+    MQTT_PORT: port.optional(),
+    MQTT_URL: url(['mqtt:', 'mqtts:']).optional(),
+    MQTT_TOPIC_PREFIX: z
+      .string()
+      .regex(/^[\w.-]+(\/[\w.-]+)*$/, 'must be a topic such as fallwatch or home/fallwatch')
+      .default('fallwatch'),
+    MQTT_CLIENT_ID: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
+      .default(`fallwatch-${hostname()}`),
     METRICS_PORT: port.optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
     METRICS_TOKEN: z
@@ -283,6 +293,12 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
       allowPrivateTargets: settings.ALLOW_PRIVATE_TARGETS === 'on',
     },
     timeZone: settings.TIME_ZONE,
+    mqtt: {
+      port: settings.MQTT_PORT,
+      brokerUrl: settings.MQTT_URL,
+      topicPrefix: settings.MQTT_TOPIC_PREFIX,
+      clientId: settings.MQTT_CLIENT_ID,
+    },
     metrics:
       settings.METRICS_PORT !== undefined || settings.METRICS_TOKEN !== undefined
         ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST, token: settings.METRICS_TOKEN }

@@ -52,11 +52,14 @@ async function start(config: Config): Promise<Service> {
     const metricsServer = await openMetricsServer(ctx)
     app.addHook('onClose', async () => metricsServer?.close())
     await listen(app, config)
+    const mqtt =
+      config.mqtt.port === undefined ? undefined : await app.mqtt.listen(config.host, config.mqtt.port)
     const stopJobs = startJobs(ctx, schedule)
     app.engine.start()
     const address = app.server.address() as AddressInfo
-    if (isWorker) reportReady({ address, dataLocation: store.location })
-    else reportStart(config, log, { address, dataLocation: store.location, metrics: metricsServer?.address })
+    const started = { address, dataLocation: store.location, mqtt }
+    if (isWorker) reportReady(started)
+    else reportStart(config, log, { ...started, metrics: metricsServer?.address })
     return {
       log,
       async stop() {

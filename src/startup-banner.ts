@@ -11,19 +11,25 @@ export interface Started {
   address: AddressInfo
   dataLocation: string
   metrics?: AddressInfo | undefined
+  mqtt?: AddressInfo | undefined
 }
 
 /**
  * reportStart shows the addresses of the service: in a banner on a terminal, in one line of the log elsewhere, where
  * whatever reads the log expects every line to be JSON. Every address answers a browser.
  */
-export function reportStart(config: Config, log: Logger, { address, dataLocation, metrics }: Started): void {
+export function reportStart(
+  config: Config,
+  log: Logger,
+  { address, dataLocation, metrics, mqtt }: Started,
+): void {
   const base = `${config.tls ? 'https' : 'http'}://${hostAndPort(address)}`
   const addresses = {
     ...(isConsoleBuilt() && { console: `${base}/` }),
     explorer: `${base}/docs`,
     health: `${base}/api/health`,
     openapi: `${base}/api/openapi.json`,
+    ...(mqtt && { mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${hostAndPort(mqtt)}` }),
     ...(metrics && { metrics: `http://${hostAndPort(metrics)}/metrics` }),
   }
   if (isOnTerminal) {
@@ -33,6 +39,7 @@ export function reportStart(config: Config, log: Logger, { address, dataLocation
       `  Explorer  ${addresses.explorer}`,
       `  Health    ${addresses.health}`,
       `  OpenAPI   ${addresses.openapi}`,
+      ...(addresses.mqtt ? [`  MQTT      ${addresses.mqtt}`] : []),
       ...(addresses.metrics ? [`  Metrics   ${addresses.metrics}`] : []),
       `  Data      ${dataLocation}`,
     ])

@@ -56,7 +56,7 @@ export async function createPopulation(port: number, connection: pg.ClientConfig
   const [patient, freeCaregiver, ...atHome] = newPeople(4) as [Person, Person, ...Person[]]
   const fullPatient = fleet.people.at(-1) as Person
   const people = [...fleet.people, ...reporters, ...caregivers, patient, freeCaregiver, ...atHome]
-  await seedFleet(connection, { people, devices: fleet.devices, requests: [] })
+  await seedFleet(connection, { people, devices: fleet.devices, requests: [], mqtt: [] })
   const patients = [...fleet.people.slice(0, -1), ...reporters, patient]
   await withClient(connection, async (client) => {
     // A caregiver without a password is no recipient.

@@ -139,7 +139,7 @@ async function createWearers(url: string, caregivers: SignedIn[], count: number)
   const wearers = patients.map(({ id, key }) => ({ patientId: id, key, mac: randomMac() }))
   const owners = new Map(patients.map((patient) => [patient.id, patient]))
   const devices = wearers.map(({ mac, patientId }) => ({ mac, owner: owners.get(patientId) as SignedIn }))
-  await seedFleet(url, { people: [], devices, requests: [] })
+  await seedFleet(url, { people: [], devices, requests: [], mqtt: [] })
   for (let pair = 0; pair < pairCount; pair++) {
     await assign(
       url,

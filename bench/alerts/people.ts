@@ -22,7 +22,7 @@ export async function createPeople(
   role: 'PATIENT' | 'CAREGIVER',
 ): Promise<SignedIn[]> {
   const people = Array.from({ length: count }, () => ({ id: randomUUID(), key: `fwk_bench-${randomUUID()}` }))
-  await seedFleet(connection, { people, devices: [], requests: [] })
+  await seedFleet(connection, { people, devices: [], requests: [], mqtt: [] })
   // A caregiver without a password is no recipient.
   await withClient(connection, (client) =>
     client.query(`update users set role = $2, password_hash = 'none' where id = any($1::uuid[])`, [

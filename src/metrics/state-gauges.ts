@@ -9,6 +9,7 @@ import { incidentKinds, unresolvedStates } from '../incidents/incident.ts'
 import type { PendingFalls } from '../ingest/pending-falls.ts'
 import type { ReadingWriter } from '../ingest/reading-writer.ts'
 import { listLastRuns } from '../jobs/jobs.ts'
+import type { MqttServer } from '../mqtt/mqtt-server.ts'
 import { findPackingBacklog } from '../packing/packing-backlog.ts'
 import { countUnresolvedIncidents } from './state-gauges.store.ts'
 
@@ -19,12 +20,13 @@ export interface StateGaugeParts {
   admission: AdmissionControl
   pendingFalls: PendingFalls
   streams: EventStreams
+  mqtt: Pick<MqttServer, 'count'>
 }
 
 /** registerStateGauges adds gauges that are read when the metrics are. */
 export function registerStateGauges(
   registry: Registry,
-  { ctx, heartbeat, writer, admission, pendingFalls, streams }: StateGaugeParts,
+  { ctx, heartbeat, writer, admission, pendingFalls, streams, mqtt }: StateGaugeParts,
 ): void {
   const registers = [registry]
   new Gauge({
@@ -49,6 +51,14 @@ export function registerStateGauges(
     registers,
     collect() {
       this.set(streams.count())
+    },
+  })
+  new Gauge({
+    name: 'fallwatch_mqtt_connections',
+    help: 'Devices that are connected to the MQTT listener.',
+    registers,
+    collect() {
+      this.set(mqtt.count())
     },
   })
   new Gauge({

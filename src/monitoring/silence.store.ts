@@ -16,6 +16,8 @@ export interface SilentDevice {
 
 const usualIntervals = 3
 const minSilenceSeconds = 300
+/** A device that lost its connection, as its last will says, is silent sooner; a connection that flaps is back by then. */
+const disconnectedSilenceSeconds = 120
 
 /** A device was charging if its battery had risen by so many points within half an hour. */
 const chargedPoints = 2
@@ -45,6 +47,8 @@ const wasCharging = `coalesce(quiet.battery - ${lowestBefore} >= ${chargedPoints
 interface QuietDevice extends Omit<SilentDevice, 'silentAfterSeconds'> {
   /** The limit of the patient; null for the automatic one. */
   setSeconds: number | null
+  /** Its last will says that it lost its connection after its last reading. */
+  disconnected: boolean
 }
 
 /**
@@ -58,9 +62,9 @@ export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): P
   const limits = await db.query<{ number: number; seconds: number }>(
     `with limited as materialized (
        select quiet.number, quiet.last_seen, state.battery, coalesce(set_seconds,
-         greatest(${minSilenceSeconds}, ceil(${usualIntervals} * ${usualIntervalSeconds})::int)) as seconds,
+         case when disconnected then ${disconnectedSilenceSeconds} end, greatest(${minSilenceSeconds}, ceil(${usualIntervals} * ${usualIntervalSeconds})::int)) as seconds,
          coalesce((alarms ->> 'ignoreSilenceWhileCharging')::boolean, true) as ignores_charging
-       from unnest($1::int[], $2::timestamptz[], $3::int[]) as quiet (number, last_seen, set_seconds)
+       from unnest($1::int[], $2::timestamptz[], $3::int[], $5::boolean[]) as quiet (number, last_seen, set_seconds, disconnected)
        join device_states as state on state.device = quiet.number
        join devices on devices.number = quiet.number
        left join monitoring_settings on patient_id = devices.user_id
@@ -72,10 +76,11 @@ export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): P
       quiet.map(({ lastSeen }) => lastSeen),
       quiet.map(({ setSeconds }) => setSeconds),
       now,
+      quiet.map(({ disconnected }) => disconnected),
     ],
   )
   const secondsOf = new Map(limits.map(({ number, seconds }) => [number, seconds]))
-  return quiet.flatMap(({ setSeconds: _, ...device }) => {
+  return quiet.flatMap(({ setSeconds: _, disconnected: __, ...device }) => {
     const silentAfterSeconds = secondsOf.get(device.number)
     if (silentAfterSeconds === undefined) return []
     const silenceMs = now.getTime() - device.since.getTime()
@@ -87,12 +92,15 @@ export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): P
 function listQuietDevices(db: Db, now: Date, watchedFrom: Date): Promise<QuietDevice[]> {
   return db.query(
     `select devices.id, devices.number, devices.user_id as "userId", state.last_seen as "lastSeen",
-            greatest(state.last_seen, $2) as since, (alarms ->> 'silentAfterMinutes')::int * 60 as "setSeconds"
+            greatest(state.last_seen, $2) as since, (alarms ->> 'silentAfterMinutes')::int * 60 as "setSeconds",
+            coalesce(lost.at >= state.last_seen, false) as disconnected
      from device_states as state join devices on devices.number = state.device
      left join monitoring_settings on patient_id = devices.user_id
+     left join device_disconnections as lost on lost.device = devices.number
      where state.last_seen > $1::timestamptz - interval '${maxSilenceDays} days' and not devices.disabled
        and greatest(state.last_seen, $2) <= $1::timestamptz - interval '1 second' *
-         coalesce((alarms ->> 'silentAfterMinutes')::int * 60, ${minSilenceSeconds})
+         coalesce((alarms ->> 'silentAfterMinutes')::int * 60,
+           case when lost.at >= state.last_seen then ${disconnectedSilenceSeconds} else ${minSilenceSeconds} end)
        and coalesce((alarms ->> 'silentEnabled')::boolean, true)
        and not exists (
          select from device_alarms as raised

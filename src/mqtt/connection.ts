@@ -1,0 +1,335 @@
+import type { Socket } from 'node:net'
+import mqttPacket, {
+  type IConnectPacket,
+  type IPublishPacket,
+  type ISubscribePacket,
+  type Packet,
+} from 'mqtt-packet'
+import type { AppError } from '../lib/errors.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
+import { createPacketReader, type PacketReader, type ReadingPacket, TooLargeError } from './packet-reader.ts'
+import {
+  createPublishLane,
+  isTemporary,
+  type LaneParts,
+  type Outcome,
+  type Publish,
+  type PublishLane,
+  retryDelayMs,
+} from './publish-lane.ts'
+import { reasonCodes, reasonOf, returnCodeOf } from './reason-codes.ts'
+import { RefusedConnect } from './refused-connect.ts'
+import { responseTo } from './response.ts'
+import type { Session } from './session.ts'
+import { isResponseTopic, parseTopic } from './topics.ts'
+
+export interface ConnectionParts extends LaneParts {
+  prefix: string
+  limits: ConnectionLimits
+  /** Authenticates a client; throws a RefusedConnect. */
+  connect(packet: IConnectPacket, connection: MqttConnection): Promise<Session>
+  /** Counts a refused publish; true if the address has had too many. */
+  countRefusal(): Promise<boolean>
+  /** The device has said by its last will that it is gone, or by a message whether it is online. */
+  onStatus(session: Session, isOnline: boolean): void
+  onClose(): void
+}
+
+export interface MqttConnection {
+  /** Closes the connection; MQTT 5 is told why. */
+  close(reasonCode: number): void
+  /** Closes a connection that has exceeded a limit in time. */
+  checkTimes(nowMs: number): void
+  readonly isConnected: boolean
+}
+
+/** Header is what of a publish is needed for its acknowledgement. */
+interface Header {
+  qos: number
+  messageId: number
+  dup: boolean
+  correlationData: Buffer | undefined
+}
+
+/** openConnection speaks MQTT 3.1.1 or 5 with one device. */
+export function openConnection(socket: Socket, parts: ConnectionParts): MqttConnection {
+  const { limits, prefix } = parts
+  const reader: PacketReader = createPacketReader(limits.maxConnectBytes, receive)
+  let version = 4
+  let session: Session | undefined
+  let lane: PublishLane | undefined
+  let hasConnect = false
+  let keepAliveMs = limits.packetTimeoutMs
+  let lastPacketMs = performance.now()
+  let isEnding = false
+  /** The topics under which the device wants its answers. */
+  const subscriptions = new Set<string>()
+  const aliases = new Map<number, string>()
+  /** Packets that arrived together with CONNECT. */
+  let early: Packet[] = []
+
+  const send = (packet: Packet) => {
+    if (!socket.destroyed) socket.write(mqttPacket.generate(packet, { protocolVersion: version }))
+  }
+
+  const connection: MqttConnection = {
+    close(reasonCode) {
+      if (isEnding) return
+      if (version === 5 && session) send({ cmd: 'disconnect', reasonCode })
+      end(reasonCode !== reasonCodes.sessionTakenOver)
+    },
+    checkTimes(nowMs) {
+      const isLate = nowMs - lastPacketMs > keepAliveMs
+      const { incompleteSinceMs } = reader
+      const isStuck = incompleteSinceMs > 0 && nowMs - incompleteSinceMs > limits.packetTimeoutMs
+      // A connection that waits for its readings to be stored is not read, so that it may seem silent.
+      if (socket.isPaused() && !isEnding) lastPacketMs = nowMs
+      else if (isLate || isStuck) connection.close(reasonCodes.keepAliveTimeout)
+      if (socket.writableLength > limits.maxUnreadBytes) socket.destroy()
+    },
+    get isConnected() {
+      return session !== undefined
+    },
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    if (isEnding) return
+    try {
+      reader.read(chunk)
+    } catch (error) {
+      const isTooLarge = error instanceof TooLargeError
+      connection.close(isTooLarge ? reasonCodes.packetTooLarge : reasonCodes.malformedPacket)
+    }
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    end(true)
+    parts.onClose()
+  })
+
+  /** end closes the connection once; what is being stored is stored, but not acknowledged any more. */
+  function end(withWill: boolean): void {
+    if (isEnding) return
+    isEnding = true
+    lane?.stop()
+    if (session) {
+      session.leave()
+      if (withWill && session.hasWill) parts.onStatus(session, false)
+    }
+    socket.end()
+    setTimeout(() => socket.destroy(), 1000).unref()
+  }
+
+  function receive(packet: Packet): void {
+    if (isEnding) return
+    lastPacketMs = performance.now()
+    if (!session) {
+      if (packet.cmd === 'connect' && !hasConnect) void connect(packet)
+      else if (hasConnect) early.push(packet)
+      else end(false)
+      return
+    }
+    switch (packet.cmd) {
+      case 'publish':
+        return void publish(packet)
+      case 'pingreq':
+        return void send({ cmd: 'pingresp' })
+      case 'subscribe':
+        return void subscribe(packet, session)
+      case 'unsubscribe': {
+        for (const topic of packet.unsubscriptions) subscriptions.delete(topic)
+        const granted = packet.unsubscriptions.map(() => reasonCodes.success)
+        return void send({ cmd: 'unsuback', messageId: packet.messageId ?? 0, granted } as Packet)
+      }
+      case 'disconnect':
+        return void end(packet.reasonCode === reasonCodes.disconnectWithWill)
+      default:
+        return void connection.close(reasonCodes.protocolError)
+    }
+  }
+
+  async function connect(packet: IConnectPacket): Promise<void> {
+    hasConnect = true
+    version = packet.protocolVersion ?? 4
+    reader.setVersion(version)
+    // What comes before the device is known is not read.
+    socket.pause()
+    try {
+      session = await parts.connect(packet, connection)
+    } catch (error) {
+      refuseConnect(error)
+      return
+    }
+    if (isEnding) return void session.leave()
+    reader.maxBytes = limits.maxPacketBytes
+    reader.readDirectly(`${prefix}/${session.mac}/readings`, publishReading)
+    lane = createPublishLane({ ...parts, mac: session.mac, authenticate: session.authenticate })
+    const askedSeconds = packet.keepalive || limits.maxKeepAliveSeconds
+    const keepAliveSeconds = Math.min(askedSeconds, limits.maxKeepAliveSeconds)
+    // The specification gives a client half as long again.
+    keepAliveMs = keepAliveSeconds * 1500
+    lastPacketMs = performance.now()
+    sendConnack(packet, session, keepAliveSeconds)
+    socket.resume()
+    const arrived = early
+    early = []
+    arrived.forEach(receive)
+  }
+
+  function refuseConnect(error: unknown): void {
+    const isKnown = error instanceof RefusedConnect
+    const reasonCode = isKnown ? error.reasonCode : reasonCodes.implementationSpecific
+    if (version === 5) {
+      const properties = isKnown ? { reasonString: error.message } : {}
+      send({ cmd: 'connack', reasonCode, sessionPresent: false, properties })
+    } else send({ cmd: 'connack', returnCode: returnCodeOf(reasonCode), sessionPresent: false })
+    end(false)
+  }
+
+  /** No session outlives its connection: what was not acknowledged, the client sends again. */
+  function sendConnack(packet: IConnectPacket, { assignedId }: Session, serverKeepAlive: number): void {
+    if (version !== 5) return void send({ cmd: 'connack', returnCode: 0, sessionPresent: false })
+    send({
+      cmd: 'connack',
+      reasonCode: 0,
+      sessionPresent: false,
+      properties: {
+        sessionExpiryInterval: 0,
+        receiveMaximum: limits.maxInFlight,
+        maximumQoS: 1,
+        retainAvailable: false,
+        maximumPacketSize: limits.maxPacketBytes,
+        topicAliasMaximum: maxAliases,
+        wildcardSubscriptionAvailable: false,
+        subscriptionIdentifiersAvailable: false,
+        sharedSubscriptionAvailable: false,
+        ...(assignedId && { assignedClientIdentifier: assignedId }),
+        ...(serverKeepAlive !== packet.keepalive && { serverKeepAlive }),
+      },
+    })
+  }
+
+  function publish(packet: IPublishPacket): void {
+    const { qos, messageId = 0 } = packet
+    if (qos === 2) return void connection.close(reasonCodes.qosNotSupported)
+    const topic = topicOf(packet)
+    // A retained message would be given to later subscribers; there are none.
+    if (topic === undefined) return void connection.close(reasonCodes.protocolError)
+    const name = nameOf(topic)
+    if (!name) return void refuseTopic(qos, messageId)
+    if (name === 'status') {
+      if (session) parts.onStatus(session, packet.payload.toString() !== 'offline')
+      return void acknowledge(qos, messageId)
+    }
+    submit(name, packet.payload as Buffer, {
+      qos,
+      messageId,
+      dup: packet.dup,
+      correlationData: packet.properties?.correlationData,
+    })
+  }
+
+  function publishReading({ messageId, dup, payload }: ReadingPacket): void {
+    if (isEnding) return
+    lastPacketMs = performance.now()
+    submit('readings', payload, { qos: 1, messageId, dup, correlationData: undefined })
+  }
+
+  function submit(name: 'readings' | 'batches', payload: Buffer, header: Header): void {
+    if (!lane) return
+    const retryMs = header.qos === 0 ? 0 : limits.retryMs
+    const settleHeader: Publish['settle'] = (outcome, uptimeMs) => settle(header, outcome, uptimeMs)
+    lane.push({ name, payload, isRepetition: header.dup, retryMs, settle: settleHeader })
+    if (lane.length >= limits.maxInFlight) socket.pause()
+  }
+
+  /** topicOf resolves a topic alias; undefined for one that was not set. */
+  function topicOf({ topic, properties }: IPublishPacket): string | undefined {
+    const alias = properties?.topicAlias
+    if (alias === undefined) return topic
+    if (alias < 1 || alias > maxAliases) return undefined
+    if (topic === '') return aliases.get(alias)
+    aliases.set(alias, topic)
+    return topic
+  }
+
+  function nameOf(topic: string) {
+    const parsed = parseTopic(prefix, topic)
+    return parsed && parsed.mac === session?.mac ? parsed.name : undefined
+  }
+
+  /** MQTT 3.1.1 cannot refuse a topic but by closing the connection. */
+  function refuseTopic(qos: number, messageId: number): void {
+    void parts.countRefusal()
+    if (version === 5 && qos === 1) send({ cmd: 'puback', messageId, reasonCode: reasonCodes.notAuthorized })
+    else connection.close(reasonCodes.notAuthorized)
+  }
+
+  function acknowledge(qos: number, messageId: number): void {
+    if (qos === 1 && !socket.destroyed) socket.write(pubackOf(messageId))
+  }
+
+  function settle(header: Header, outcome: Outcome, uptimeMs: number | undefined): void {
+    if (isEnding) return
+    const { qos, messageId } = header
+    if (lane && lane.length < limits.maxInFlight && socket.isPaused()) socket.resume()
+    if (subscriptions.size > 0) respond(header, outcome, uptimeMs)
+    if (!('error' in outcome)) return void acknowledge(qos, messageId)
+    refuse(outcome.error, qos, messageId)
+  }
+
+  /**
+   * refuse answers a publish that was not stored. In MQTT 3.1.1 an acknowledgement has no reason: one that would be
+   * refused again is acknowledged, so that the client does not repeat it for ever; any other ends the connection.
+   */
+  function refuse(error: AppError, qos: number, messageId: number): void {
+    if (!isTemporary(error)) {
+      void parts.countRefusal().then((isTooMany) => isTooMany && connection.close(reasonCodes.quotaExceeded))
+    }
+    if (error.status === 401) return void connection.close(reasonCodes.notAuthorized)
+    const reasonCode = reasonOf(error)
+    if (version === 5) {
+      if (qos === 0) return
+      const userProperties = isTemporary(error) ? { retryAfter: String(retryDelayMs(error)) } : undefined
+      const properties = { reasonString: error.message, ...(userProperties && { userProperties }) }
+      return void send({ cmd: 'puback', messageId, reasonCode, properties })
+    }
+    if (reasonCode === reasonCodes.payloadFormatInvalid) return void acknowledge(qos, messageId)
+    if (qos === 1) connection.close(reasonCode)
+  }
+
+  function respond({ correlationData }: Header, outcome: Outcome, uptimeMs: number | undefined): void {
+    const payload = JSON.stringify(responseTo(outcome, uptimeMs))
+    for (const topic of subscriptions)
+      send({
+        cmd: 'publish',
+        topic,
+        payload,
+        qos: 0,
+        dup: false,
+        retain: false,
+        ...(version === 5 && correlationData && { properties: { correlationData } }),
+      })
+  }
+
+  function subscribe({ subscriptions: asked, messageId = 0 }: ISubscribePacket, { mac }: Session): void {
+    const granted = asked.map(({ topic }) => {
+      if (isResponseTopic(prefix, mac, topic)) {
+        if (subscriptions.size < maxSubscriptions) subscriptions.add(topic)
+        return 0
+      }
+      if (version !== 5) return 0x80
+      return /[#+]/.test(topic) ? reasonCodes.topicFilterInvalid : reasonCodes.notAuthorized
+    })
+    send({ cmd: 'suback', messageId, granted })
+  }
+
+  return connection
+}
+
+/** pubackOf is the same in both versions: without a reason code it means success. */
+const pubackOf = (messageId: number) => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
+
+/** A device has three topics to publish to. */
+const maxAliases = 3
+const maxSubscriptions = 4

@@ -1,0 +1,8 @@
+/** RefusedConnect is why a CONNECT is refused. */
+export class RefusedConnect extends Error {
+  readonly reasonCode: number
+  constructor(reasonCode: number, message: string) {
+    super(message)
+    this.reasonCode = reasonCode
+  }
+}

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { encode } from 'cborg'
+import type { ErrorWithReasonCode, MqttClient } from 'mqtt'
+import { unpackSamples } from '../src/ingest/samples.ts'
+import {
+  connectDevice,
+  connectPacket,
+  createMqttDevice,
+  listenForMqtt,
+  openRaw,
+  publishPacket,
+} from './support/mqtt.ts'
+import {
+  addUnregisteredDevice,
+  batchReading,
+  goodReading,
+  randomMac,
+  readingsOfUser,
+} from './support/readings.ts'
+import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = useService({ RATE_LIMIT_SENSOR: '20/1s' })
+let port = 0
+before(async () => {
+  port = await listenForMqtt(service)
+})
+
+const qos = 1
+const reading = (fields: object = {}) => {
+  const { device_id: _, ...body } = goodReading('')
+  return JSON.stringify({ ...body, ...fields })
+}
+const reasonCodeOf = (code: number) => (error: ErrorWithReasonCode) => error.code === code
+
+/** listen subscribes to the answers of a device. */
+async function listen(client: MqttClient, mac: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  const answers: any[] = []
+  client.on('message', (_topic, payload) => answers.push(JSON.parse(payload.toString())))
+  await client.subscribeAsync(`fallwatch/${mac}/responses`)
+  return answers
+}
+
+for (const protocolVersion of [4, 5] as const) {
+  describe(`a device over MQTT ${protocolVersion === 4 ? '3.1.1' : '5'}`, () => {
+    test('publishes a reading that is stored when it is acknowledged, and gets the answer', async () => {
+      const device = await createMqttDevice(service)
+      const client = await connectDevice(port, device, { protocolVersion })
+      const answers = await listen(client, device.mac)
+      await client.publishAsync(`fallwatch/${device.mac}/readings`, reading({ heart_rate: 71 }), { qos })
+      assert.equal(await readingsOfUser(service, device.userId), 1)
+      const [answer] = await until(() => answers.length > 0 && answers, 5000)
+      const { deviceId, timestamp, nextAllowedRequest, ...rest } = answer.data
+      assert.deepEqual(rest, { fallDetected: false, fallConfidence: 0, healthScore: 100 })
+      assert.ok(deviceId && timestamp < nextAllowedRequest)
+      assert.deepEqual([answer.status, answer.success, answer.uptime_ms], [200, true, 5000])
+    })
+
+    test('publishes without an acknowledgement', async () => {
+      const device = await createMqttDevice(service)
+      const client = await connectDevice(port, device, { protocolVersion })
+      client.publish(`fallwatch/${device.mac}/readings`, reading())
+      await until(async () => (await readingsOfUser(service, device.userId)) === 1, 5000)
+    })
+
+    test('publishes a batch, and again without storing it twice', async () => {
+      const device = await createMqttDevice(service)
+      const client = await connectDevice(port, device, { protocolVersion })
+      const answers = await listen(client, device.mac)
+      const at = Date.now() - 60_000
+      const readings = [0, 1, 2].map((i) => batchReading(new Date(at + i * 1000), { uptime_ms: 1000 * i }))
+      for (let i = 0; i < 2; i++)
+        await client.publishAsync(`fallwatch/${device.mac}/batches`, JSON.stringify({ readings }), { qos })
+      assert.equal(await readingsOfUser(service, device.userId), 3)
+      await until(() => answers.length === 2, 5000)
+      assert.deepEqual(
+        answers.map(({ data }) => [data.stored, data.duplicates]),
+        [
+          [3, 0],
+          [0, 3],
+        ],
+      )
+    })
+
+    test('sends readings that come too fast in turn, and none is refused', async () => {
+      const device = await createMqttDevice(service)
+      const client = await connectDevice(port, device, { protocolVersion })
+      const topic = `fallwatch/${device.mac}/readings`
+      await Promise.all(
+        Array.from({ length: 6 }, (_, i) =>
+          client.publishAsync(topic, reading({ uptime_ms: 1000 * i }), { qos }),
+        ),
+      )
+      const rows = await service.ctx.db.query<{ uptime: string }>(
+        `select uptime_ms as uptime from readings join devices on number = device where user_id = $1 order by at`,
+        [device.userId],
+      )
+      assert.deepEqual(
+        rows.map(({ uptime }) => Number(uptime)),
+        [0, 1000, 2000, 3000, 4000, 5000],
+      )
+    })
+
+    test('that queued readings while offline stores them with their own times', async () => {
+      const device = await createMqttDevice(service)
+      const client = await connectDevice(port, device, { protocolVersion })
+      const at = Date.now() - 300_000
+      const times = [0, 1, 2, 3].map((i) => new Date(at + 1000 * i).toISOString())
+      await Promise.all(
+        times.map((client_timestamp, i) =>
+          client.publishAsync(
+            `fallwatch/${device.mac}/readings`,
+            reading({ client_timestamp, uptime_ms: 1000 * i }),
+            { qos },
+          ),
+        ),
+      )
+      const rows = await service.ctx.db.query<{ at: Date }>(
+        'select at from readings join devices on number = device where user_id = $1 order by at',
+        [device.userId],
+      )
+      assert.deepEqual(
+        rows.map((row) => row.at.toISOString()),
+        times,
+      )
+    })
+
+    test('publishes CBOR, with packed samples', async () => {
+      const device = await createMqttDevice(service)
+      const client = await connectDevice(port, device, { protocolVersion })
+      const rows = [
+        [0.25, -0.5, 9.81, 1.5, -2, 0.125],
+        [-156.9, 0, 156.9, 2000, -2000, 0],
+      ]
+      const packed = Buffer.alloc(24)
+      for (const [i, row] of rows.entries())
+        for (const [k, value] of row.entries())
+          packed.writeInt16LE(Math.round(k < 3 ? value / 0.005 : value * 16), 12 * i + 2 * k)
+      const { device_id: _, ...fields } = goodReading('')
+      const payload = encode({ ...fields, samples: new Uint8Array(packed), sample_rate_hz: 50 })
+      await client.publishAsync(`fallwatch/${device.mac}/readings`, Buffer.from(payload), { qos })
+      const [{ id } = { id: '' }] = await service.ctx.db.query<{ id: string }>(
+        'select id from devices where user_id = $1',
+        [device.userId],
+      )
+      const { body } = await service.call('GET', `/device/${id}/readings`, { token: device.token })
+      assert.equal(body.data[0].accel_z ?? body.data[0].accel?.[2], 9.81)
+      const [stored] = await service.ctx.db.query<{ samples: Buffer }>(
+        'select samples from readings join devices on number = device where user_id = $1',
+        [device.userId],
+      )
+      const { rateHz, values } = unpackSamples(stored?.samples as Buffer)
+      assert.deepEqual([rateHz, values.length], [50, 2])
+      for (const [i, row] of values.entries())
+        for (const [k, value] of row.entries())
+          assert.ok(Math.abs(value - (rows[i]?.[k] ?? 0)) < 0.07, `${value} instead of ${rows[i]?.[k]}`)
+    })
+
+    test('is told apart from another that uses its client id, which takes over', async () => {
+      const device = await createMqttDevice(service)
+      const first = await connectDevice(port, device, { protocolVersion, clientId: 'same' })
+      const closed = new Promise((resolve) => first.on('close', () => resolve(true)))
+      const second = await connectDevice(port, device, { protocolVersion, clientId: 'same' })
+      await closed
+      await second.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos })
+      const stranger = await createMqttDevice(service)
+      await connectDevice(port, stranger, { protocolVersion, clientId: 'same' })
+      await second.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos })
+    })
+
+    test('cannot connect without the key, with that of another account, or with a foreign will', async () => {
+      const device = await createMqttDevice(service)
+      const other = await createMqttDevice(service)
+      await connectDevice(port, device, { protocolVersion })
+      const notAuthorized = protocolVersion === 5 ? 0x87 : 5
+      const badPassword = protocolVersion === 5 ? 0x86 : 4
+      const refused = (credentials: object, code: number) =>
+        assert.rejects(
+          connectDevice(port, { ...device, ...credentials }, { protocolVersion }),
+          reasonCodeOf(code),
+        )
+      await refused({ key: 'fwk_invented' }, badPassword)
+      await refused({ key: device.token }, badPassword)
+      await refused({ mac: 'nobody' }, badPassword)
+      await refused({ mac: '#' }, badPassword)
+      await refused({ key: other.key }, notAuthorized)
+      const will = { topic: `fallwatch/${other.mac}/status`, payload: Buffer.from('offline') }
+      await assert.rejects(connectDevice(port, device, { protocolVersion, will }))
+    })
+  })
+}
+
+describe('a refused publish', () => {
+  test('has a reason code in MQTT 5, and the connection goes on', async () => {
+    const device = await createMqttDevice(service)
+    const client = await connectDevice(port, device, { protocolVersion: 5 })
+    const answers = await listen(client, device.mac)
+    const topic = `fallwatch/${device.mac}/readings`
+    for (const payload of [
+      '{',
+      '[]',
+      reading({ spo2: 101 }),
+      reading({ device_id: randomMac() }),
+      Buffer.from([0xa1, 0xff]),
+    ])
+      await assert.rejects(client.publishAsync(topic, payload, { qos }), reasonCodeOf(0x99))
+    for (const foreign of [
+      `fallwatch/${randomMac()}/readings`,
+      'other',
+      `${topic}/more`,
+      `fallwatch/${device.mac}/responses`,
+    ])
+      await assert.rejects(client.publishAsync(foreign, reading(), { qos }), reasonCodeOf(0x87))
+    await client.publishAsync(topic, reading(), { qos })
+    await until(() => answers.length === 6, 5000)
+    assert.equal(answers[2].details.spo2, 'must be at most 100')
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [400, 400, 400, 400, 400, 200],
+    )
+    assert.equal(await readingsOfUser(service, device.userId), 1)
+  })
+
+  test('is acknowledged in MQTT 3.1.1 if it would be refused again', async () => {
+    const device = await createMqttDevice(service)
+    const client = await connectDevice(port, device)
+    const answers = await listen(client, device.mac)
+    await client.publishAsync(`fallwatch/${device.mac}/readings`, reading({ spo2: 101 }), { qos })
+    await until(() => answers.length === 1, 5000)
+    assert.equal(answers[0].status, 400)
+    assert.equal(await readingsOfUser(service, device.userId), 0)
+  })
+
+  test('of a device that was disabled or whose key was revoked ends the connection, and the next one is refused', async () => {
+    const device = await createMqttDevice(service)
+    const client = await connectDevice(port, device)
+    const [key] = (await service.call('GET', '/device/keys', { token: device.token })).body.data
+    await service.call('DELETE', `/device/keys/${key.id}`, { token: device.token })
+    const closed = new Promise((resolve) => client.on('close', () => resolve(true)))
+    client.publish(`fallwatch/${device.mac}/readings`, reading(), { qos })
+    await closed
+    await assert.rejects(connectDevice(port, device), reasonCodeOf(4))
+    const next = await createMqttDevice(service)
+    const { id, mac } = await addUnregisteredDevice(service, next.userId)
+    const disabled = await connectDevice(port, { mac, key: next.key })
+    const token = await service.adminToken()
+    assert.equal((await service.call('POST', `/admin/devices/${id}/disable`, { token })).status, 200)
+    const ended = new Promise((resolve) => disabled.on('close', () => resolve(true)))
+    disabled.publish(`fallwatch/${mac}/readings`, reading(), { qos })
+    await ended
+    await assert.rejects(connectDevice(port, { mac, key: next.key }), reasonCodeOf(5))
+  })
+})
+
+describe('a retransmission', () => {
+  test('is recognized, if the reading was stored', async () => {
+    const device = await createMqttDevice(service)
+    const send = async (dup: boolean, uptime_ms: number) => {
+      const client = await openRaw(port)
+      client.send(connectPacket(device))
+      await client.next('connack')
+      client.send(
+        publishPacket(`fallwatch/${device.mac}/readings`, reading({ uptime_ms }), { dup, messageId: 7 }),
+      )
+      const { messageId } = (await client.next('puback')) as { messageId: number }
+      assert.equal(messageId, 7)
+      client.socket.destroy()
+    }
+    await send(false, 1000)
+    await send(true, 1000)
+    assert.equal(await readingsOfUser(service, device.userId), 1)
+    await send(true, 2000)
+    assert.equal(await readingsOfUser(service, device.userId), 2)
+  })
+})
+
+describe('subscriptions', () => {
+  test('are limited to the responses of the device', async () => {
+    const device = await createMqttDevice(service)
+    const client = await openRaw(port, 5)
+    client.send(connectPacket(device, { protocolVersion: 5 }))
+    await client.next('connack')
+    const topics = [
+      `fallwatch/${device.mac}/responses`,
+      '#',
+      'fallwatch/+/responses',
+      `fallwatch/${randomMac()}/responses`,
+      '$SYS/broker',
+    ]
+    const subscriptions = topics.map((topic) => ({ topic, qos: 1 }))
+    client.send({ cmd: 'subscribe', messageId: 1, subscriptions } as never)
+    const { granted } = (await client.next('suback')) as { granted: number[] }
+    assert.deepEqual(granted, [0, 0x8f, 0x8f, 0x87, 0x87])
+  })
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect as connectSocket, type Socket } from 'node:net'
+import { after } from 'node:test'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import mqttPacket, { type Packet } from 'mqtt-packet'
+import { randomMac } from './readings.ts'
+import type { TestService } from './service.ts'
+
+/** MqttDevice is a device with a key of its own. */
+export interface MqttDevice {
+  mac: string
+  key: string
+  userId: string
+  token: string
+}
+
+export async function createMqttDevice(service: TestService): Promise<MqttDevice> {
+  const { id, token } = await service.signUp()
+  const { body } = await service.call('POST', '/device/keys', { token, body: { name: 'wrist' } })
+  return { mac: randomMac(), key: body.data.key, userId: id, token }
+}
+
+/** listenForMqtt opens the listener of a service on a free port. */
+export async function listenForMqtt(service: TestService): Promise<number> {
+  return (await service.app.mqtt.listen('127.0.0.1', 0)).port
+}
+
+/** connectDevice connects with mqtt.js; the client is closed after the tests. */
+export async function connectDevice(
+  port: number,
+  { mac, key }: Pick<MqttDevice, 'mac' | 'key'>,
+  options: IClientOptions = {},
+): Promise<MqttClient> {
+  const client = await connectAsync(
+    `mqtt://127.0.0.1:${port}`,
+    { username: mac, password: key, reconnectPeriod: 0, clientId: randomUUID(), ...options },
+    false,
+  )
+  client.on('error', () => {})
+  after(() => client.endAsync(true))
+  return client
+}
+
+/** RawClient sends packets, or any bytes, and keeps what it receives. */
+export interface RawClient {
+  socket: Socket
+  packets: Packet[]
+  send(packet: Packet): void
+  /** Waits until the service closes the connection. */
+  closed: Promise<unknown>
+  next(cmd: string): Promise<Packet>
+}
+
+export async function openRaw(port: number, protocolVersion = 4): Promise<RawClient> {
+  const socket = connectSocket(port, '127.0.0.1')
+  const parser = mqttPacket.parser({ protocolVersion })
+  const packets: Packet[] = []
+  let onPacket = () => {}
+  parser.on('packet', (packet) => {
+    packets.push(packet)
+    onPacket()
+  })
+  socket.on('data', (chunk) => parser.parse(chunk))
+  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  await once(socket, 'connect')
+  after(() => socket.destroy())
+  return {
+    socket,
+    packets,
+    closed,
+    send: (packet) => socket.write(mqttPacket.generate(packet, { protocolVersion })),
+    next: (cmd) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = packets.find((packet) => packet.cmd === cmd)
+          if (found) resolve(found)
+        }
+        onPacket = look
+        closed.then(() => reject(new Error(`closed before ${cmd}`)))
+        look()
+      }),
+  }
+}
+
+export const connectPacket = ({ mac, key }: Pick<MqttDevice, 'mac' | 'key'>, more: object = {}): Packet =>
+  ({
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clientId: randomUUID(),
+    clean: true,
+    keepalive: 60,
+    username: mac,
+    password: Buffer.from(key),
+    ...more,
+  }) as Packet
+
+export const publishPacket = (topic: string, payload: string | Buffer, more: object = {}): Packet =>
+  ({ cmd: 'publish', topic, payload, qos: 1, messageId: 1, dup: false, retain: false, ...more }) as Packet
