@@ -43,6 +43,7 @@ import { metricsRoute } from './metrics/metrics.routes.ts'
 import { measureRequests } from './metrics/request-times.ts'
 import { registerStateGauges } from './metrics/state-gauges.ts'
 import { monitoringRoutes } from './monitoring/monitoring.routes.ts'
+import { type BrokerClient, openBrokerClient } from './mqtt/broker-client.ts'
 import { createMqttServer, type MqttServer } from './mqtt/mqtt-server.ts'
 import { contactRoutes } from './notifications/contacts.routes.ts'
 import { deliveryRoutes } from './notifications/deliveries.routes.ts'
@@ -59,6 +60,8 @@ declare module 'fastify' {
     engine: Engine
     /** The listener for MQTT; it listens once its owner says so. */
     mqtt: MqttServer
+    /** Connects to the broker that MQTT_URL names, and disconnects when the app closes. */
+    connectBroker(url: string): BrokerClient
   }
 }
 
@@ -91,6 +94,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('engine', dependencies.engine)
   const { ingest, keys } = dependencies
   app.decorate('mqtt', createMqttServer({ ctx, ingest, admission, keys, limits, tls }))
+  const brokers: BrokerClient[] = []
+  app.addHook('preClose', async () => void (await Promise.all(brokers.map((broker) => broker.close()))))
+  app.decorate('connectBroker', (url: string) => {
+    const broker = openBrokerClient({ ctx, url, ingest, admission })
+    brokers.push(broker)
+    return broker
+  })
   if (registry) {
     const { streams } = dependencies
     registerStateGauges(registry, { heartbeat, admission, streams, mqtt: app.mqtt, ...ingest })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
@@ -54,6 +54,12 @@ test('without any setting the defaults hold', () => {
       allowPrivateTargets: false,
     },
     timeZone: 'UTC',
+    mqtt: {
+      port: undefined,
+      brokerUrl: undefined,
+      topicPrefix: 'fallwatch',
+      clientId: `fallwatch-${hostname()}`,
+    },
     metrics: undefined,
   })
 })
@@ -125,6 +131,22 @@ describe('a good value is taken', () => {
       },
     ],
     [{ TIME_ZONE: 'Europe/Madrid' }, { timeZone: 'Europe/Madrid' }],
+    [
+      {
+        MQTT_PORT: '1883',
+        MQTT_URL: 'mqtts://a:b@broker.example',
+        MQTT_TOPIC_PREFIX: 'home/falls',
+        MQTT_CLIENT_ID: 'one',
+      },
+      {
+        mqtt: {
+          port: 1883,
+          brokerUrl: 'mqtts://a:b@broker.example',
+          topicPrefix: 'home/falls',
+          clientId: 'one',
+        },
+      },
+    ],
     [{ METRICS_PORT: '9464' }, { metrics: { port: 9464, host: '127.0.0.1', token: undefined } }],
     [
       { METRICS_TOKEN: 'sixteen-letters!', METRICS_HOST: '10.0.0.5' },

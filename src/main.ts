@@ -54,6 +54,7 @@ async function start(config: Config): Promise<Service> {
     await listen(app, config)
     const mqtt =
       config.mqtt.port === undefined ? undefined : await app.mqtt.listen(config.host, config.mqtt.port)
+    if (config.mqtt.brokerUrl) app.connectBroker(config.mqtt.brokerUrl)
     const stopJobs = startJobs(ctx, schedule)
     app.engine.start()
     const address = app.server.address() as AddressInfo

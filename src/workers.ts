@@ -24,7 +24,7 @@ export function runWorkers(config: Config): void {
   let stopping = false
 
   function run(index: number): void {
-    const worker = cluster.fork(portsOf(config, index))
+    const worker = cluster.fork(settingsOf(config, index))
     let isReady = false
     worker.on('message', (started: Started) => {
       isReady = true
@@ -57,9 +57,12 @@ export function runWorkers(config: Config): void {
   for (let i = 0; i < config.workers; i++) run(i)
 }
 
-/** Each worker has its own metrics, so each serves them on its own port. */
-function portsOf({ metrics }: Config, index: number): Record<string, string> {
-  return metrics?.port ? { METRICS_PORT: String(metrics.port + index) } : {}
+/** Each worker has its own metrics, so each serves them on its own port, and its own session at an MQTT broker. */
+function settingsOf({ metrics, mqtt }: Config, index: number): Record<string, string> {
+  return {
+    ...(metrics?.port && { METRICS_PORT: String(metrics.port + index) }),
+    MQTT_CLIENT_ID: `${mqtt.clientId}-${index + 1}`,
+  }
 }
 
 function stopWorker(worker: Worker, signal: NodeJS.Signals): Promise<void> {

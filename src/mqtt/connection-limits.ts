@@ -20,7 +20,7 @@ export const defaultLimits: ConnectionLimits = {
   maxConnectBytes: 4096,
   maxPacketBytes: 256 * 1024,
   maxInFlight: 16,
-  retryMs: 10_000,
+  retryMs: 20_000,
   maxKeepAliveSeconds: 300,
   maxUnreadBytes: 64 * 1024,
 }

@@ -45,6 +45,8 @@ export interface LaneOptions extends LaneParts {
 const lateAfterMs = 10_000
 const maxBatchReadings = 100
 const maxRetryDelayMs = 5000
+/** A queue of sixteen readings takes this long at one a second, and some more. */
+const maxTooEarlyMs = 20_000
 
 interface Entry {
   publish: Publish
@@ -105,7 +107,9 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
       const error = toAppError(reason as AppError)
       if (error.status === 500) ctx.log.error({ err: reason }, 'a publish could not be stored')
       const delayMs = Math.min(maxRetryDelayMs, retryDelayMs(error))
-      const leftMs = first.since + first.publish.retryMs - performance.now()
+      const { retryMs } = first.publish
+      const patienceMs = error.status === 429 ? Math.min(retryMs, maxTooEarlyMs) : retryMs
+      const leftMs = first.since + patienceMs - performance.now()
       if (!isTemporary(error) || isStopped || retryDelayMs(error) > leftMs) return { error }
       await sleep(delayMs)
       return isStopped ? { error } : 'later'

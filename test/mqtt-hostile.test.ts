@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { before, describe, test } from 'node:test'
+import {
+  connectDevice,
+  connectPacket,
+  createMqttDevice,
+  listenForMqtt,
+  type MqttDevice,
+  openRaw,
+  publishPacket,
+  type RawClient,
+} from './support/mqtt.ts'
+import { goodReading, randomMac, readingsOfUser } from './support/readings.ts'
+import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = useService({ RATE_LIMIT_SENSOR: 'off', RATE_LIMIT_GLOBAL: 'off' })
+let port = 0
+let device: MqttDevice
+before(async () => {
+  port = await listenForMqtt(service)
+  device = await createMqttDevice(service)
+})
+
+const reading = () => JSON.stringify(goodReading(device.mac))
+
+/** serves connects an honest device and publishes a reading. */
+async function serves() {
+  const honest = await connectDevice(port, device)
+  await honest.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos: 1 })
+  return honest
+}
+
+async function connected(version = 4): Promise<RawClient & { mac: string; userId: string }> {
+  const other = await createMqttDevice(service)
+  const client = await openRaw(port, version)
+  client.send(connectPacket(other, { protocolVersion: version }))
+  await client.next('connack')
+  return Object.assign(client, other)
+}
+
+describe('before CONNECT', () => {
+  const cases: [title: string, bytes: Buffer][] = [
+    ['HTTP', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
+    ['random bytes', Buffer.from('f0e1d2c3b4a5968778695a4b3c2d1e0f', 'hex')],
+    ['a length of five bytes', Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0x01])],
+    ['a CONNECT of 256 MB', Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f])],
+    [
+      'a CONNECT of another protocol',
+      Buffer.from([0x10, 0x0c, 0, 4, 0x48, 0x54, 0x54, 0x50, 4, 2, 0, 60, 0, 0]),
+    ],
+    ['a PUBLISH', Buffer.from([0x30, 0x05, 0, 1, 0x61, 0x7b, 0x7d])],
+    ['a PINGREQ', Buffer.from([0xc0, 0])],
+  ]
+  for (const [title, bytes] of cases) {
+    test(`${title} closes the connection`, async () => {
+      const client = await openRaw(port)
+      client.socket.write(bytes)
+      await client.closed
+      await serves()
+    })
+  }
+})
+
+describe('a connected device', () => {
+  const cases: [title: string, version: number, act: (client: RawClient & { mac: string }) => void][] = [
+    [
+      'QoS 2',
+      4,
+      (client) => client.send(publishPacket(`fallwatch/${client.mac}/readings`, reading(), { qos: 2 })),
+    ],
+    [
+      'a foreign topic',
+      4,
+      (client) => client.send(publishPacket(`fallwatch/${device.mac}/readings`, reading())),
+    ],
+    ['a second CONNECT', 4, (client) => client.send(connectPacket(device))],
+    [
+      'a packet of 300 KB',
+      4,
+      (client) => client.send(publishPacket(`fallwatch/${client.mac}/batches`, Buffer.alloc(300_000))),
+    ],
+    [
+      'a packet of 300 KB in MQTT 5',
+      5,
+      (client) => client.send(publishPacket(`fallwatch/${client.mac}/batches`, Buffer.alloc(300_000))),
+    ],
+    [
+      'an unknown topic alias',
+      5,
+      (client) => client.send(publishPacket('', reading(), { properties: { topicAlias: 2 } })),
+    ],
+    [
+      'a topic alias that is too large',
+      5,
+      (client) => client.send(publishPacket('a', reading(), { properties: { topicAlias: 400 } })),
+    ],
+    ['a packet that only servers send', 4, (client) => client.send({ cmd: 'pingresp' })],
+  ]
+  for (const [title, version, act] of cases) {
+    test(`that sends ${title} is disconnected`, async () => {
+      const client = await connected(version)
+      act(client)
+      await client.closed
+      await serves()
+    })
+  }
+
+  test('that never reads its answers is disconnected, and stores no more than it sent', async () => {
+    const client = await connected()
+    client.send({
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions: [{ topic: `fallwatch/${client.mac}/responses`, qos: 0 }],
+    })
+    await client.next('suback')
+    client.socket.pause()
+    const packet = publishPacket(
+      `fallwatch/${client.mac}/readings`,
+      JSON.stringify(goodReading(client.mac)),
+      { qos: 0 },
+    )
+    for (let i = 0; i < 200; i++) client.send(packet)
+    await until(async () => (await readingsOfUser(service, client.userId)) > 20, 20_000)
+    await serves()
+    client.socket.destroy()
+  })
+
+  test('with a will for another device cannot connect', async () => {
+    const client = await openRaw(port)
+    const will = {
+      topic: `fallwatch/${randomMac()}/status`,
+      payload: Buffer.from('offline'),
+      qos: 0,
+      retain: false,
+    }
+    client.send(connectPacket(device, { will }))
+    await client.closed
+    assert.equal((client.packets[0] as { returnCode: number }).returnCode, 5)
+    await serves()
+  })
+})
+
+describe('many silent connections', () => {
+  test('make room for each other, and not at the cost of a device', async () => {
+    const honest = await serves()
+    const sockets = Array.from({ length: 2100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    await until(() => sockets.filter((socket) => socket.destroyed || socket.closed).length >= 100, 20_000)
+    await honest.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos: 1 })
+    await serves()
+    for (const socket of sockets) socket.destroy()
+  })
+})
