@@ -29,6 +29,8 @@ const maxRepetitionMs = msPerHour
 export async function wasReceived(parts: IngestParts, userId: string, body: ReadingBody): Promise<boolean> {
   const { ctx, devices } = parts
   const now = ctx.now()
-  const { number } = await devices.findOrRegister(userId, normalizeMac(body.device_id), now)
+  const { number, uptimeMs } = await devices.findOrRegister(userId, normalizeMac(body.device_id), now)
+  // The clock of a device goes on, so that a reading after the last one is new.
+  if (uptimeMs !== null && body.uptime_ms > uptimeMs) return false
   return isReadingStored(ctx.db, number, toReading(body), new Date(now.getTime() - maxRepetitionMs))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPublishPacket } from 'mqtt-packet'
 import type { Context } from '../context.ts'
-import { forbidden, tooMany } from '../lib/errors.ts'
+import { forbidden } from '../lib/errors.ts'
 import { setDisconnected } from '../monitoring/disconnections.service.ts'
 import { openBrokerLink } from './broker-link.ts'
 import { createPublishLane, type LaneParts, type Outcome, type PublishLane } from './publish-lane.ts'
@@ -19,8 +19,6 @@ export interface BrokerClientParts extends LaneParts {
   url: string
 }
 
-/** A device that sends faster than the rate limit must not take up what is in flight for all. */
-const maxQueuedPerDevice = 100
 const maxDrainMs = 5000
 
 /**
@@ -54,10 +52,8 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
     }
     const lane = lanes.get(mac) ?? createLane(mac)
     lanes.set(mac, lane)
-    if (lane.length >= maxQueuedPerDevice)
-      settle({ error: tooMany('Too many readings are waiting') }, undefined)
     // What cannot be stored now is not acknowledged, and tried until it can be.
-    else lane.push({ name, payload, isRepetition: packet.dup, retryMs: Number.POSITIVE_INFINITY, settle })
+    lane.push({ name, payload, isRepetition: packet.dup, retryMs: Number.POSITIVE_INFINITY, settle })
   }
 
   const createLane = (mac: string) =>

@@ -62,6 +62,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   let keepAliveMs = limits.packetTimeoutMs
   let lastPacketMs = performance.now()
   let isEnding = false
+  let submitted = 0
   /** The topics under which the device wants its answers. */
   const subscriptions = new Set<string>()
   const aliases = new Map<number, string>()
@@ -239,7 +240,9 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (!lane) return
     const retryMs = header.qos === 0 ? 0 : limits.retryMs
     const settleHeader: Publish['settle'] = (outcome, uptimeMs) => settle(header, outcome, uptimeMs)
-    lane.push({ name, payload, isRepetition: header.dup, retryMs, settle: settleHeader })
+    // Not every client sets the DUP flag of what it sends again when it connects; that is at most what was in flight.
+    const isRepetition = header.dup || submitted++ < limits.maxInFlight
+    lane.push({ name, payload, isRepetition, retryMs, settle: settleHeader })
     if (lane.length >= limits.maxInFlight) socket.pause()
   }
 

@@ -15,7 +15,7 @@ export type Outcome = { data: object } | { error: AppError }
 export interface Publish {
   name: 'readings' | 'batches'
   payload: Buffer
-  /** The sender cannot tell whether it was stored: it may have been. */
+  /** It may be one that was stored already: its sender cannot tell. */
   isRepetition: boolean
   /** For how long one that is refused for now is tried again. */
   retryMs: number
@@ -86,8 +86,8 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
     return queue.slice(0, Math.max(1, late))
   }
 
-  function isLate({ reading, publish }: Entry): boolean {
-    if (reading?.client_timestamp === undefined || publish.isRepetition) return false
+  function isLate({ reading }: Entry): boolean {
+    if (reading?.client_timestamp === undefined) return false
     return ctx.now().getTime() - Date.parse(reading.client_timestamp) > lateAfterMs
   }
 
@@ -120,9 +120,15 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
     // Without a promise if the principal is cached.
     const principal = authenticate()
     const { actor } = principal instanceof Promise ? await principal : principal
-    if (first.reading && first.publish.isRepetition && (await wasReceived(ingest, actor.id, first.reading)))
-      return { duplicate: true }
-    if (!first.reading || isLate(first)) return storeBatch(actor.id, group, first)
+    const isDuplicate = async ({ reading, publish }: Entry) =>
+      publish.isRepetition && reading !== undefined && (await wasReceived(ingest, actor.id, reading))
+    if (!first.reading || isLate(first)) {
+      const missing: Entry[] = []
+      for (const entry of group) if (!(await isDuplicate(entry))) missing.push(entry)
+      return missing.length === 0 ? { duplicate: true } : storeBatch(actor.id, missing, first)
+    }
+    // Without a promise for nearly all readings.
+    if (first.publish.isRepetition && (await isDuplicate(first))) return { duplicate: true }
     const release = await admission.enter()
     try {
       return await receiveReading(ingest, actor.id, first.reading)

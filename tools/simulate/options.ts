@@ -8,6 +8,8 @@ import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts'
 
 export interface SimulateOptions {
   url: string
+  /** Where devices connect over MQTT; undefined if they use HTTP. */
+  mqttUrl: string | undefined
   devices: number
   scenario: ScenarioName
   duration: number
@@ -29,6 +31,8 @@ const defaultUrl = `http://127.0.0.1:${loadConfig({}).port}`
 const usage = `npm run simulate -- [options]: simulates wearables and their wearers against a running service
 
   --url URL          address of the service (${defaultUrl})
+  --mqtt             send readings over MQTT, to port 1883 of that address
+  --mqtt-url URL     the same, to another address, such as mqtts://care.example.org:8883
   --devices N        1 to 10000 devices (10); up to 20, each person wears one, beyond that ten. Up to ${mostAnnounced} devices,
                      each fall is printed as it happens
   --scenario NAME    what the wearers do (fall):
@@ -75,6 +79,8 @@ export function parse(args: string[]): SimulateOptions | undefined {
     args,
     options: {
       url: { ...text, default: defaultUrl },
+      mqtt: flag,
+      'mqtt-url': text,
       devices: { ...text, default: '10' },
       scenario: { ...text, default: 'fall' },
       duration: { ...text, default: '120' },
@@ -98,8 +104,12 @@ export function parse(args: string[]): SimulateOptions | undefined {
   if (!rates.includes(hz)) throw new Error(`--hz must be one of ${rates.join(', ')}`)
   if ((email === undefined) !== (password === undefined))
     throw new Error('--email and --password must be used together')
+  const mqttUrl = values['mqtt-url'] ?? (values.mqtt ? `mqtt://${new URL(url).hostname}:1883` : undefined)
+  if (mqttUrl !== undefined && !/^mqtts?:\/\/./.test(mqttUrl))
+    throw new Error('--mqtt-url must begin with mqtt:// or mqtts://')
   return {
     url,
+    mqttUrl,
     scenario,
     hz,
     devices: whole('devices', values.devices, 1, 10_000),

@@ -6,6 +6,7 @@ import { type Display, statusLines } from './display.ts'
 import { fallLine, mostAnnounced } from './fall-line.ts'
 import { createIncidentCount, type IncidentCounts } from './incident-count.ts'
 import { createLibrary, type Library, maxWearers } from './library.ts'
+import { overMqtt } from './mqtt-api.ts'
 import { fullName } from './names.ts'
 import type { SimulateOptions } from './options.ts'
 import { createPace } from './pace.ts'
@@ -33,9 +34,10 @@ export async function simulate(
   signal: AbortSignal,
   display: Display,
 ): Promise<Outcome> {
-  const api = openApi(options.url, (seconds) =>
+  const http = openApi(options.url, (seconds) =>
     display.say(`  Waiting ${seconds} s, as the service asks (RATE_LIMIT_GLOBAL).`),
   )
+  const api = options.mqttUrl === undefined ? http : overMqtt(http, options.mqttUrl)
   // Requests under way end with their connections.
   signal.addEventListener('abort', api.close, { once: true })
   const size = Math.ceil(options.devices / devicesPerPerson(options.devices))

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectAsync, type MqttClient } from 'mqtt'
+import type { Cleanup } from './cleanup.ts'
+import { createFleet, type Fleet, seedFleet } from './fleet.ts'
+import { findFreePort, startService, unlimited } from './processes.ts'
+import { embeddedConnection, withClient } from './stores.ts'
+
+/** KillResult is what became of the readings that were published while the service was killed again and again. */
+export interface KillResult {
+  kills: number
+  acknowledged: number
+  stored: number
+  lost: number
+  doubled: number
+}
+
+export interface KillOptions {
+  kills: number
+  devices: number
+  /** Publishes to this broker, from which the service takes the readings; otherwise to the service itself. */
+  brokerUrl?: string | undefined
+}
+
+const runMs = 600
+
+/** benchMqttKills kills the service while devices publish, and looks for what was acknowledged. */
+export async function benchMqttKills(cleanup: Cleanup): Promise<void> {
+  const kills = Number(process.env.BENCH_KILLS) || 50
+  const brokerUrl = process.env.BENCH_MQTT_URL
+  console.log(JSON.stringify({ direct: await runKills(cleanup, { kills, devices: 16 }) }))
+  if (brokerUrl)
+    console.log(JSON.stringify({ broker: await runKills(cleanup, { kills, devices: 16, brokerUrl }) }))
+  else console.log('Set BENCH_MQTT_URL to a broker to kill the service behind it as well.')
+}
+
+export async function runKills(cleanup: Cleanup, options: KillOptions): Promise<KillResult> {
+  const { kills, devices, brokerUrl } = options
+  const dataDir = cleanup.makeFolder()
+  const fleet = createFleet(devices)
+  const port = await findFreePort()
+  const settings = {
+    ...unlimited,
+    RATE_LIMIT_SENSOR: 'off',
+    MQTT_PORT: String(port),
+    MQTT_CLIENT_ID: `kills-${process.pid}-${port}`,
+    ...(brokerUrl && { MQTT_URL: brokerUrl }),
+  }
+  let service = await startService(dataDir, settings, cleanup)
+  await seedFleet(embeddedConnection(dataDir), fleet)
+  if (brokerUrl) await sleep(1000)
+  const publishers = await Promise.all(
+    fleet.devices.map((device) => openPublisher(device, brokerUrl ?? `mqtt://127.0.0.1:${port}`)),
+  )
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(runMs * (0.5 + Math.random()))
+    process.kill(service.pid, 'SIGKILL')
+    service = await startService(dataDir, settings, cleanup)
+  }
+  await sleep(runMs)
+  const acknowledged = (await Promise.all(publishers.map((publisher) => publisher.finish()))).flat()
+  const stored = await storedReadings(dataDir, acknowledged.length)
+  await service.stop()
+  const counts = new Map<string, number>()
+  for (const key of stored) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return {
+    kills,
+    acknowledged: acknowledged.length,
+    stored: stored.length,
+    lost: acknowledged.filter((key) => !counts.has(key)).length,
+    doubled: [...counts.values()].filter((count) => count > 1).length,
+  }
+}
+
+/** openPublisher publishes a reading after the other, each until it is acknowledged. */
+async function openPublisher({ mac, owner }: Fleet['devices'][number], url: string) {
+  const options = { username: mac, password: owner.key, reconnectPeriod: 100, clientId: mac, clean: false }
+  const client: MqttClient = await connectAsync(url, options)
+  client.on('error', () => {})
+  const acknowledged: string[] = []
+  let isDone = false
+  const publishing = (async () => {
+    for (let uptime_ms = 1; !isDone; uptime_ms++) {
+      const motion = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.8, gyro_x: 0, gyro_y: 0, gyro_z: 0 }
+      // mqtt.js sends it again, with the DUP flag, after a lost connection.
+      await client.publishAsync(`fallwatch/${mac}/readings`, JSON.stringify({ ...motion, uptime_ms }), {
+        qos: 1,
+      })
+      acknowledged.push(`${mac} ${uptime_ms}`)
+      await sleep(5)
+    }
+  })()
+  return {
+    async finish() {
+      isDone = true
+      await publishing
+      await client.endAsync()
+      return acknowledged
+    },
+  }
+}
+
+/** storedReadings waits until there are as many as expected: a broker may still have some. */
+async function storedReadings(dataDir: string, expected: number): Promise<string[]> {
+  for (let attempt = 0; ; attempt++) {
+    const rows = await withClient(embeddedConnection(dataDir), async (client) => {
+      const { rows } = await client.query(
+        `select mac || ' ' || uptime_ms as key from readings join devices on number = device`,
+      )
+      return rows.map(({ key }) => key as string)
+    })
+    if (rows.length >= expected || attempt === 30) return rows
+    await sleep(500)
+  }
+}
