@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { encode } from 'cborg'
 import type { ErrorWithReasonCode, MqttClient } from 'mqtt'
 import { unpackSamples } from '../src/ingest/samples.ts'
+import { watchDevices } from '../src/monitoring/watch-devices.ts'
 import {
   connectDevice,
   connectPacket,
@@ -293,5 +294,42 @@ describe('subscriptions', () => {
     client.send({ cmd: 'subscribe', messageId: 1, subscriptions } as never)
     const { granted } = (await client.next('suback')) as { granted: number[] }
     assert.deepEqual(granted, [0, 0x8f, 0x8f, 0x87, 0x87])
+  })
+})
+
+describe('a last will', () => {
+  test('makes a device silent after two minutes, unless it sends again or ends its connection', async () => {
+    const device = await createMqttDevice(service)
+    const topic = `fallwatch/${device.mac}/status`
+    const will = { topic, payload: Buffer.from('offline'), qos: 0 as const, retain: false }
+    const silences = async () =>
+      (
+        await service.ctx.db.query(
+          `select 1 from device_alarms join devices on number = device where user_id = $1 and alarm = 'DEVICE_SILENT'`,
+          [device.userId],
+        )
+      ).length
+    const disconnections = () => service.ctx.db.query('select 1 from device_disconnections')
+    const lose = async (isClean: boolean) => {
+      const client = await connectDevice(port, device, { will })
+      await client.publishAsync(`fallwatch/${device.mac}/readings`, reading({ uptime_ms: Date.now() }), {
+        qos,
+      })
+      if (isClean) await client.endAsync()
+      else client.stream.destroy()
+    }
+    await watchDevices(service.ctx)
+    await lose(true)
+    service.advance('150s')
+    await watchDevices(service.ctx)
+    assert.equal(await silences(), 0)
+    await lose(false)
+    await until(async () => (await disconnections()).length === 1, 5000)
+    service.advance('100s')
+    await watchDevices(service.ctx)
+    assert.equal(await silences(), 0)
+    service.advance('30s')
+    await watchDevices(service.ctx)
+    assert.equal(await silences(), 1)
   })
 })
