@@ -91,7 +91,7 @@ describe('a good value is taken', () => {
     ],
     [{ STOP_DELAY: '0' }, { stopDelaySeconds: 0 }],
     [{ STOP_DELAY: '5s' }, { stopDelaySeconds: 5 }],
-    [{ PACK_READINGS_AFTER: '30m' }, { packReadingsAfterSeconds: 1800 }],
+    [{ PACK_READINGS_AFTER: '90m' }, { packReadingsAfterSeconds: 5400 }],
     [{ PACK_READINGS_AFTER: 'off' }, { packReadingsAfterSeconds: undefined }],
     [{ JWT_SECRET: secret }, { jwtSecret: secret }],
     [{ JWT_SECRET: 'é'.repeat(16) }, { jwtSecret: 'é'.repeat(16) }],
@@ -193,7 +193,7 @@ const badValues: Record<string, string[]> = {
   REDIS_URL: ['http://user:hunter2@cache', 'cache:6379', 'redis', 'redis://a,', 'redis://a,http://b'],
   WORKERS: ['0', '-1', '1.5', 'all', '129'],
   STOP_DELAY: ['-1', 'soon', '61s', '2m'],
-  PACK_READINGS_AFTER: ['-1', '0', 'soon', '91d'],
+  PACK_READINGS_AFTER: ['-1', '0', '59m', 'soon', '91d'],
   JWT_SECRET: ['short', 'x'.repeat(31)],
   SESSION_DURATION: badDurations,
   CORS_ORIGINS: [

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { parseDuration, secondsPerDay, secondsPerMinute } from './lib/duration.ts'
+import { parseDuration, secondsPerDay, secondsPerHour, secondsPerMinute } from './lib/duration.ts'
 import { emailSchema } from './lib/email.ts'
 import { StartError } from './lib/errors.ts'
 import { isTimeZone } from './lib/local-time.ts'
@@ -18,6 +18,8 @@ const maxSessionSeconds = 10 * 365 * secondsPerDay
 const maxWindowSeconds = secondsPerDay
 const maxStopDelaySeconds = secondsPerMinute
 const maxWorkers = 128
+/** A repeated reading is looked for among those of the last hour, which are therefore not packed yet. */
+const minPackingDelaySeconds = secondsPerHour
 const maxPackingDelaySeconds = 90 * secondsPerDay
 
 const duration = (fallback: string) =>
@@ -127,9 +129,10 @@ export const settingsSchema = z
       .string()
       .default('1h')
       .transform((value, context) => {
-        const seconds = value === 'off' ? undefined : parseDuration(value)
-        if (value === 'off' || (seconds !== undefined && seconds <= maxPackingDelaySeconds)) return seconds
-        context.addIssue('must be off or a duration such as 1h or 2d, 90 days at most')
+        if (value === 'off') return undefined
+        const seconds = parseDuration(value) ?? 0
+        if (seconds >= minPackingDelaySeconds && seconds <= maxPackingDelaySeconds) return seconds
+        context.addIssue('must be off or a duration from 1h to 90d')
         return z.NEVER
       }),
     JWT_SECRET: z
