@@ -22,20 +22,25 @@ export interface StoredRow extends Partial<FreshArrays> {
 
 const plainColumns = allColumns.filter((name) => name !== 'samples')
 
+const countedInside = `case when $5 then 0 else floor(count * 0.5 * extract(epoch from least(last_at, $3) - greatest(at, $2))
+  / greatest(1, extract(epoch from last_at - at))) end`
+
 /**
  * Fresh and packed readings are selected by one statement, because a reading that is packed between two of them would be
- * seen twice or not at all. Of the packed rows, only those are returned before which there are too few readings.
+ * seen twice or not at all. Of the packed rows, only those are returned before which there are too few readings. A row at an
+ * end of the span counts for half of what it has there at an even rate, or, if that was too much, for nothing; samples
+ * always do the latter, because nobody would notice that they are missing.
  */
 function listSql({ order, withSamples }: Pick<StoredSpan, 'order' | 'withSamples'>): string {
   const columns = withSamples ? allColumns : plainColumns
   const isBefore = order === 'asc' ? 'fresh.at < ranked.at' : 'fresh.at > ranked.last_at'
-  const packed = (table: string, bytes: string, start: string) => `
+  const packed = (table: string, bytes: string, start: string, partly: string) => `
     select ${bytes}, ${columns.map(() => 'null').join(', ')} from (
-      select *, coalesce(sum(case when at >= $2 and last_at < $3 then count else 0 end) over (
+      select *, coalesce(sum(case when at >= $2 and last_at < $3 then count else ${partly} end) over (
         order by at ${order} rows between unbounded preceding and 1 preceding), 0) as preceding
       from ${table} where device = $1 and at >= ${start} and at < $3 and last_at >= $2
     ) as ranked where preceding + (select count(*) from fresh where ${isBefore}) < $4`
-  const samples = `union all ${packed('packed_samples', 'null, null, samples', '$6')}`
+  const samples = `union all ${packed('packed_samples', 'null, null, samples', '$7', '0')}`
   return `
     with fresh as materialized (
       select ${columns.join(', ')} from readings
@@ -43,7 +48,7 @@ function listSql({ order, withSamples }: Pick<StoredSpan, 'order' | 'withSamples
     )
     select null::bytea as vitals, null::bytea as motion, null::bytea as "packedSamples", ${freshColumns(columns)}
     from (select * from fresh order by at) as ordered
-    union all ${packed('packed_readings', 'vitals, motion, null', '$5')}
+    union all ${packed('packed_readings', 'vitals, motion, null', '$6', countedInside)}
     ${withSamples ? samples : ''}`
 }
 
@@ -54,7 +59,12 @@ const statements = new Map(
 )
 
 /** listStored returns the readings of a device that lie in a span, and others of the same packed rows. */
-export function listStored(db: Db, device: number, span: StoredSpan): Promise<StoredRow[]> {
+export function listStored(
+  db: Db,
+  device: number,
+  span: StoredSpan,
+  countsOnlyWhole: boolean,
+): Promise<StoredRow[]> {
   const { from, before, order, limit, withSamples } = span
   const starts = [stretchMs, sampleStretchMs].map((length) => startAt(from, length))
   return db.query(statements.get(`${order}-${withSamples}`) as string, [
@@ -62,6 +72,7 @@ export function listStored(db: Db, device: number, span: StoredSpan): Promise<St
     toTimestamp(from),
     toTimestamp(before),
     limit,
+    countsOnlyWhole,
     ...(withSamples ? starts : starts.slice(0, 1)),
   ])
 }

@@ -12,7 +12,14 @@ export type { StoredSpan } from './packed-readings.store.ts'
  * given order, always sorted by time.
  */
 export async function readStoredReadings(db: Db, device: number, span: StoredSpan): Promise<ReadingTable> {
-  const rows = await listStored(db, device, span)
+  const rows = await listStored(db, device, span, false)
+  const table = tableOf(rows, span)
+  // A device that does not send evenly may have more in rows that were left out.
+  const mayHaveMore = table.at.length < span.limit && rows.some(({ vitals }) => vitals)
+  return mayHaveMore ? tableOf(await listStored(db, device, span, true), span) : table
+}
+
+function tableOf(rows: readonly StoredRow[], span: StoredSpan): ReadingTable {
   const samples = span.withSamples ? samplesIn(rows) : undefined
   const packed = rows.flatMap(({ vitals, motion }) => (vitals ? [unpackColumns({ vitals, motion })] : []))
   const fresh = rows.map(readFresh).filter((table) => table !== undefined)
