@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<void>> = {
   detector: async () => (await import('./detector.ts')).benchDetector(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(cleanup),
   mqtt: async () => (await import('./mqtt.ts')).benchMqtt(cleanup, seconds(4)),
+  'mqtt-hostile': async () => (await import('./mqtt-hostile.ts')).benchMqttHostile(cleanup, seconds(2)),
   'mqtt-kills': async () => (await import('./mqtt-kills.ts')).benchMqttKills(cleanup),
   memory: async () => (await import('./memory.ts')).benchMemory(cleanup),
   history: async () => (await import('./history.ts')).benchHistory(cleanup),
