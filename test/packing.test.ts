@@ -116,6 +116,27 @@ describe('packed readings', () => {
     ])
   })
 
+  test('of a device that sends unevenly are not passed over', async () => {
+    const end = noonBefore(2 * day)
+    const wearer = await aWearer(0, end)
+    const at = (ms: number) => new Date(end.getTime() - ms)
+    // The last hour has many readings at its end and three at its beginning; the hour before has enough.
+    await storeHistory(service, wearer.number, at(1000), 60)
+    await storeHistory(service, wearer.number, at(58 * minute), 3)
+    await storeHistory(service, wearer.number, at(70 * minute), 50)
+    await packAll(service.ctx)
+    // These came late, and are not packed yet.
+    await storeHistory(service, wearer.number, at(10 * hour), 100)
+    const query = { limit: '10', to: at(11 * minute).toISOString() }
+    const page = await get(`/device/${wearer.device.id}/readings`, wearer.token, query)
+    const times = page.data.map(({ timestamp }: Fields) => timestamp)
+    const expected = [...[0, 1, 2].map((n) => 58 * 6 + n), ...[0, 1, 2, 3, 4, 5, 6].map((n) => 70 * 6 + n)]
+    assert.deepEqual(
+      times,
+      expected.map((tens) => at(tens * 10_000).toISOString()),
+    )
+  })
+
   test('are packed once: packing again changes nothing', async () => {
     const { number } = await aWearer(400)
     await packAll(service.ctx)

@@ -13,15 +13,30 @@ export type { StoredSpan } from './packed-readings.store.ts'
  */
 export async function readStoredReadings(db: Db, device: number, span: StoredSpan): Promise<ReadingTable> {
   const rows = await listStored(db, device, span, false)
-  const table = tableOf(rows, span)
-  // A device that does not send evenly may have more in rows that were left out.
-  const mayHaveMore = table.at.length < span.limit && rows.some(({ vitals }) => vitals)
-  return mayHaveMore ? tableOf(await listStored(db, device, span, true), span) : table
+  const packed = unpackRows(rows)
+  // Where a device has not sent evenly, rows may have been left out that are needed.
+  if (packed.every((table) => hasAtLeastHalf(table, span))) return tableOf(rows, packed, span)
+  const allRows = await listStored(db, device, span, true)
+  return tableOf(allRows, unpackRows(allRows), span)
 }
 
-function tableOf(rows: readonly StoredRow[], span: StoredSpan): ReadingTable {
+const unpackRows = (rows: readonly StoredRow[]) =>
+  rows.flatMap(({ vitals, motion }) => (vitals ? [unpackColumns({ vitals, motion })] : []))
+
+/** hasAtLeastHalf is true if a packed row has as many readings within a span as listStored has counted it for. */
+function hasAtLeastHalf({ at }: ReadingTable, { from, before }: StoredSpan): boolean {
+  const [first, last] = [at[0] as number, at.at(-1) as number]
+  const share = (Math.min(last, before) - Math.max(first, from)) / Math.max(1e6, last - first)
+  const inside = at.filter((time) => time >= from && time < before).length
+  return inside >= Math.floor(at.length * 0.5 * share)
+}
+
+function tableOf(
+  rows: readonly StoredRow[],
+  packed: readonly ReadingTable[],
+  span: StoredSpan,
+): ReadingTable {
   const samples = span.withSamples ? samplesIn(rows) : undefined
-  const packed = rows.flatMap(({ vitals, motion }) => (vitals ? [unpackColumns({ vitals, motion })] : []))
   const fresh = rows.map(readFresh).filter((table) => table !== undefined)
   const tables = [...packed.map((table) => withSamples(table, samples)), ...fresh]
   return limited(mergeTables(tables.map((table) => limited(table, span))), span)
