@@ -22,14 +22,19 @@ export interface KillOptions {
 }
 
 const runMs = 600
+/** A device publishes faster than a wearable would, but not more than the service can store while it is up. */
+const pauseMs = 60
+/** A broker may still have readings; without a new one for this long there are none. */
+const settledMs = 10_000
 
 /** benchMqttKills kills the service while devices publish, and looks for what was acknowledged. */
 export async function benchMqttKills(cleanup: Cleanup): Promise<void> {
   const kills = Number(process.env.BENCH_KILLS) || 50
   const brokerUrl = process.env.BENCH_MQTT_URL
-  console.log(JSON.stringify({ direct: await runKills(cleanup, { kills, devices: 16 }) }))
+  const devices = 16
+  console.log(JSON.stringify({ direct: await runKills(cleanup, { kills, devices }) }))
   if (brokerUrl)
-    console.log(JSON.stringify({ broker: await runKills(cleanup, { kills, devices: 16, brokerUrl }) }))
+    console.log(JSON.stringify({ broker: await runKills(cleanup, { kills, devices, brokerUrl }) }))
   else console.log('Set BENCH_MQTT_URL to a broker to kill the service behind it as well.')
 }
 
@@ -86,7 +91,7 @@ async function openPublisher({ mac, owner }: Fleet['devices'][number], url: stri
         qos: 1,
       })
       acknowledged.push(`${mac} ${uptime_ms}`)
-      await sleep(5)
+      await sleep(pauseMs)
     }
   })()
   return {
@@ -99,16 +104,18 @@ async function openPublisher({ mac, owner }: Fleet['devices'][number], url: stri
   }
 }
 
-/** storedReadings waits until there are as many as expected: a broker may still have some. */
+/** storedReadings waits until there are as many as expected, or no more arrive: a broker may still have some. */
 async function storedReadings(dataDir: string, expected: number): Promise<string[]> {
-  for (let attempt = 0; ; attempt++) {
-    const rows = await withClient(embeddedConnection(dataDir), async (client) => {
+  let [count, changedAtMs] = [-1, performance.now()]
+  for (;;) {
+    const keys = await withClient(embeddedConnection(dataDir), async (client) => {
       const { rows } = await client.query(
         `select mac || ' ' || uptime_ms as key from readings join devices on number = device`,
       )
       return rows.map(({ key }) => key as string)
     })
-    if (rows.length >= expected || attempt === 30) return rows
+    if (keys.length !== count) [count, changedAtMs] = [keys.length, performance.now()]
+    if (count >= expected || performance.now() - changedAtMs > settledMs) return keys
     await sleep(500)
   }
 }
