@@ -108,7 +108,7 @@ describe('a connection', () => {
   })
 
   test('is the only one closed when too many requests wait on it; when that happens often, its address is slowed down', async () => {
-    const limits = { maxPipelined: 32, blockTimeMs: 600 }
+    const limits = { maxPipelined: 32, blockTimeMs: 2000 }
     const { port } = await openServer(
       (_request, response) => void setTimeout(() => response.end('ok'), 50),
       limits,
@@ -133,7 +133,7 @@ describe('a connection', () => {
     const answered = [await isAnswered(), await isAnswered(), await isAnswered()]
     assert.deepEqual(new Set(answered), new Set([true, false]))
     await until(isAnswered, 1000)
-    await sleep(700)
+    await sleep(2100)
     assert.deepEqual([await isAnswered(), await isAnswered()], [true, true])
   })
 

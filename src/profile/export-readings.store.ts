@@ -1,6 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type ReadingRow, rowsOf } from '../packing/reading-row.ts'
-import { toMicroseconds, toTimestamp } from '../packing/reading-table.ts'
+import { type ReadingTable, toMicroseconds, toTimestamp } from '../packing/reading-table.ts'
 import { readStoredReadings } from '../packing/stored-readings.ts'
 
 export interface ExportDevice {
@@ -13,15 +12,15 @@ export function listExportDevices(db: Db, userId: string): Promise<ExportDevice[
   return db.query('select id, number, name from devices where user_id = $1 order by created_at, id', [userId])
 }
 
-/** An hour of readings is packed in one piece: the fewer batches it has, the less often it is unpacked. */
-const readingBatchSize = 1000
+/** More than an hour, which is packed in one piece: the fewer batches it has, the less often it is unpacked. */
+const readingBatchSize = 4000
 
 /** Smaller than a batch of readings: the samples of one reading are as large as dozens of readings. */
 const samplesBatchSize = 300
 
 /** ExportBatch is readings, oldest first, and the time of the last one in microseconds; undefined if no more follow. */
 export interface ExportBatch {
-  readings: ReadingRow[]
+  table: ReadingTable
   last: number | undefined
 }
 
@@ -43,7 +42,7 @@ export function readExportReadings(db: Db, device: number, span: ReadingSpan): P
 export async function readExportSamples(db: Db, device: number, span: ReadingSpan): Promise<ExportBatch> {
   const from = startOf(span)
   const next = await findSamples(db, device, from, span.to)
-  if (!next) return { readings: [], last: undefined }
+  if (!next) return { table: { at: [], values: {} }, last: undefined }
   const start = Math.max(from, toMicroseconds(next))
   return readBatch(db, device, start, span.to, { limit: samplesBatchSize, withSamples: true })
 }
@@ -59,7 +58,7 @@ async function readBatch(
 ): Promise<ExportBatch> {
   const before = toMicroseconds(to)
   const table = await readStoredReadings(db, device, { from, before, order: 'asc', limit, withSamples })
-  return { readings: rowsOf(table), last: table.at.length < limit ? undefined : table.at.at(-1) }
+  return { table, last: table.at.length < limit ? undefined : table.at.at(-1) }
 }
 
 /** findSamples is the time from which a device has samples; null if it has none. Most devices never send any. */

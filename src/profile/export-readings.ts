@@ -5,7 +5,8 @@ import { retainedFrom } from '../ingest/reading-retention.ts'
 import { unpackSamples } from '../ingest/samples.ts'
 import { csvLine } from '../lib/csv.ts'
 import { msPerDay } from '../lib/duration.ts'
-import type { ReadingRow } from '../packing/reading-row.ts'
+import { type ReadingRow, rowsOf } from '../packing/reading-row.ts'
+import { sliceTable } from '../packing/reading-table.ts'
 import {
   type ExportBatch,
   type ExportDevice,
@@ -53,6 +54,9 @@ export async function* exportSamples(clock: Clock, db: Db, userId: string): Asyn
     yield readings.map((reading) => samplesLine(device.id, reading)).join('')
 }
 
+/** Readings take many times the memory of their columns. */
+const rowsAtOnce = 200
+
 /** batchesOf reads the readings of all devices of a person a batch at a time, day by day. */
 async function* batchesOf(
   { now }: Clock,
@@ -68,9 +72,10 @@ async function* batchesOf(
       const span = { from: new Date(day), to: new Date(Math.min(nextMidnight(day), end)) }
       let after: number | undefined
       do {
-        const { readings, last } = await read(db, device.number, { ...span, after })
+        const { table, last } = await read(db, device.number, { ...span, after })
         after = last
-        if (readings.length > 0) yield { device, readings }
+        for (let start = 0; start < table.at.length; start += rowsAtOnce)
+          yield { device, readings: rowsOf(sliceTable(table, start, start + rowsAtOnce)) }
       } while (after !== undefined)
     }
   }

@@ -1643,7 +1643,7 @@ export interface paths {
         };
         /**
          * Download everything that is stored about you, as a ZIP archive
-         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `falls.json`, `incidents.json`, `notes.json`, `alerts.json`, `messages.json`, `contacts.json`, `assignments.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
+         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on each line), `falls.json`, `incidents.json`, `notes.json`, `alerts.json`, `messages.json`, `contacts.json`, `deliveries.json`, `assignments.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
          */
         get: operations["exportProfile"];
         put?: never;
