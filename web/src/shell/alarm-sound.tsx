@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unresolvedQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +14,9 @@ export function AlarmSound() {
   const [choice, choose] = useSoundChoice(useMe().id)
   const [isBlocked, setBlocked] = useState(false)
   const [silenced, setSilenced] = useState<ReadonlySet<string>>(new Set())
-  const { data: incidents = [] } = useQuery(unresolvedQuery)
+  const { data: incidents = [], isSuccess } = useQuery(unresolvedQuery)
+  // The question is drawn after the incidents, which people wait for.
+  const mayAsk = useDeferredValue(isSuccess, false)
   const waiting = incidents.filter(({ state, severity }) => state === 'OPEN' && severity !== 'LOW')
   const isSounding = choice === 'on' && waiting.some(({ id }) => !silenced.has(id))
 
@@ -30,7 +32,7 @@ export function AlarmSound() {
   }, [isSounding])
 
   if (choice === null)
-    return (
+    return mayAsk ? (
       <Notice>
         <span>{t('sound.ask')}</span>
         <span className="row">
@@ -46,7 +48,7 @@ export function AlarmSound() {
           <Button onPress={() => choose('off')}>{t('sound.decline')}</Button>
         </span>
       </Notice>
-    )
+    ) : null
   if (choice === 'on' && isBlocked)
     return (
       <Button
