@@ -11,6 +11,7 @@ import {
   timelineOf,
   watch,
 } from './support/device-alarms.ts'
+import { act } from './support/incidents.ts'
 import {
   addDevice,
   assign,
@@ -76,6 +77,17 @@ describe('vital signs', () => {
       assert.deepEqual(await vitals(patient), ['RESOLVED MEDIUM'])
     })
   }
+
+  test('a call for help during an alarm does not end with it', async () => {
+    const { patient, device } = await wearer()
+    await sendFor(device, 65, { heart_rate: 170 })
+    const [incident] = await incidentsOf(service, patient, 'VITALS')
+    assert.equal((await act(service, patient, incident?.id ?? '', 'help')).status, 200)
+    assert.deepEqual(await statesOf(service, patient, 'SOS'), ['OPEN CRITICAL'])
+    await sendFor(device, 125, { heart_rate: 80 })
+    assert.deepEqual(await vitals(patient), ['RESOLVED MEDIUM'])
+    assert.deepEqual(await statesOf(service, patient, 'SOS'), ['OPEN CRITICAL'])
+  })
 
   test('a value at the limit is none', async () => {
     const { patient, device } = await wearer()

@@ -12,6 +12,7 @@ import {
   rowsOf,
 } from '../web/src/me/duty-hours.ts'
 import { changesOf, problemsOf } from '../web/src/me/profile-fields.ts'
+import { isWholeNumber } from '../web/src/patient/whole-number.ts'
 
 describe('the forms of the console', () => {
   it('has the password rules of the service', () => {
@@ -62,6 +63,12 @@ describe('the forms of the console', () => {
     assert.deepEqual(problemsOf(same, stored), [])
     const changed = { ...same, firstName: ' ', phone: 'call me', dateOfBirth: '2999-01-01' }
     assert.deepEqual(problemsOf(changed, stored), ['firstName', 'phone', 'dateOfBirth'])
+  })
+
+  it('takes a limit only if it is a whole number, or nothing', () => {
+    for (const text of ['', ' ', '45', ' 45 ']) assert.equal(isWholeNumber(text), true, text)
+    for (const text of ['45 bpm', '90,5', '90.5', '-1', '1e3', 'NaN'])
+      assert.equal(isWholeNumber(text), false, text)
   })
 
   it('writes durations in the largest whole units', () => {

@@ -262,6 +262,9 @@ export async function askForHelp(ctx: Context, caller: Caller, id: string): Prom
     if (await hasJustCalled(tx, incident, at)) return
     const text = 'The patient asked for help'
     await timeline.insertEntry(tx, { incidentId: id, at, type: 'help', actorId: caller.actor.id, text })
+    // The others end by themselves, and a call for help must not end with them.
+    if (incident.kind !== 'FALL' && incident.kind !== 'SOS')
+      return void (await callForHelp(ctx, tx, { patientId: caller.actor.id, at }))
     if (!mustOpen(incident, { reopens: true }, at)) return tellAgain(ctx, tx, incident, at)
     await store.updateIncident(tx, id, {
       ...(await openingChange(ctx, tx, incident, at)),

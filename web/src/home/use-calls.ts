@@ -11,7 +11,8 @@ const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 async function askForHelp(incident: Incident | undefined): Promise<Incident> {
-  if (!incident) return (await request(api.POST('/api/sos'))).data
+  // Unusual vital signs end by themselves; a call for help does not.
+  if (!incident || incident.kind === 'VITALS') return (await request(api.POST('/api/sos'))).data
   const params = { path: { id: incident.id } }
   try {
     return (await request(api.POST('/api/incidents/{id}/help', { params }))).data

@@ -8,6 +8,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { monitoringQuery } from './patient-queries.ts'
+import { isWholeNumber } from './whole-number.ts'
 
 type Monitoring = Schema<'PatientMonitoring'>
 
@@ -42,7 +43,13 @@ export function MonitoringForm({ patientId, monitoring }: { patientId: string; m
       setValues(toText(saved))
     },
   })
+  const [isChecked, setChecked] = useState(false)
+  const invalid = numbers.filter((name) => !isWholeNumber(values[name]))
   const details = save.error instanceof ApiError ? save.error.details : {}
+  function errorOf(name: NumberName): string | undefined {
+    if (isChecked && invalid.includes(name)) return t('patient.monitoring.wholeNumber')
+    return typeof details[name] === 'string' ? details[name] : undefined
+  }
   const field = (name: NumberName) => (
     <TextField
       key={name}
@@ -50,13 +57,15 @@ export function MonitoringForm({ patientId, monitoring }: { patientId: string; m
       description={t(`patient.monitoring.${name}Hint`)}
       inputMode="numeric"
       value={values[name]}
-      error={typeof details[name] === 'string' ? details[name] : undefined}
+      error={errorOf(name)}
       onChange={(value) => setValues({ ...values, [name]: value })}
     />
   )
   function submit(event: FormEvent) {
     event.preventDefault()
-    save.mutate()
+    setChecked(true)
+    if (invalid.length === 0) save.mutate()
+    else save.reset()
   }
   return (
     <form className="stack" onSubmit={submit}>
@@ -95,7 +104,6 @@ const toText = (monitoring: Monitoring) =>
     string
   >
 
-/** toNumbers leaves it to the service to refuse what is no number. */
 function toNumbers(values: Record<NumberName, string>) {
   const number = (name: NumberName) => (values[name].trim() === '' ? null : Number(values[name]))
   return {
