@@ -62,9 +62,11 @@ export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): P
   const limits = await db.query<{ number: number; seconds: number }>(
     `with limited as materialized (
        select quiet.number, quiet.last_seen, state.battery, coalesce(set_seconds,
-         case when disconnected then ${disconnectedSilenceSeconds} end, greatest(${minSilenceSeconds}, ceil(${usualIntervals} * ${usualIntervalSeconds})::int)) as seconds,
+         case when disconnected then ${disconnectedSilenceSeconds} end,
+         greatest(${minSilenceSeconds}, ceil(${usualIntervals} * ${usualIntervalSeconds})::int)) as seconds,
          coalesce((alarms ->> 'ignoreSilenceWhileCharging')::boolean, true) as ignores_charging
-       from unnest($1::int[], $2::timestamptz[], $3::int[], $5::boolean[]) as quiet (number, last_seen, set_seconds, disconnected)
+       from unnest($1::int[], $2::timestamptz[], $3::int[], $5::boolean[])
+         as quiet (number, last_seen, set_seconds, disconnected)
        join device_states as state on state.device = quiet.number
        join devices on devices.number = quiet.number
        left join monitoring_settings on patient_id = devices.user_id

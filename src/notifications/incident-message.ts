@@ -31,8 +31,8 @@ const sentences: Record<IncidentKind, string> = {
 }
 
 /**
- * incidentMessage is an alert, a closing message, or a note that the patient asks for help again. Names are in it only if the owner of the contact wants them and may
- * read the record of the patient; a webhook gets ids.
+ * incidentMessage is an alert, a closing message, or a note that the patient asks for help again. Names are in it only if
+ * the owner of the contact wants them and may read the record of the patient; a webhook gets ids.
  */
 export function incidentMessage(parts: MessageParts): Notification {
   const { delivery, contact, incident, publicUrl, acknowledgeUrl, now } = parts
