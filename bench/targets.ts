@@ -62,10 +62,11 @@ export async function sharedTarget(
 export async function connectedTargets(
   cleanup: Cleanup,
   fleet: Fleet,
+  more: Record<string, string> = {},
 ): Promise<{ http: Target; mqtt: Target }> {
   const dataDir = cleanup.makeFolder()
   const mqttPort = await findFreePort()
-  const settings = { RATE_LIMIT_SENSOR: 'off', MQTT_PORT: String(mqttPort) }
+  const settings = { RATE_LIMIT_SENSOR: 'off', MQTT_PORT: String(mqttPort), ...more }
   const { port, pid } = await startService(dataDir, settings, cleanup)
   await seedFleet(embeddedConnection(dataDir), fleet)
   const common = { hasOneDeviceEach: true, pids: { service: pid, postgres: embeddedPid(dataDir) } }

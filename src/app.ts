@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const description = createDescriptionText(app, ctx.now)
   app.decorate('engine', dependencies.engine)
   const { ingest, keys } = dependencies
-  app.decorate('mqtt', createMqttServer({ ctx, ingest, admission, keys, limits, tls }))
+  app.decorate('mqtt', createMqttServer({ ctx, heartbeat, redis, ingest, admission, keys, limits, tls }))
   const brokers: BrokerClient[] = []
   app.addHook('preClose', async () => void (await Promise.all(brokers.map((broker) => broker.close()))))
   app.decorate('connectBroker', (url: string) => {
@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   if (registry) {
     const { streams } = dependencies
-    registerStateGauges(registry, { heartbeat, admission, streams, mqtt: app.mqtt, ...ingest })
+    registerStateGauges(registry, { heartbeat, admission, streams, mqtt: app.mqtt, brokers, ...ingest })
   }
   startAndStop(app, servers, dependencies)
   await app.register(

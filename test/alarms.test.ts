@@ -84,6 +84,8 @@ describe('vital signs', () => {
     const [incident] = await incidentsOf(service, patient, 'VITALS')
     assert.equal((await act(service, patient, incident?.id ?? '', 'help')).status, 200)
     assert.deepEqual(await statesOf(service, patient, 'SOS'), ['OPEN CRITICAL'])
+    const audited = `audit_log where action = 'incident.sos' and actor_id = $1`
+    assert.equal(await countRows(service, audited, [patient.id]), 1)
     await sendFor(device, 125, { heart_rate: 80 })
     assert.deepEqual(await vitals(patient), ['RESOLVED MEDIUM'])
     assert.deepEqual(await statesOf(service, patient, 'SOS'), ['OPEN CRITICAL'])

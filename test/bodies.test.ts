@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { type Circle, makeCircle } from './support/people.ts'
 import { useService } from './support/service.ts'
 
 const service = useService()
@@ -198,10 +199,32 @@ test('unknown fields are ignored and never stored', async () => {
     role: 'ADMIN',
     email: 'a@b.example',
     id: 'mine',
+    lastName: stored.lastName,
     avatar: 'x',
     status: 'inactive',
     password: 'x',
   }
   assert.equal((await service.call('PUT', '/profile/me', { token, body })).status, 200)
   assert.deepEqual(await read(), stored)
+})
+
+describe('an update that names nothing the endpoint can change is 400', () => {
+  const bodies = [{}, { password: 'Sunny-Day-42!' }, { role: 'ADMIN', nickname: 'Rosita' }]
+  const endpoints: [path: (ids: Circle) => string, by: keyof Circle, field: string][] = [
+    [() => '/profile/me', 'patient', 'firstName'],
+    [({ patient }) => `/patients/${patient.id}`, 'caregiver', 'bloodPressure'],
+    [({ patient }) => `/patients/${patient.id}/monitoring`, 'caregiver', 'spo2Low'],
+    [({ caregiver }) => `/caregivers/${caregiver.id}`, 'caregiver', 'organization'],
+    [({ patient }) => `/admin/users/${patient.id}`, 'admin', 'status'],
+  ]
+
+  for (const [path, by, field] of endpoints)
+    test(path({ patient: { id: ':id' }, caregiver: { id: ':id' } } as Circle), async () => {
+      const circle = await makeCircle(service)
+      for (const body of bodies) {
+        const answer = await service.call('PUT', path(circle), { token: circle[by].token, body })
+        assert.equal(answer.status, 400)
+        assert.match(answer.body.details.body, new RegExp(`^must have at least one of .*\\b${field}\\b`))
+      }
+    })
 })

@@ -82,7 +82,7 @@ describe('the profile of a caregiver', () => {
         ] as const) {
           const answer = await service.call(method, `/caregivers/${id}${path}`, {
             token: asker,
-            ...(method === 'PUT' && { body: {} }),
+            ...(method === 'PUT' && { body: { firstName: 'Ana' } }),
           })
           assert.equal(answer.status, 404, `${method} ${path}`)
         }
@@ -193,7 +193,6 @@ describe('changing a caregiver', () => {
     const changed = { id, email, role: 'CAREGIVER', ...full, patients: 0, activeAlerts: 0 }
     assert.deepEqual(answer.body.data, changed)
     assert.deepEqual((await change({ phone: '+34 2' })).body.data, { ...changed, phone: '+34 2' })
-    assert.deepEqual((await change({})).body.data, { ...changed, phone: '+34 2' })
     const emptied = { specialization: null, organization: null }
     assert.deepEqual((await change({ specialization: ' ', organization: '' })).body.data, {
       ...changed,
@@ -425,6 +424,11 @@ describe('the patients of a caregiver', () => {
     assert.equal(healthScore, health.body.data.healthScore)
     assert.ok(healthScore < 100)
     assert.deepEqual(answer.body.pagination, { page: 1, limit: 10, total: 1, totalPages: 1 })
+    await asAdmin('PUT', `/caregivers/${id}/patients/${rosa.id}`, { priority: 3 })
+    const query = { priorities: 'true' }
+    const [withPriority] = (await service.call('GET', `/caregivers/${id}/patients`, { token, query })).body
+      .data
+    assert.deepEqual(withPriority, { ...patient, priority: 3 })
   })
 
   test('who have sent no reading have 100, and were never active', async () => {
@@ -495,7 +499,7 @@ describe('each endpoint admits whom the access table says', () => {
     ['POST', '/caregivers', 'newcomer', [401, 403, 403, 403, 403, 201]],
     ['GET', '/caregivers/me', undefined, [401, 403, 403, 200, 200, 403]],
     ['GET', '/caregivers/:id', undefined, [401, 403, 403, 200, 403, 200]],
-    ['PUT', '/caregivers/:id', {}, [401, 403, 403, 200, 403, 200]],
+    ['PUT', '/caregivers/:id', { organization: 'Casa Verde' }, [401, 403, 403, 200, 403, 200]],
     ['DELETE', '/caregivers/:id', undefined, [401, 403, 403, 403, 403, 200]],
     ['GET', '/caregivers/:id/patients', undefined, [401, 403, 403, 200, 403, 200]],
     ['POST', '/caregivers/:id/patients', 'patient', [401, 403, 403, 403, 403, 201]],

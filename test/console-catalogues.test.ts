@@ -56,3 +56,48 @@ describe("the console's catalogues", () => {
     }
   })
 })
+
+describe('what the service refuses', () => {
+  const sources = readdirSync(join(import.meta.dirname, '../src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('models'))
+    .map((file) => readFileSync(join(import.meta.dirname, '../src', file), 'utf8'))
+  const known = Object.keys(read('en.json').refusals ?? {})
+  /** As the console writes it to find its text. */
+  const keyOf = (message: string) =>
+    message
+      .replaceAll(/\$\{[^}]*\}|\d+/g, '#')
+      .replaceAll(/[^a-z#]+/gi, ' ')
+      .trim()
+
+  test('because of a conflict is in the catalogues', () => {
+    // The console sends no such key, and the contact of a test is asked for by its state.
+    const elsewhere = [
+      'This Idempotency Key was used for another report',
+      'This contact cannot be reached any more #',
+    ]
+    const messages = sources.flatMap((source) =>
+      [...source.matchAll(/conflict\(['`]([^'`]+)['`]\)/g)].map(([, message = '']) => keyOf(message)),
+    )
+    assert.ok(messages.length > 15, `only ${messages.length} conflicts were found`)
+    assert.deepEqual(
+      messages.filter((message) => !known.includes(message) && !elsewhere.includes(message)),
+      [],
+    )
+  })
+
+  test('is in the catalogues as the service says it', () => {
+    const texts = sources.flatMap((source) =>
+      [...source.matchAll(/'([^'\n]+)'|`([^`]+)`/g)].map(([, plain, template]) =>
+        keyOf(plain ?? template ?? ''),
+      ),
+    )
+    // Put together from parts.
+    const composed = /^must be (at (least|most) #|a whole number)|redirects are not followed$/
+    const said = (key: string) =>
+      texts.includes(key) || texts.includes(key.replace('push live ntfy mail', '#')) || composed.test(key)
+    assert.deepEqual(
+      known.filter((key) => !said(key)),
+      [],
+    )
+  })
+})

@@ -109,7 +109,9 @@ describe('a compressed file', () => {
 })
 
 describe('a route of the app', () => {
-  for (const path of ['/now', '/incidents/a-b_c~d/', '/apiary', '/docs-old', '/sign-in?next=/x.y']) {
+  const plain = ['/now', '/incidents/a-b_c~d/', '/apiary', '/docs-old', '/sign-in?next=/x.y']
+  const unusual = ['/a.b', '/a%20b', '/jos%C3%A9', '/josé', '/a@b', '/a:b;c=d', '/v1.2/x', '/wp-login.php']
+  for (const path of [...plain, ...unusual]) {
     test(`${path} is the page`, async () => {
       const response = await get(path)
       assert.deepEqual([response.statusCode, response.body], [200, page])
@@ -138,7 +140,8 @@ describe('what is no file and no route of the app', () => {
       '/assets/x',
       '/favicon.ico',
     ],
-    ...['/.built', '/.git/config', '/.well-known/security', '/wp-login.php', '//evil', '/a//b', '/now%00'],
+    ...['/.built', '/.git/config', '/.well-known/security', '/nowhere.js', '//evil', '/a//b', '/now%00'],
+    ...['/a%5cb', '/%2f%2fevil', '/%61ssets/x', '/x/favicon.ico'],
     ...['/../package.json', '/assets/../../package.json', '/%2e%2e/package.json', '/..%2fpackage.json'],
   ]
   for (const path of paths) {

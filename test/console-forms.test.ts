@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { TFunction } from 'i18next'
 import { passwordSchema } from '../src/lib/password-rules.ts'
+import { monitoringBody } from '../src/monitoring/monitoring.schemas.ts'
+import { defaultAlarms, settingsProblems } from '../src/monitoring/monitoring-settings.ts'
 import { meetsRules } from '../web/src/account/password-rules.ts'
 import { formatDuration } from '../web/src/i18n/duration.ts'
 import {
@@ -11,8 +14,8 @@ import {
   problemOf,
   rowsOf,
 } from '../web/src/me/duty-hours.ts'
-import { changesOf, problemsOf } from '../web/src/me/profile-fields.ts'
-import { isWholeNumber } from '../web/src/patient/whole-number.ts'
+import { monitoringRanges, monitoringSchema, numberNames } from '../web/src/patient/monitoring-schema.ts'
+import { changesOf } from '../web/src/ui/person-schema.ts'
 
 describe('the forms of the console', () => {
   it('has the password rules of the service', () => {
@@ -58,17 +61,43 @@ describe('the forms of the console', () => {
 
   it('sends only what has changed in a profile', () => {
     const stored = { firstName: 'Rosa', lastName: 'Marín', phone: null, dateOfBirth: '1941-05-17' }
-    const same = { firstName: 'Rosa ', lastName: 'Marín', phone: '', dateOfBirth: '1941-05-17' }
+    const same = { firstName: 'Rosa', lastName: 'Marín', phone: '', dateOfBirth: '1941-05-17' }
     assert.deepEqual(changesOf(same, stored), {})
-    assert.deepEqual(problemsOf(same, stored), [])
-    const changed = { ...same, firstName: ' ', phone: 'call me', dateOfBirth: '2999-01-01' }
-    assert.deepEqual(problemsOf(changed, stored), ['firstName', 'phone', 'dateOfBirth'])
+    assert.deepEqual(changesOf({ ...same, phone: '+34 600' }, stored), { phone: '+34 600' })
   })
 
+  const nothing = Object.fromEntries(numberNames.map((name) => [name, '']))
+  const choices = { silentEnabled: true, ignoreSilenceWhileCharging: true }
+  const monitoring = monitoringSchema(((key: string) => key) as TFunction)
+  const wrongFields = (fields: Record<string, string>) =>
+    monitoring
+      .safeParse({ ...nothing, ...choices, ...fields })
+      .error?.issues.map(({ path }) => path.join()) ?? []
+
   it('takes a limit only if it is a whole number, or nothing', () => {
-    for (const text of ['', ' ', '45', ' 45 ']) assert.equal(isWholeNumber(text), true, text)
-    for (const text of ['45 bpm', '90,5', '90.5', '-1', '1e3', 'NaN'])
-      assert.equal(isWholeNumber(text), false, text)
+    for (const heartRateLow of ['', ' ', '45', ' 45 ']) assert.deepEqual(wrongFields({ heartRateLow }), [])
+    for (const heartRateLow of ['45 bpm', '90,5', '90.5', '-1', '1e2', 'NaN'])
+      assert.deepEqual(wrongFields({ heartRateLow }), ['heartRateLow'], heartRateLow)
+    assert.equal(monitoring.parse({ ...nothing, ...choices }).heartRateLow, null)
+  })
+
+  it('has the limits of the service', () => {
+    for (const [name, [min, max]] of Object.entries(monitoringRanges))
+      for (const value of [min - 1, min, max, max + 1]) {
+        const isTaken = monitoringBody.safeParse({ [name]: value }).success
+        assert.equal(wrongFields({ [name]: `${value}` }).length === 0, isTaken, `${name}: ${value}`)
+      }
+    const pairs = [
+      { heartRateLow: 60, heartRateHigh: 80 },
+      { heartRateLow: 61, heartRateHigh: 80 },
+      { batteryLow: 10, batteryUrgent: 10 },
+      { batteryLow: 10, batteryUrgent: 11 },
+    ]
+    for (const pair of pairs) {
+      const texts = Object.entries(pair).map(([name, value]) => [name, `${value}`])
+      const problems = settingsProblems({ ...defaultAlarms, ...pair })
+      assert.deepEqual(wrongFields(Object.fromEntries(texts)), Object.keys(problems))
+    }
   })
 
   it('writes durations in the largest whole units', () => {

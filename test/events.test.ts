@@ -107,10 +107,13 @@ describe('an event', () => {
       'acknowledgedAt',
       'handledBy',
       'etaMinutes',
+      'etaAt',
       'resolvedAt',
       'outcome',
       'nextStepAt',
       'told',
+      'fineAt',
+      'helpAt',
     ])
     assert.deepEqual([event?.data.id, event?.data.patientName], [id, 'Rosa Marín'])
   })
@@ -133,6 +136,23 @@ describe('an event', () => {
     assert.equal((await others.take(1))[0]?.type, 'message.received')
   })
 
+  test('of notes reaches those who may read them, and not the patient', async () => {
+    const names = ['patient', 'caregiver', 'admin', 'neighbour'] as const
+    const clients = await Promise.all(names.map((name) => follow(people[name])))
+    const path = `/patients/${people.patient.id}/notes`
+    const { token } = people.caregiver
+    const note = await service.call('POST', path, { token, body: { text: 'Hears badly.' } })
+    await service.call('DELETE', `${path}/${note.body.data.id}`, { token })
+    const markers = await Promise.all(
+      names.map((name) => marker(people[name], name === 'patient' ? people.neighbour : people.patient)),
+    )
+    for (const [i, client] of clients.entries()) {
+      const changes =
+        names[i] === 'caregiver' || names[i] === 'admin' ? [people.patient.id, people.patient.id] : []
+      assert.deepEqual(subjects(await client.take(changes.length + 1)), [...changes, markers[i]], names[i])
+    }
+  })
+
   test('of a message reaches its recipient only, with the message as its endpoint shows it', async () => {
     const [recipient, sender, admin] = [
       await follow(people.neighbour),
@@ -144,7 +164,12 @@ describe('an event', () => {
     assert.equal(event?.type, 'message.received')
     const path = `/messages/${message.id}`
     const shown = await service.call('GET', path, { token: people.neighbour.token })
-    assert.deepEqual(event?.data, shown.body.data)
+    const { unread, ...received } = event?.data ?? {}
+    assert.deepEqual(received, shown.body.data)
+    await service.call('POST', `${path}/read`, { token: people.neighbour.token })
+    const [read] = await recipient.take(1)
+    assert.deepEqual(read?.data, { id: people.neighbour.id, unread: unread - 1 })
+    await service.call('POST', `${path}/read`, { token: people.neighbour.token })
     for (const [client, person] of [
       [sender, people.caregiver],
       [admin, people.admin],
@@ -219,7 +244,10 @@ describe('a stream', () => {
     assert.match(head, /content-type: text\/event-stream/i)
     assert.match(head, /cache-control: no-store/i)
     assert.match(head, /x-accel-buffering: no/i)
-    assert.match(body, /retry: \d+\nevent: ready\nid: (\d+)\ndata: \{"id":"\1","reachable":false\}\n\n/)
+    assert.match(
+      body,
+      /retry: \d+\n: \S+Z\nevent: ready\nid: (\d+)\ndata: \{"id":"\1","reachable":false,"unread":\d+\}\n\n/,
+    )
   })
 
   test('is refused without a session, and to a device key', async () => {
@@ -247,9 +275,12 @@ describe('a stream', () => {
     )
   })
 
-  test('shows by a heartbeat that it is open', async () => {
+  test('shows by a heartbeat that it is open, and tells its time from the beginning', async () => {
     const raw = await rawStream(people.patient)
-    await until(() => /\n:\nid: \d+\n\n/.test(raw.text), 20_000)
+    assert.match(raw.text, /\r\n\r\n.*retry: \d+\n: \d{4}-\d\d-\d\dT[\d:.]+Z\nevent: ready\n/s)
+    const resumed = await rawStream(people.patient, 'Last-Event-ID: 0\r\n')
+    assert.match(resumed.text, /retry: \d+\n: \d{4}-\d\d-\d\dT[\d:.]+Z\n/)
+    await until(() => /\n: \d{4}-\d\d-\d\dT[\d:.]+Z\nid: \d+\n\n/.test(raw.text), 20_000)
   })
 
   test('is read in the audit log where it may show the records of others', async () => {

@@ -240,7 +240,7 @@ describe('100,000 readings', () => {
     rmSync(folder, { recursive: true })
     assert.ok(csv.length > 15_000_000, `${csv.length}`)
     assert.ok(chunks > 100, `${chunks} chunks`)
-    assert.ok(peak - before < 6_000_000, `${peak - before} bytes`)
+    assert.ok(peak - before < csv.length / 2, `${peak - before} bytes`)
     const lines = csv.trimEnd().split('\r\n').slice(1)
     assert.equal(lines.length, count + 1)
     const times = lines.map((line) => line.split(',')[2] ?? '')

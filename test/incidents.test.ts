@@ -70,7 +70,16 @@ describe('an incident', () => {
     assert.deepEqual(incident, {
       ...{ id, kind: 'FALL', state: 'OPEN', severity: 'HIGH', patientId: rosa.id, patientName: 'Rosa Marín' },
       ...{ fallId, deviceId: null, openedAt, checkUntil: null, acknowledgedAt: null, handledBy: null },
-      ...{ etaMinutes: null, resolvedAt: null, outcome: null, nextStepAt, told: [] },
+      ...{
+        etaMinutes: null,
+        etaAt: null,
+        resolvedAt: null,
+        outcome: null,
+        nextStepAt,
+        told: [],
+        fineAt: null,
+        helpAt: null,
+      },
     })
     assert.equal(nextStepAt, openedAt)
     const { timeline, deliveries, evidence } = await incidentOf(service, ana, id)
@@ -165,6 +174,23 @@ describe('an incident', () => {
     assert.deepEqual(await alertsOf(service, eva), [])
     const second = await act(service, eva, incident.id, 'acknowledge')
     assert.deepEqual([second.status, second.body.details], [409, { handledBy: 'Ana Gil' }])
+  })
+
+  test('says when its handler will be there, counted from when they said so last', async () => {
+    const { rosa, ana } = await household()
+    const { incident } = await fall(rosa)
+    const minutesAfter = (from: string, to: string) =>
+      Math.round((Date.parse(to) - Date.parse(from)) / 60_000)
+    const says = async (etaMinutes?: number) => {
+      const { data } = (await act(service, ana, incident.id, 'acknowledge', { etaMinutes })).body
+      return [data.etaMinutes, minutesAfter(data.acknowledgedAt, data.etaAt)]
+    }
+    assert.deepEqual(await says(5), [5, 5])
+    service.advance('4m')
+    assert.deepEqual(await says(10), [10, 14])
+    assert.deepEqual(await says(), [10, 14])
+    const { etaAt } = (await act(service, ana, incident.id, 'release')).body.data
+    assert.equal(etaAt, null)
   })
 
   test('opens again if it was acknowledged and forgotten', async () => {

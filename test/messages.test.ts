@@ -186,6 +186,43 @@ describe('reading', () => {
   })
 })
 
+describe('reading with what came earlier', () => {
+  const markEarlier = (token: string, id: string) =>
+    service.call('POST', `/messages/${id}/read`, { token, query: { earlier: 'true' } })
+
+  test('marks what the same person sent before, and nothing else', async () => {
+    const [rosa, luis] = await twoPeople()
+    const eva = await service.signUp()
+    const [first, ofEva] = [await write(rosa, luis), await write(eva, luis)]
+    await markRead(luis.token, first)
+    const firstReadAt = await firstRead(first)
+    const second = await write(rosa, luis)
+    const answered = await write(luis, rosa)
+    const third = await write(rosa, luis)
+    const later = await write(rosa, luis)
+    const answer = await markEarlier(luis.token, third)
+    assert.deepEqual([answer.status, answer.body.data.id, answer.body.data.read], [200, third, true])
+    assert.deepEqual(await firstRead(first), firstReadAt, 'what was read keeps its time')
+    for (const id of [second, third]) assert.ok(await firstRead(id))
+    for (const id of [ofEva, answered, later]) assert.equal(await firstRead(id), null)
+  })
+
+  test('is for its recipient only', async () => {
+    const [rosa, luis] = await twoPeople()
+    const ids = [await write(rosa, luis), await write(rosa, luis)]
+    assert.equal((await markEarlier(rosa.token, ids[1] ?? '')).status, 403)
+    for (const id of ids) assert.equal(await firstRead(id), null)
+  })
+
+  test('ten times at once is 200 each time', async () => {
+    const [rosa, luis] = await twoPeople()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => write(rosa, luis)))
+    const answers = ids.flatMap((id) => [markEarlier(luis.token, id), markEarlier(luis.token, id)])
+    assert.deepEqual(tally(await Promise.all(answers)), { 200: 10 })
+    for (const id of ids) assert.ok(await firstRead(id))
+  })
+})
+
 describe('each endpoint admits whom the access table says', () => {
   const rows: [method: string, path: string, expected: number[]][] = [
     ['GET', '', [401, 200, 403, 200, 403, 403]],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { parseExposition } from './support/exposition.ts'
 import { type Mosquitto, needsMosquitto, startMosquitto } from './support/mosquitto.ts'
 import {
   addUnregisteredDevice,
@@ -19,7 +20,16 @@ const reading = (fields: object = {}) => {
 }
 
 describe('behind a broker', needsMosquitto, () => {
-  const service = useService({ RATE_LIMIT_SENSOR: '20/1s', MQTT_CLIENT_ID: 'fallwatch-test' })
+  const service = useService({
+    RATE_LIMIT_SENSOR: '20/1s',
+    MQTT_CLIENT_ID: 'fallwatch-test',
+    METRICS_TOKEN: 'a-token-for-the-metrics',
+  })
+  const brokerGauge = async () => {
+    const headers = { authorization: 'Bearer a-token-for-the-metrics' }
+    const { body } = await service.app.inject({ url: '/metrics', headers })
+    return parseExposition(body).value('fallwatch_mqtt_broker_up')
+  }
   let mosquitto: Mosquitto
   let publisher: MqttClient
   let broker: ReturnType<typeof service.app.connectBroker>
@@ -90,9 +100,9 @@ describe('behind a broker', needsMosquitto, () => {
     const { id: userId } = await service.signUp()
     const { mac } = await addUnregisteredDevice(service, userId)
     await mosquitto.kill()
-    await until(() => !broker.isUp, 10_000)
+    await until(async () => (await brokerGauge()) === 0, 10_000)
     await mosquitto.restart()
-    await until(() => broker.isUp && publisher.connected, 20_000)
+    await until(async () => (await brokerGauge()) === 1 && publisher.connected, 20_000)
     await publisher.publishAsync(`fallwatch/${mac}/readings`, reading({ uptime_ms: 1000 }), { qos })
     await until(async () => (await readingsOfUser(service, userId)) === 1, 10_000)
   })

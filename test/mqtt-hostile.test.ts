@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { before, describe, test } from 'node:test'
 import {
   connectDevice,
@@ -15,7 +15,13 @@ import { goodReading, randomMac, readingsOfUser } from './support/readings.ts'
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_SENSOR: 'off', RATE_LIMIT_GLOBAL: 'off' })
+const service = useService({
+  RATE_LIMIT_SENSOR: 'off',
+  RATE_LIMIT_GLOBAL: 'off',
+  RATE_LIMIT_CONNECTIONS: 'off',
+  // The addresses of this machine are those of clients.
+  TRUST_PROXY: 'off',
+})
 let port = 0
 let device: MqttDevice
 before(async () => {
@@ -143,12 +149,41 @@ describe('a connected device', () => {
 })
 
 describe('many silent connections', () => {
-  test('make room for each other, and not at the cost of a device', async () => {
+  const open = (localAddress: string, count: number) =>
+    Array.from({ length: count }, () =>
+      connect({ port, host: '127.0.0.1', localAddress })
+        .on('error', () => {})
+        .resume(),
+    )
+
+  /** floods opens connections, waits until so many are closed, and looks whether devices are served. */
+  async function floods(sockets: Socket[], closed: number) {
     const honest = await serves()
-    const sockets = Array.from({ length: 2100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
-    await until(() => sockets.filter((socket) => socket.destroyed || socket.closed).length >= 100, 20_000)
+    await until(() => sockets.filter((socket) => socket.destroyed).length >= closed, 20_000)
     await honest.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos: 1 })
     await serves()
+  }
+
+  test('of one address are limited, and leave room for a device of the same address', async () => {
+    const address = '127.66.0.1'
+    const sockets = open(address, 300)
+    await floods(sockets, 50)
+    const other = await createMqttDevice(service)
+    // Ten connections a second take the place of others; a device that comes in between tries again.
+    await until(async () => {
+      const neighbour = await openRaw(port, 4, address)
+      neighbour.send(connectPacket(other))
+      return neighbour.next('connack').then(
+        () => true,
+        () => false,
+      )
+    }, 20_000)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test('of many addresses make room for each other, and not at the cost of a device', async () => {
+    const sockets = Array.from({ length: 6 }, (_, i) => open(`127.66.1.${1 + i}`, 200)).flat()
+    await floods(sockets, 200)
     for (const socket of sockets) socket.destroy()
   })
 })

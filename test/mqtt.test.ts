@@ -4,6 +4,7 @@ import { encode } from 'cborg'
 import type { ErrorWithReasonCode, MqttClient } from 'mqtt'
 import { unpackSamples } from '../src/ingest/samples.ts'
 import { watchDevices } from '../src/monitoring/watch-devices.ts'
+import { parseExposition } from './support/exposition.ts'
 import {
   connectDevice,
   connectPacket,
@@ -22,7 +23,7 @@ import {
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_SENSOR: '20/1s' })
+const service = useService({ RATE_LIMIT_SENSOR: '20/1s', METRICS_TOKEN: 'a-token-for-the-metrics' })
 let port = 0
 before(async () => {
   port = await listenForMqtt(service)
@@ -255,7 +256,84 @@ describe('a refused publish', () => {
   })
 })
 
+describe('refusals', () => {
+  const counts = async () => {
+    const headers = { authorization: 'Bearer a-token-for-the-metrics' }
+    const exposition = parseExposition((await service.app.inject({ url: '/metrics', headers })).body)
+    const connections = ['unauthenticated', 'forbidden', 'invalid'].map((reason) =>
+      exposition.sum('fallwatch_mqtt_connections_refused_total', { reason }),
+    )
+    return [...connections, exposition.sum('fallwatch_readings_refused_total', { reason: 'forbidden' })]
+  }
+
+  test('are counted, and those of a known account audited once an hour', async () => {
+    const [rosa, luis] = [await createMqttDevice(service), await createMqttDevice(service)]
+    const client = await connectDevice(port, rosa, { protocolVersion: 5 })
+    const before = await counts()
+    await assert.rejects(connectDevice(port, { ...rosa, key: 'fwk_invented' }))
+    for (let i = 0; i < 2; i++) {
+      await assert.rejects(connectDevice(port, { ...rosa, key: luis.key }))
+      await assert.rejects(client.publishAsync(`fallwatch/${luis.mac}/readings`, reading(), { qos }))
+    }
+    const will = { topic: `fallwatch/${luis.mac}/status`, payload: Buffer.from('offline') }
+    await assert.rejects(connectDevice(port, rosa, { will }))
+    const grown = (await counts()).map((count, i) => count - (before[i] ?? 0))
+    assert.deepEqual(grown, [1, 2, 1, 2])
+    const entries = await until(async () => {
+      const rows = await service.ctx.db.query<{ message: string; actor: string; ip: string; level: string }>(
+        `select message, actor_id as actor, host(ip::inet) as ip, level from audit_log
+         where action = 'access.refused' and actor_id = any ($1) order by message`,
+        [[rosa.userId, luis.userId]],
+      )
+      return rows.length >= 2 && rows
+    }, 5000)
+    const common = { ip: '127.0.0.1', level: 'WARNING' }
+    assert.deepEqual(entries, [
+      { message: 'MQTT CONNECT', actor: luis.userId, ...common },
+      { message: 'MQTT PUBLISH', actor: rosa.userId, ...common },
+    ])
+  })
+})
+
 describe('a retransmission', () => {
+  test('is recognized, if the older connection of the device is still storing it', async () => {
+    const device = await createMqttDevice(service)
+    const topic = `fallwatch/${device.mac}/readings`
+    const packet = (uptime_ms: number, more: object = {}) =>
+      publishPacket(topic, reading({ uptime_ms }), { messageId: uptime_ms, ...more })
+    const first = await openRaw(port, 5)
+    first.send(connectPacket(device, { protocolVersion: 5 }))
+    await first.next('connack')
+    const second = await openRaw(port, 5)
+    await service.ctx.db.transaction(async (tx) => {
+      await tx.query(
+        'select from device_states join devices on number = device where user_id = $1 for update of device_states',
+        [device.userId],
+      )
+      first.send(packet(1))
+      first.send(packet(2))
+      first.send({ cmd: 'pingreq' })
+      await first.next('pingresp')
+      second.send(connectPacket(device, { protocolVersion: 5 }))
+      for (const uptime of [1, 2]) second.send(packet(uptime, { dup: true }))
+      await first.closed
+      assert.equal((first.packets.at(-1) as { reasonCode: number }).reasonCode, 0x8e)
+      // What the second one sent was processed, unless it waits for the first one.
+      const other = await openRaw(port)
+      other.send({ cmd: 'pingreq' })
+      await other.closed
+    })
+    await until(() => second.packets.filter(({ cmd }) => cmd === 'puback').length === 2, 10_000)
+    const rows = await service.ctx.db.query<{ uptime: string }>(
+      'select uptime_ms as uptime from readings join devices on number = device where user_id = $1 order by at',
+      [device.userId],
+    )
+    assert.deepEqual(
+      rows.map(({ uptime }) => Number(uptime)),
+      [1, 2],
+    )
+  })
+
   test('is recognized, if the reading was stored', async () => {
     const device = await createMqttDevice(service)
     const send = async (dup: boolean, uptime_ms: number) => {

@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/db/database.ts'
-import type { Motion } from '../src/detection/motion.ts'
 import { insertHistory, type StoredReading } from '../src/ingest/ingest.store.ts'
 import { withPartitions } from '../src/ingest/reading-writer.ts'
-import { unpackSamples } from '../src/ingest/samples.ts'
 import { summariseReadings } from '../src/ingest/vital-summaries.ts'
 import { createPacker } from '../src/packing/pack-readings.ts'
-import { rowsOf } from '../src/packing/reading-row.ts'
-import { readStoredReadings } from '../src/packing/stored-readings.ts'
-import { readVitalBuckets } from '../src/packing/vital-buckets.ts'
-import { createRandom } from '../tools/detection/random.ts'
 import { packAll } from './support/packing.ts'
-import { addUnregisteredDevice, deviceNumber } from './support/readings.ts'
+import { assertSpan, assertVitals, createGenerator, type Model } from './support/reading-model.ts'
+import { addUnregisteredDevice, countRows, deviceNumber } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 /**
  * What is read back is what was acknowledged, no more and no less: for random batches, repeated and late ones, with packing
- * in between, at the same time, and killed at any moment.
+ * in between, at the same time, and killed at any moment, with its connections or with the whole process.
  */
 const service = useService()
 const seeds = [1, 2, 3, 4]
 const stepsPerSeed = 40
+const kills = 5
+const workerName = 'packing-worker'
+const workerPath = join(import.meta.dirname, 'support/packing-worker.ts')
 const hour = 3_600_000
+const spanMs = 5 * hour
 
 const closing: Promise<void>[] = []
 after(() => Promise.all(closing))
@@ -50,147 +54,30 @@ async function packAndKill(afterMs: number): Promise<void> {
   closing.push(db.close().catch(() => {}))
 }
 
-interface Model {
-  device: number
-  start: number
-  /** What was acknowledged, by its time. */
-  stored: Map<number, StoredReading>
+async function createModel(): Promise<Model> {
+  const { id: userId } = await service.signUp()
+  const device = await deviceNumber(service, (await addUnregisteredDevice(service, userId)).id)
+  const start = Math.floor(service.ctx.now().getTime() / hour) * hour - 30 * hour
+  return { device, start, stored: new Map() }
 }
 
-function createGenerator(seed: number, device: number, start: number) {
-  const random = createRandom(seed)
-  const whole = (limit: number) => Math.floor(random() * limit)
-  const decimal = (limit: number, digits: number) =>
-    Number(((random() - 0.5) * 2 * limit).toFixed(digits)) + 0
-  const maybe = <T>(value: T) => (random() < 0.2 ? null : value)
-  const vector = (limit: number, digits: number) =>
-    [0, 0, 0].map(() => decimal(limit, digits)) as unknown as Motion['accel']
-  const motion = (): Motion => ({ accel: vector(40, 2), gyro: vector(900, 1) })
-  function reading(at: number): StoredReading {
-    const samples = { rateHz: 10, motions: Array.from({ length: 1 + whole(10) }, motion) }
-    return {
-      device,
-      at: new Date(at),
-      seenAt: new Date(at),
-      confidence: whole(10) === 0 ? Math.fround(random()) : 0,
-      healthScore: whole(101),
-      heartSpread: null,
-      reading: {
-        ...motion(),
-        uptimeMs: at - start,
-        samples: random() < 0.3 ? samples : null,
-        pressure: maybe(1000 + decimal(20, 3)),
-        fsr: maybe(whole(101) / 100),
-        heartRate: maybe(40 + whole(100)),
-        spo2: maybe(90 + whole(11)),
-        battery: maybe(whole(10_001) / 100),
-        wifi: maybe(random() < 0.5),
-        bluetooth: maybe(random() < 0.5),
-        sensorsInitialized: maybe(true),
-        firmware: null,
-        signal: null,
-        placement: null,
-        button: null,
-      } as unknown as StoredReading['reading'],
-    }
-  }
-  return { random, whole, reading }
-}
-
-/** expectedRow is a reading as it must be read back; samples are compared apart, because their unit may have changed. */
-function expectedRow({ at, reading, confidence, healthScore }: StoredReading) {
-  return {
-    timestamp: at,
-    uptime: reading.uptimeMs,
-    accel: [...reading.accel],
-    gyro: [...reading.gyro],
-    pressure: reading.pressure === null ? null : Number(String(reading.pressure.toFixed(3))),
-    fsr: reading.fsr,
-    heartRate: reading.heartRate,
-    spo2: reading.spo2,
-    batteryLevel: reading.battery,
-    wifiConnected: reading.wifi,
-    bluetoothConnected: reading.bluetooth,
-    sensorsInitialized: reading.sensorsInitialized,
-    fallConfidence: Math.fround(confidence),
-    healthScore,
-  }
-}
-
-async function assertSpan(
-  { device, stored }: Model,
-  from: number,
-  before: number,
-  limit: number,
-  order: 'asc' | 'desc',
-) {
-  const span = { from: from * 1000, before: before * 1000, limit, order, withSamples: true }
-  const rows = rowsOf(await readStoredReadings(service.ctx.db, device, span))
-  const inSpan = [...stored.values()]
-    .filter(({ at }) => at.getTime() >= from && at.getTime() < before)
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
-  const wanted = order === 'asc' ? inSpan.slice(0, limit) : inSpan.slice(-limit)
-  assert.deepEqual(
-    rows.map(({ samples: _, fallConfidence, ...row }) => ({
-      ...row,
-      fallConfidence: Math.fround(fallConfidence),
-    })),
-    wanted.map(expectedRow),
+async function countPacked(device: number): Promise<number> {
+  const [count] = await service.ctx.db.query<{ packed: number }>(
+    'select coalesce(sum(count), 0)::int as packed from packed_readings where device = $1',
+    [device],
   )
-  for (const [i, { samples }] of rows.entries()) {
-    const sent = wanted[i]?.reading.samples
-    assert.equal(samples === null, !sent)
-    const values = samples ? unpackSamples(samples).values.flat() : []
-    const expected = sent?.motions.flatMap(({ accel, gyro }) => [...accel, ...gyro]) ?? []
-    assert.equal(values.length, expected.length)
-    // What was stored before is a 65,534th of the largest value off.
-    for (const [n, value] of values.entries())
-      assert.ok(Math.abs(value - (expected[n] ?? Number.NaN)) < (n % 6 < 3 ? 0.001 : 0.02))
-  }
-}
-
-async function assertVitals({ device, stored }: Model, from: number, to: number) {
-  const buckets = await readVitalBuckets(service.ctx.db, [device], {
-    from: new Date(from),
-    to: new Date(to),
-    bucketSeconds: 900,
-  })
-  const counted = new Map<number, { readings: number; sum: number; max: number }>()
-  for (const [at, { reading }] of stored) {
-    if (at < from || at >= to) continue
-    const start = Math.floor(at / 900_000) * 900_000
-    const bucket = counted.get(start) ?? { readings: 0, sum: 0, max: Number.NEGATIVE_INFINITY }
-    counted.set(start, bucket)
-    bucket.readings++
-    bucket.sum += reading.heartRate ?? 0
-    bucket.max = Math.max(bucket.max, reading.spo2 ?? bucket.max)
-  }
-  assert.deepEqual(
-    buckets.map(({ at, readings, heartRate, spo2 }) => [at, readings, heartRate.sum, spo2.max]),
-    [...counted].sort(([a], [b]) => a - b).map(([at, { readings, sum, max }]) => [at, readings, sum, max]),
-  )
+  return count?.packed ?? 0
 }
 
 describe('readings that are packed at random moments', () => {
   for (const seed of seeds) {
     test(`are those that were acknowledged: seed ${seed}`, async () => {
-      const { id: userId } = await service.signUp()
-      const device = await deviceNumber(service, (await addUnregisteredDevice(service, userId)).id)
-      const start = Math.floor(service.ctx.now().getTime() / hour) * hour - 30 * hour
-      const model: Model = { device, start, stored: new Map() }
-      const { random, whole, reading } = createGenerator(seed, device, start)
-      const spanMs = 5 * hour
+      const model = await createModel()
+      const { device, start } = model
+      const { random, whole, batch } = createGenerator(seed, device, start)
 
       async function sendBatch(): Promise<void> {
-        const first = start + whole(spanMs)
-        const known = [...model.stored.keys()]
-        const times = Array.from({ length: 1 + whole(100) }, (_, i) =>
-          // Some are sent again, with values that must not replace those of the first time.
-          random() < 0.3 && known.length > 0
-            ? (known[whole(known.length)] as number)
-            : first + i * (900 + whole(200)),
-        )
-        const rows = [...new Set(times)].map(reading).sort((a, b) => a.at.getTime() - b.at.getTime())
+        const rows = batch(spanMs, [...model.stored.keys()])
         const { db } = service.ctx
         const stored = await withPartitions(db, rows, () => db.transaction((tx) => insertHistory(tx, rows)))
         const fresh = rows.filter(({ at }) => !model.stored.has(at.getTime()))
@@ -201,8 +88,8 @@ describe('readings that are packed at random moments', () => {
       async function check(): Promise<void> {
         const from = start + whole(spanMs)
         const before = from + whole(2 * hour)
-        await assertSpan(model, from, before, 1 + whole(300), random() < 0.5 ? 'asc' : 'desc')
-        await assertVitals(model, from, before)
+        await assertSpan(service.ctx.db, model, from, before, 1 + whole(300), random() < 0.5 ? 'asc' : 'desc')
+        await assertVitals(service.ctx.db, model, from, before)
       }
 
       const pack = async () => {
@@ -219,13 +106,78 @@ describe('readings that are packed at random moments', () => {
       for (let step = 0; step < stepsPerSeed; step++) await steps[whole(steps.length)]?.()
       await check()
       await packAll(service.ctx)
-      await assertSpan(model, start, start + 2 * spanMs, 100_000, 'asc')
-      await assertVitals(model, start, start + 2 * spanMs)
-      const [count] = await service.ctx.db.query<{ packed: number }>(
-        'select coalesce(sum(count), 0)::int as packed from packed_readings where device = $1',
-        [device],
-      )
-      assert.ok((count?.packed ?? 0) > 0, 'some readings are packed')
+      await assertSpan(service.ctx.db, model, start, start + 2 * spanMs, 100_000, 'asc')
+      await assertVitals(service.ctx.db, model, start, start + 2 * spanMs)
+      assert.ok((await countPacked(device)) > 0, 'some readings are packed')
     })
   }
+})
+
+describe('a process that stores and packs, and is killed at random moments', () => {
+  const seed = Number(process.env.SEED) || randomInt(1_000_000)
+
+  /** startWorker starts a process, and stores batches there until it is killed; an acknowledgement is their number. */
+  async function startWorker() {
+    const env = { ...process.env, DATABASE_URL: `${service.databaseUrl}?application_name=${workerName}` }
+    const worker = fork(workerPath, { env, execArgv: ['--import', 'tsx'], serialization: 'advanced' })
+    const exited = once(worker, 'exit').then(() => undefined)
+    after(() => worker.kill('SIGKILL'))
+    await once(worker, 'message')
+    return {
+      kill: () => worker.kill('SIGKILL'),
+      /** Answers undefined if the process was killed before it acknowledged the batch. */
+      async store(rows: StoredReading[]): Promise<number | undefined> {
+        // A process that was killed cannot be written to.
+        worker.send(rows, () => {})
+        const answered = once(worker, 'message').then(([stored]) => stored as number)
+        return Promise.race([answered, exited])
+      },
+    }
+  }
+
+  test(`leaves what it acknowledged, no more and no less: seed ${seed}`, async () => {
+    const model = await createModel()
+    const { device, start, stored } = model
+    const { whole, batch } = createGenerator(seed, device, start)
+    let rows = batch(spanMs, [])
+    let unanswered = 0
+    for (let kill = 0; kill < kills; kill++) {
+      const worker = await startWorker()
+      const packedBefore = await countPacked(device)
+      let timer: NodeJS.Timeout | undefined
+      for (;;) {
+        const count = await worker.store(rows)
+        if (count === undefined) break
+        const fresh = rows.filter(({ at }) => !stored.has(at.getTime()))
+        // One that was not acknowledged may have been stored: all of it, or nothing.
+        assert.ok(count === fresh.length || (unanswered > 0 && count === 0), `${count} of ${fresh.length}`)
+        for (const row of fresh) stored.set(row.at.getTime(), row)
+        rows = batch(spanMs, [...stored.keys()])
+        unanswered = 0
+        // It is killed once it packs, while there is more to store and to pack.
+        if (!timer && (await countPacked(device)) > packedBefore) timer = setTimeout(worker.kill, whole(300))
+      }
+      // A client sends it again.
+      unanswered++
+      clearTimeout(timer)
+      // What a killed process had sent, the server may still complete.
+      await until(async () => (await countWorkers()) === 0, 10_000)
+    }
+    const last = await startWorker()
+    assert.notEqual(await last.store(rows), undefined)
+    for (const row of rows) if (!stored.has(row.at.getTime())) stored.set(row.at.getTime(), row)
+    last.kill()
+    await until(async () => (await countWorkers()) === 0, 10_000)
+    assert.ok((await countPacked(device)) > 0, 'the processes have packed some')
+    await assertSpan(service.ctx.db, model, start, start + 2 * spanMs, 100_000, 'asc')
+    await packAll(service.ctx)
+    await assertSpan(service.ctx.db, model, start, start + 2 * spanMs, 100_000, 'asc')
+    await assertVitals(service.ctx.db, model, start, start + 2 * spanMs)
+  })
+
+  /** countWorkers counts the connections of processes other than this one. */
+  const countWorkers = () =>
+    countRows(service, `pg_stat_activity where datname = current_database() and application_name = $1`, [
+      workerName,
+    ])
 })

@@ -167,7 +167,7 @@ describe('a patient was last active', () => {
 })
 
 describe('the list of patients and that of a caregiver agree', () => {
-  const firstPage = { page: 1, limit: 10, sort: 'created_at', order: 'desc' } as const
+  const firstPage = { page: 1, limit: 10, sort: 'created_at', order: 'desc', priorities: false } as const
 
   const callerFor = (id: string): Caller => ({
     actor: { id, role: 'CAREGIVER' },

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { schedule } from '../src/jobs/schedule.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { connectPacket, mqttPortOf, openRaw, publishPacket } from './support/mqtt.ts'
 import {
   call,
   count,
@@ -16,7 +17,15 @@ import {
   statusOf,
 } from './support/pair.ts'
 import { exitOf, killNow, launch, type ServiceProcess, startProcess } from './support/process.ts'
-import { batchReading, type Fields, fallSequence, randomMac, tally, times } from './support/readings.ts'
+import {
+  batchReading,
+  type Fields,
+  fallSequence,
+  goodReading,
+  randomMac,
+  tally,
+  times,
+} from './support/readings.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
 import type { Answer } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -34,7 +43,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
     const limits = { RATE_LIMIT_GLOBAL: '100/1m', RATE_LIMIT_SIGNUP: '5/15m', RATE_LIMIT_LOGIN: '10/5m' }
     ;[pair, quick] = await Promise.all([
       startPair(redis.url, limits),
-      startPair(redis.url, { RATE_LIMIT_SENSOR: 'off' }),
+      startPair(redis.url, { RATE_LIMIT_SENSOR: 'off', MQTT_PORT: '0' }),
     ])
   })
   after(async () => {
@@ -202,6 +211,45 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
         const { status, body } = await send(quick.there, token, mac)
         return status === 200 && body.data.deviceId !== deviceId
       }, 1000)
+    })
+
+    test('connected to the other over MQTT it is disconnected from the one, and nothing is stored twice', async () => {
+      const { id, token } = await signUp(quick.here)
+      const { body } = await call(quick.here, 'POST', '/device/keys', { token, body: { name: 'wrist' } })
+      const mac = randomMac()
+      assert.equal((await send(quick.here, token, mac, { uptime_ms: 1000 })).status, 200)
+      const packets = [
+        connectPacket({ mac, key: body.data.key }, { protocolVersion: 5 }),
+        publishPacket(`fallwatch/${mac}/readings`, JSON.stringify(goodReading(mac, { uptime_ms: 2000 }))),
+      ] as const
+      const first = await openRaw(mqttPortOf(quick.here), 5)
+      const second = await openRaw(mqttPortOf(quick.there), 5)
+      const blocker = await quick.db.connect()
+      try {
+        await blocker.query('begin')
+        await blocker.query(
+          'select from device_states join devices on number = device where user_id = $1 for update of device_states',
+          [id],
+        )
+        for (const packet of packets) first.send(packet)
+        first.send({ cmd: 'pingreq' })
+        await first.next('pingresp')
+        for (const packet of packets) second.send(packet)
+        await first.closed
+        assert.equal((first.packets.at(-1) as { reasonCode: number }).reasonCode, 0x8e)
+        // What the second one sent was processed, unless it waits for the first one.
+        assert.equal(await statusOf(quick.there), 'HEALTHY')
+      } finally {
+        await blocker.query('rollback')
+        blocker.release()
+      }
+      await second.next('puback')
+      assert.equal(await count(quick, 'readings join devices on number = device where user_id = $1', id), 2)
+      // A connection that has ended is not waited for.
+      second.socket.destroy()
+      const third = await openRaw(mqttPortOf(quick.here), 5)
+      third.send(packets[0])
+      await third.next('connack')
     })
   })
 

@@ -47,14 +47,6 @@ describe('a change of one field leaves the others', () => {
       assert.deepEqual(await read(token), { ...stored, [field]: value })
     })
   }
-
-  test('and a change of none leaves all', async () => {
-    const { token } = await service.signUp()
-    await update(token, complete)
-    const stored = await read(token)
-    assert.equal((await update(token, {})).status, 200)
-    assert.deepEqual(await read(token), stored)
-  })
 })
 
 describe('a value is taken and trimmed', () => {

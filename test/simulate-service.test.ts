@@ -7,8 +7,10 @@ import { parse, type SimulateOptions } from '../tools/simulate/options.ts'
 import { simulate } from '../tools/simulate/run.ts'
 import { printSummary } from '../tools/simulate/summary.ts'
 import { openTerminal } from '../tools/terminal.ts'
+import { listenForMqtt } from './support/mqtt.ts'
 import { countRows } from './support/readings.ts'
 import { type TestService, useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const paced = useService()
 const unpaced = useService({ RATE_LIMIT_SENSOR: 'off' })
@@ -55,6 +57,18 @@ test('the rate limit of the service slows a fast run down instead of refusing it
   assert.deepEqual([...totals.errors], [])
   assert.equal(slowedTo, 1000)
   assert.equal(await countRows(paced, 'devices', []), 5, 'those of this run are gone again')
+})
+
+test('devices that speak MQTT send all their readings so, and are gone at the end', async () => {
+  const mqttUrl = `mqtt://127.0.0.1:${await listenForMqtt(unpaced)}`
+  const before = await countRows(unpaced, 'readings', [])
+  const { totals } = await run(unpaced, { devices: 3, duration: 2, speed: 5, mqttUrl })
+  assert.deepEqual([...totals.errors], [])
+  assert.ok(totals.live >= 3)
+  assert.equal((await countRows(unpaced, 'readings', [])) - before, totals.live + totals.backfilled)
+  // Only a last will says so.
+  await until(async () => (await countRows(unpaced, 'device_disconnections', [])) === 3, 10_000)
+  await unpaced.ctx.db.query('delete from readings')
 })
 
 test('what was collected offline arrives in batches, and nothing is lost', async () => {

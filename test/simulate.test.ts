@@ -244,6 +244,23 @@ test('options are checked', () => {
     [parse([])?.devices, parse(['--devices', '10000'])?.devices, parse(['--speed', '2.5'])?.speed],
     [10, 10_000, 2.5],
   )
+  const mqttUrlOf = (...args: string[]) => parse(args)?.mqttUrl
+  assert.deepEqual(
+    [
+      mqttUrlOf(),
+      mqttUrlOf('--mqtt'),
+      mqttUrlOf('--mqtt', '--url', 'https://care.example.org/'),
+      mqttUrlOf('--mqtt', '--url', 'http://[::1]:8080'),
+      mqttUrlOf('--mqtt-url', 'mqtts://care.example.org:9883'),
+    ],
+    [
+      undefined,
+      'mqtt://127.0.0.1:1883',
+      'mqtts://care.example.org:8883',
+      'mqtt://[::1]:1883',
+      'mqtts://care.example.org:9883',
+    ],
+  )
   for (const bad of [
     ['--devices', '0'],
     ['--devices', '10001'],
@@ -253,6 +270,7 @@ test('options are checked', () => {
     ['--url', 'localhost'],
     ['--email', 'a@example.org'],
     ['--speed', 'fast'],
+    ['--mqtt-url', 'http://localhost:1883'],
     ['--unknown'],
   ]) {
     assert.throws(() => parse(bad), Error, bad.join(' '))

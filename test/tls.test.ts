@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:https'
+import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
-import { type ServiceProcess, startProcess } from './support/process.ts'
+import { connectDevice, connectPacket, mqttPortOf, openRaw } from './support/mqtt.ts'
+import { account, type ServiceProcess, startProcess } from './support/process.ts'
 import { needsPrograms } from './support/programs.ts'
+import { goodReading, randomMac } from './support/readings.ts'
 import {
   badTls12Suites,
   goodTls12Suites,
@@ -11,6 +15,12 @@ import {
   openTls,
   tls12Suites,
 } from './support/tls.ts'
+
+/** What of an answer is looked at. */
+interface Answer {
+  token: string
+  data: { key: string }
+}
 
 for (const kind of ['RSA', 'ECDSA'] as const) {
   describe(`HTTPS with a certificate of ${kind}`, needsPrograms('openssl'), () => {
@@ -26,6 +36,7 @@ for (const kind of ['RSA', 'ECDSA'] as const) {
         JWT_SECRET: 'a-secret-for-tests-of-32-bytes-or-more',
         TLS_CERT: cert,
         TLS_KEY: key,
+        MQTT_PORT: '0',
       })
       port = Number(new URL(service.url).port)
     })
@@ -33,6 +44,18 @@ for (const kind of ['RSA', 'ECDSA'] as const) {
       await service?.end()
       await database?.drop()
     })
+
+    const post = (path: string, body: object, token?: string) =>
+      new Promise<Answer>((resolve, reject) => {
+        const headers = {
+          'content-type': 'application/json',
+          ...(token && { authorization: `Bearer ${token}` }),
+        }
+        const options = { method: 'POST', rejectUnauthorized: false, headers }
+        request(`${service.url}${path}`, options, (response) => json(response).then(resolve as never, reject))
+          .on('error', reject)
+          .end(JSON.stringify(body))
+      })
 
     for (const suite of badTls12Suites[kind]) {
       test(`refuses ${suite}`, async () => {
@@ -58,6 +81,36 @@ for (const kind of ['RSA', 'ECDSA'] as const) {
       const socket = await openTls(port)
       assert.equal(socket.getProtocol(), 'TLSv1.3')
       socket.destroy()
+    })
+
+    describe('on the port for MQTT', () => {
+      test('has the same certificate, and takes the same suites', async () => {
+        const certificates = await Promise.all(
+          [port, mqttPortOf(service)].map(async (port) => {
+            const socket = await openTls(port)
+            const { fingerprint256 } = socket.getPeerCertificate()
+            socket.destroy()
+            return fingerprint256
+          }),
+        )
+        assert.equal(certificates[1], certificates[0])
+        const [suite = ''] = badTls12Suites[kind]
+        await assert.rejects(offerTls12(mqttPortOf(service), suite), /alert handshake failure/i)
+      })
+
+      test('takes readings of a device, and nothing without TLS', async () => {
+        const { token } = await post('/auth/signup', account(kind))
+        const { data } = await post('/device/keys', { name: 'wrist' }, token)
+        const device = { mac: randomMac(), key: data.key }
+        const options = { protocol: 'mqtts', rejectUnauthorized: false } as const
+        const client = await connectDevice(mqttPortOf(service), device, options)
+        const reading = JSON.stringify(goodReading(device.mac))
+        await client.publishAsync(`fallwatch/${device.mac}/readings`, reading, { qos: 1 })
+        const plain = await openRaw(mqttPortOf(service))
+        plain.send(connectPacket(device))
+        await plain.closed
+        assert.deepEqual(plain.packets, [])
+      })
     })
   })
 }

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** The sections of a catalogue that only screens behind the first ones need. */
-const laterSections = ['admin', 'welcome', 'me', 'account', 'patient', 'home']
+type Texts = Record<string, unknown>
+
+/** The sections of a catalogue that only screens behind the first ones need, or the service worker, which has its own copy. */
+const laterSections = [
+  ...['admin', 'welcome', 'me', 'account', 'patient', 'home', 'push', 'chart', 'refusals', 'needsHelp'],
+]
+/** Those of an incident that its card does not need. */
+const laterOfIncident = [
+  ...['level', 'note', 'resolve', 'outcome', 'ending', 'contacts', 'vitals', 'evidence', 'reason', 'trace'],
+  ...['deliveries', 'deliveryState', 'said', 'channel', 'unknown', 'list'],
+]
 
 /**
  * catalogueParts gives `catalogue.json?first` the sections that the first screen needs, and `catalogue.json?later` the
@@ -16,9 +25,17 @@ export function catalogueParts(): Plugin {
       const [file = '', part] = id.split('?')
       if (!file.endsWith('.json') || (part !== 'first' && part !== 'later')) return null
       this.addWatchFile(file)
-      const sections = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)
-      const wanted = sections.filter(([name]) => laterSections.includes(name) === (part === 'later'))
-      return { code: `export default ${JSON.stringify(Object.fromEntries(wanted))}`, moduleType: 'js' }
+      const { incident, ...texts } = JSON.parse(readFileSync(file, 'utf8')) as { incident: Texts } & Texts
+      const isLater = part === 'later'
+      const wanted = {
+        ...sectionsOf(texts, laterSections, isLater),
+        incident: sectionsOf(incident, laterOfIncident, isLater),
+      }
+      return { code: `export default ${JSON.stringify(wanted)}`, moduleType: 'js' }
     },
   }
 }
+
+/** sectionsOf returns the named sections, or all others. */
+const sectionsOf = (texts: Texts, names: readonly string[], isNamed: boolean): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name) === isNamed))

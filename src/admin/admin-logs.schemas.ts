@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { flag, timestamp, uuidSchema } from '../http/schemas.ts'
 import { dateRange, inOrder, notInOrder } from './date-range.ts'
 
 const levels = ['ERROR', 'WARNING', 'INFO'] as const
@@ -9,9 +9,6 @@ const levels = ['ERROR', 'WARNING', 'INFO'] as const
 const level = z
   .enum(['error', 'warning', 'info'])
   .transform((name) => name.toUpperCase() as (typeof levels)[number])
-
-const yesOrNo = z.enum(['true', 'false'])
-const isYes = (word: 'true' | 'false') => word === 'true'
 
 const nameSchema = z
   .string()
@@ -29,14 +26,10 @@ export const logsQuery = z
       .optional()
       .meta({ description: 'Only entries with this action, such as `user.deleted`' }),
     actorId: uuidSchema.optional(),
-    names: yesOrNo
-      .default('false')
-      .transform(isYes)
-      .meta({ description: '`true` adds `actorName` and `subjectName`' }),
-    reads: yesOrNo
-      .default('true')
-      .transform(isYes)
-      .meta({ description: '`false` leaves out that people have read records, which most entries say' }),
+    names: flag('false').meta({ description: '`true` adds `actorName` and `subjectName`' }),
+    reads: flag('true').meta({
+      description: '`false` leaves out that people have read records, which most entries say',
+    }),
     ...dateRange,
   })
   .refine(inOrder, notInOrder)

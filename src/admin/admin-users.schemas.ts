@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { birthDateSchema, line, nameSchema, phoneSchema, roleSchema, timestamp } from '../http/schemas.ts'
+import {
+  birthDateSchema,
+  changesOf,
+  line,
+  nameSchema,
+  phoneSchema,
+  roleSchema,
+  timestamp,
+} from '../http/schemas.ts'
 import { emailSchema } from '../lib/email.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
@@ -32,16 +40,16 @@ export const usersResponse = responseSchema('A page of accounts', z.array(userSc
 })
 
 export const userBody = withExample(
-  z
-    .object({
+  changesOf(
+    z.object({
       email: emailSchema,
       firstName: nameSchema,
       lastName: nameSchema,
       phone: phoneSchema,
       dateOfBirth: birthDateSchema,
       status,
-    })
-    .partial(),
+    }),
+  ),
   { phone: '+34 600 123 456' },
 )
 

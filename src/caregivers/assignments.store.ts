@@ -81,6 +81,8 @@ export interface AssignedPatient {
   lastActive: Date | null
   devices: number
   recentFalls: number
+  /** On request. */
+  priority?: number
 }
 
 /** listAssignedPatients finds the page by ids only, so that rows that are not shown are neither read nor counted. */
@@ -88,12 +90,12 @@ export async function listAssignedPatients(
   db: Db,
   caregiverId: string,
   fallsSince: Date,
-  page: Page,
+  { priorities, ...page }: Page & { priorities: boolean },
 ): Promise<PageResult<AssignedPatient>> {
-  const { rows, ...listed } = await listPage<{ id: string }>(
+  const { rows, ...listed } = await listPage<{ id: string; priority: number }>(
     db,
     {
-      columns: 'patient_id as id',
+      columns: 'patient_id as id, priority',
       from: 'assignments join users on users.id = patient_id',
       where: 'caregiver_id = $1',
       values: [caregiverId],
@@ -103,7 +105,13 @@ export async function listAssignedPatients(
     page,
   )
   const ids = rows.map(({ id }) => id)
-  return { ...listed, rows: await readPatients(db, ids, fallsSince) }
+  const patients = await readPatients(db, ids, fallsSince)
+  if (!priorities) return { ...listed, rows: patients }
+  const priorityOf = new Map(rows.map(({ id, priority }) => [id, priority]))
+  return {
+    ...listed,
+    rows: patients.map((patient) => ({ ...patient, priority: priorityOf.get(patient.id) ?? 1 })),
+  }
 }
 
 async function readPatients(db: Db, ids: string[], fallsSince: Date): Promise<AssignedPatient[]> {

@@ -3,7 +3,15 @@ import { prioritySchema } from '../escalation/escalation.schemas.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { nameSchema, optionalLine, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import {
+  changesOf,
+  flag,
+  nameSchema,
+  optionalLine,
+  phoneSchema,
+  timestamp,
+  uuidSchema,
+} from '../http/schemas.ts'
 import { emailSchema } from '../lib/email.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
@@ -30,7 +38,7 @@ export const newCaregiverBody = withExample(changeable.extend({ email: emailSche
 })
 export type NewCaregiver = z.infer<typeof newCaregiverBody>
 
-export const caregiverBody = withExample(changeable.partial(), { phone: '+34 600 123 456' })
+export const caregiverBody = withExample(changesOf(changeable), { phone: '+34 600 123 456' })
 export type CaregiverChange = z.infer<typeof caregiverBody>
 
 const caregiverSchema = identitySchema
@@ -57,7 +65,10 @@ export const caregiversResponse = responseSchema('A page of caregivers', z.array
   pagination: paginationSchema,
 })
 
-export const assignedPatientsQuery = z.object(listQuery(sorts))
+export const assignedPatientsQuery = z.object({
+  ...listQuery(sorts),
+  priorities: flag('false').meta({ description: '`true` adds the `priority` of each assignment' }),
+})
 export type AssignedPatientsQuery = z.infer<typeof assignedPatientsQuery>
 
 export const assignedPatientsResponse = responseSchema(
@@ -72,6 +83,7 @@ export const assignedPatientsResponse = responseSchema(
         lastActive: timestamp.nullable(),
         devices: z.int(),
         recentFalls: z.int().meta({ description: 'Falls of the last 30 days, from level POTENTIAL on' }),
+        priority: prioritySchema.optional().meta({ description: 'With `priorities=true`' }),
       })
       .meta({ id: 'AssignedPatient' }),
   ),

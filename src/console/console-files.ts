@@ -55,6 +55,9 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** isFileName is true of a path that ends like those of files of a page: if there is no such file, a page is no substitute. */
+export const isFileName = (path: string): boolean => extname(path).toLowerCase() in types
+
 export const isConsoleBuilt = (folder = consoleFolder): boolean => existsSync(join(folder, 'index.html'))
 
 /**

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../http/envelope.ts'
 import { countRequest, type Limits } from '../http/rate-limits.ts'
-import type { ConsoleFile, ConsoleFiles } from './console-files.ts'
+import { type ConsoleFile, type ConsoleFiles, isFileName } from './console-files.ts'
 import { consoleHeaders } from './console-headers.ts'
 import { chooseRepresentation, matchesEtag } from './content-negotiation.ts'
 
 /** Paths below these belong to the service: an unknown one is 404. */
 const reserved = /^\/(acknowledge|api|assets|docs|metrics)(\/|$)/i
 
-/** A route of the app has no dot, which a file has, and nothing that would have to be decoded. */
-const appRoute = /^(\/[\w~-]+)+\/?$/
+/** A route of the app has no empty part, none that begins with a dot, as hidden files do, and no control characters. */
+const appRoute = /^(\/(?!\.)[^/\\\p{Cc}]+)+\/?$/u
 
 const missing = `<!doctype html>
 <html lang="en">
@@ -50,7 +50,21 @@ export function createConsole(files: ConsoleFiles): Console {
 }
 
 const pathOf = (url: string) => url.replace(/\?.*/s, '')
-const isAppRoute = (path: string) => appRoute.test(path) && !reserved.test(path)
+
+/** isAppRoute is true of every path that is neither the service's nor the name of a file: the app says what it does not know. */
+function isAppRoute(path: string): boolean {
+  const decoded = decode(path)
+  return appRoute.test(decoded) && !reserved.test(decoded) && !isFileName(decoded)
+}
+
+/** decode is empty for what is not UTF-8; the router of the service has not looked behind a #. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return ''
+  }
+}
 
 function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { body, etag, encoding } = chooseRepresentation(file, request.headers['accept-encoding'])

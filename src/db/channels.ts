@@ -12,3 +12,6 @@ export const eventsChannel = 'fallwatch_events'
 
 /** The channel for incidents and deliveries that are due, without a payload. */
 export const incidentsChannel = 'fallwatch_incidents'
+
+/** The channel for MQTT connections that were taken over: the payload is `leave` or `left`, and which one. */
+export const connectionsChannel = 'fallwatch_connections'

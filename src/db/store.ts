@@ -4,7 +4,13 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartError } from '../lib/errors.ts'
 import { serviceLock } from './advisory-locks.ts'
-import { devicesChannel, eventsChannel, incidentsChannel, sessionsChannel } from './channels.ts'
+import {
+  connectionsChannel,
+  devicesChannel,
+  eventsChannel,
+  incidentsChannel,
+  sessionsChannel,
+} from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { isAlive } from './embedded/postmaster.ts'
@@ -36,7 +42,7 @@ export async function openStore(
   const connection = source.connection()
   const heartbeat = await connectWithRetry(source.location, () =>
     startHeartbeat(connection, {
-      channels: [sessionsChannel, devicesChannel, eventsChannel, incidentsChannel],
+      channels: [sessionsChannel, devicesChannel, eventsChannel, incidentsChannel, connectionsChannel],
       beforeConnect: source.ready,
       afterConnect: source.acquireLock,
       onConnectFailure(error) {

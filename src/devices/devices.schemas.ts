@@ -25,11 +25,6 @@ export const deviceSchema = z
 
 export const deviceResponse = responseSchema('The device', deviceSchema)
 
-export const devicesQuery = z.object(listQuery(['created_at']))
-export const devicesResponse = responseSchema('A page of devices', z.array(deviceSchema), {
-  pagination: paginationSchema,
-})
-
 export const deviceBody = withExample(z.object({ name: nameSchema.meta({ example: 'Left wrist' }) }), {
   name: 'Left wrist',
 })
@@ -37,6 +32,13 @@ export const deviceBody = withExample(z.object({ name: nameSchema.meta({ example
 export const placementSchema = z
   .enum(placements)
   .meta({ description: 'Where the device is worn; `unknown` is treated as the wrist', example: 'wrist' })
+
+export const devicesQuery = z.object(listQuery(['created_at']))
+export const devicesResponse = responseSchema(
+  'A page of devices',
+  z.array(deviceSchema.extend({ placement: placementSchema }).meta({ id: 'PatientDevice' })),
+  { pagination: paginationSchema },
+)
 
 export const detectionBody = withExample(z.object({ placement: placementSchema }), { placement: 'wrist' })
 export const detectionResponse = responseSchema(

@@ -6,7 +6,9 @@ export const eventTypes = [
   'incident.changed',
   'device.changed',
   'message.received',
+  'messages.read',
   'contacts.changed',
+  'notes.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

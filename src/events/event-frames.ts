@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { deviceView, findDevices } from '../devices/devices.service.ts'
 import { readIncidentViews } from '../incidents/incident-view.ts'
-import { findMessages } from '../messages/messages.service.ts'
+import { countUnread, findReceivedMessages } from '../messages/messages.service.ts'
 import { readReachability } from '../notifications/reachability.ts'
 import type { EventType } from './append-event.ts'
 import type { StreamEvent } from './events.store.ts'
@@ -16,13 +16,19 @@ const viewReaders: Record<EventType, ReadViews> = {
   'incident.changed': readIncidents,
   'device.changed': async ({ db, now }, ids) =>
     (await findDevices(db, ids)).map((device) => deviceView(device, now())),
-  'message.received': ({ db }, ids) => findMessages(db, ids),
+  'message.received': ({ db }, ids) => findReceivedMessages(db, ids),
+  'messages.read': ({ db }, ids) => countUnread(db, ids),
   'contacts.changed': ({ db }, ids) => readReachability(db, ids),
+  // The id of the patient: a note may have been deleted.
+  'notes.changed': async (_, ids) => ids.map((id) => ({ id })),
 }
 
 /** frame is one event as the protocol has it; JSON contains no line breaks. Without an id, it does not move where a client resumes. */
 export const frame = (type: string, id: number | undefined, data: unknown) =>
   Buffer.from(`event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`)
+
+/** timeComment is the time of the service, for clients whose own clock may be wrong; others leave a comment out. */
+export const timeComment = (now: Date) => `: ${now.toISOString()}\n`
 
 /**
  * renderFrames returns the frames of events by their ids, with the subjects as they are now. An event whose subject no

@@ -6,8 +6,9 @@ import { eventsChannel, sessionsChannel } from '../db/channels.ts'
 import type { Heartbeat } from '../db/heartbeat.ts'
 import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { unavailable } from '../lib/errors.ts'
+import { countUnread } from '../messages/messages.service.ts'
 import { readReachability } from '../notifications/reachability.ts'
-import { frame, renderFrames } from './event-frames.ts'
+import { frame, renderFrames, timeComment } from './event-frames.ts'
 import { createEventStream, drained, type EventStream, endStream, isFull, isOpen } from './event-stream.ts'
 import * as store from './events.store.ts'
 import { createOpenStreams } from './open-streams.ts'
@@ -64,7 +65,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
   /** Notifications of ended sessions may have been missed. */
   let mustCheckAll = false
   const streams = createOpenStreams()
-  const heartbeats = createStreamHeartbeats(() => position)
+  const heartbeats = createStreamHeartbeats(ctx, () => position)
   const catchUps = createConcurrencyLimiter(catchUpLimits)
   const seenPatients = createSeenPatientUpdates(ctx, checkSessions)
   const pollTimer = setInterval(poll, pollIntervalMs).unref()
@@ -212,16 +213,20 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
     async findStart({ actor }, lastEventId) {
       if (isClosed || streams.all.size >= maxStreams) throw unavailable()
       const { oldest, newest } = await store.findEventBounds(ctx.db)
-      const retry = `retry: ${randomInt(retryMs.min, retryMs.max)}\n`
+      const beginning = `retry: ${randomInt(retryMs.min, retryMs.max)}\n${timeComment(ctx.now())}`
       const last = lastEventId ? parseId(lastEventId) : -1
       if (last >= Math.max(0, oldest - 1) && last <= newest)
-        return { position: last, newest, text: `${retry}:\n\n` }
+        return { position: last, newest, text: `${beginning}\n` }
       // An id from the beginning: a client that reconnects before the first event can resume.
       const type = lastEventId ? 'reset' : 'ready'
       // Read after the position: a later change comes as an event.
-      const [person] = await readReachability(ctx.db, [actor.id])
-      const data = { id: String(newest), reachable: person?.reachable ?? false }
-      return { position: newest, newest, text: `${retry}${frame(type, newest, data)}` }
+      const [[person], [messages]] = await Promise.all([
+        readReachability(ctx.db, [actor.id]),
+        countUnread(ctx.db, [actor.id]),
+      ])
+      const { reachable = false } = person ?? {}
+      const data = { id: String(newest), reachable, unread: messages?.unread ?? 0 }
+      return { position: newest, newest, text: `${beginning}${frame(type, newest, data)}` }
     },
     open(caller, response, { position: start, newest, text }) {
       const stream = createEventStream(caller, response, start)

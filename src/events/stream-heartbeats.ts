@@ -1,6 +1,8 @@
+import type { Context } from '../context.ts'
+import { timeComment } from './event-frames.ts'
 import { type EventStream, isFull } from './event-stream.ts'
 
-/** StreamHeartbeats writes to each stream every 15 seconds, so that proxies and clients see that it is open. */
+/** StreamHeartbeats writes the time to each stream every 15 seconds, so that proxies and clients see that it is open. */
 export interface StreamHeartbeats {
   add(stream: EventStream): void
   remove(stream: EventStream): void
@@ -15,7 +17,10 @@ const tickMs = 100
  * readings. To a live stream it writes the common position as well: a client that saw no event for a day can then still
  * resume.
  */
-export function createStreamHeartbeats(position: () => number): StreamHeartbeats {
+export function createStreamHeartbeats(
+  { now }: Pick<Context, 'now'>,
+  position: () => number,
+): StreamHeartbeats {
   const slots = Array.from({ length: intervalMs / tickMs }, () => new Set<EventStream>())
   let nextSlot = 0
   let nextTick = 0
@@ -27,7 +32,7 @@ export function createStreamHeartbeats(position: () => number): StreamHeartbeats
   function beat(stream: EventStream): void {
     if (isFull(stream)) return
     const id = Math.max(stream.position, position())
-    stream.response.write(stream.isLive ? `:\nid: ${id}\n\n` : ':\n\n')
+    stream.response.write(`${timeComment(now())}${stream.isLive ? `id: ${id}\n` : ''}\n`)
   }
 
   return {

@@ -1,20 +1,28 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { createRefusalAudit } from '../audit/refusal-audit.ts'
 import type { Context } from '../context.ts'
-import { createErrorAudit } from './audited-errors.ts'
+import { recordIn } from './audited-reads.ts'
+import { anyCallerOf } from './caller.ts'
 import { sendError, toAppError } from './error-handler.ts'
 import type { Limits } from './rate-limits.ts'
 import { countRefusal } from './refusal-limits.ts'
 
 /** handleApiErrors counts and audits the errors of the API before they are sent. */
 export function handleApiErrors(scope: FastifyInstance, ctx: Context, limits: Limits): void {
-  const auditError = createErrorAudit(ctx)
+  const auditRefusal = createRefusalAudit(ctx)
   scope.setErrorHandler(async (error, request, reply) => {
     const refusal = await countRefusal(limits, error, request, reply)
-    await auditError(request, refusal)
+    const { status } = toAppError(refusal as FastifyError)
+    await auditRefusal(anyCallerOf(request), status, whatOf(request))
     // Only routes for readings accept device keys.
-    const isReading = request.routeOptions.config.acceptsDeviceKey
-    if (isReading) ctx.metrics.readingsRefused(toAppError(refusal as FastifyError).status)
+    if (request.routeOptions.config.acceptsDeviceKey) ctx.metrics.readingsRefused(status)
     sendError(refusal, request, reply)
     return reply
   })
+}
+
+function whatOf(request: FastifyRequest) {
+  const { config, url = 'unknown' } = request.routeOptions
+  const isQuiet = config.quiet ?? false
+  return { message: `${request.method} ${url}`, subjectId: recordIn(request), isQuiet }
 }

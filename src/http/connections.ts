@@ -22,6 +22,8 @@ export interface Connections {
 
 export interface ConnectionsOptions
   extends Pick<ConnectionLimits, 'blockTimeMs' | 'maxConnectionsPerAddress' | 'newConnections'> {
+  /** How many of the connections of an address may be unproven; all, unless given. */
+  maxUnprovenPerAddress?: number
   /** Whether an address is that of a trusted proxy. */
   isProxy: (address: string) => boolean
 }
@@ -68,6 +70,7 @@ const replacementRateLimit = { points: 10, seconds: 1 }
  */
 export function createConnections(options: ConnectionsOptions): Connections {
   const { blockTimeMs, maxConnectionsPerAddress, newConnections, isProxy } = options
+  const { maxUnprovenPerAddress = maxConnectionsPerAddress } = options
   const groups = new Map<string, AddressGroup>()
   const connections = new WeakMap<Socket, Connection>()
   const blockedUntil = createBoundedMap<string, number>(maxBlocked)
@@ -101,7 +104,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   /** makeRoom closes the oldest unproven connection of an address that has reached its limit. */
   function makeRoom({ key, proven, unproven }: AddressGroup): boolean {
-    if (proven.size + unproven.size < maxConnectionsPerAddress) return true
+    const isFull = proven.size + unproven.size >= maxConnectionsPerAddress
+    if (!isFull && unproven.size < maxUnprovenPerAddress) return true
     const [oldest] = unproven
     if (!oldest || !replacementRate.take(key)) return false
     unproven.delete(oldest)

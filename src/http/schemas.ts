@@ -43,6 +43,18 @@ export const optionalParagraphs = (max: number) =>
 
 export const nameSchema = line(100)
 
+/**
+ * changesOf is the body of a partial update: at least one of the fields. A body without any is refused, because a success
+ * would say that something was stored.
+ */
+export const changesOf = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) =>
+  fields
+    .partial()
+    .refine(
+      (changes) => Object.values(changes).some((value) => value !== undefined),
+      `must have at least one of ${Object.keys(fields.shape).join(', ')}`,
+    )
+
 export const phoneSchema = z
   .string()
   .trim()
@@ -57,6 +69,13 @@ export const birthDateSchema = z.iso
   // PostgreSQL does not accept the year 0.
   .refine((date) => date >= '0001', 'must be a real date written YYYY-MM-DD')
   .meta({ example: '1941-05-17' })
+
+/** flag is true or false in a query. */
+export const flag = (otherwise: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'])
+    .default(otherwise)
+    .transform((word) => word === 'true')
 
 export const uuidSchema = z.guid('must be a UUID')
 

@@ -144,5 +144,5 @@ export function createHttpServers({
   }
 }
 
-const connectionKey = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
+export const connectionKey = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
   [remoteAddress, remotePort, localAddress, localPort].join(' ')

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
+import { entryTexts } from './entry-texts.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import { lockIncident, type StoredIncident, updateIncident } from './incidents.store.ts'
 import { findPersonName } from './people.ts'
@@ -17,8 +18,8 @@ export interface Acknowledgement {
 
 /**
  * acknowledgeLocked makes the caller handle an incident, in a transaction that has checked that they may: nothing more
- * is sent, and whoever was told is told who handles it. Repeated by the same person, it keeps the first time. It returns
- * the incident as it was before; if it has changed, the caller publishes the change at the end of the transaction.
+ * is sent, and whoever was told is told who handles it. Repeated by the same person, it keeps the first time; what
+ * they say of their arrival counts from now. It returns the incident as it was before; if it has changed, the caller publishes the change at the end of the transaction.
  */
 export async function acknowledgeLocked(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function acknowledgeLocked(
   await assertNotHandled(tx, incident, actorId)
   const at = ctx.now()
   if (incident.state === 'ACKNOWLEDGED') {
-    if (etaMinutes !== undefined) await updateIncident(tx, id, { etaMinutes })
+    if (etaMinutes !== undefined) await updateIncident(tx, id, arrival(etaMinutes, at))
     if (note) await insertEntry(tx, { incidentId: id, at, type: 'note', actorId, text: note })
     return { incident, hasChanged: etaMinutes !== undefined || note !== undefined }
   }
@@ -42,11 +43,17 @@ export async function acknowledgeLocked(
     firstAcknowledgedAt: incident.firstAcknowledgedAt ?? at,
     acknowledgedAt: at,
     acknowledgedBy: actorId,
-    etaMinutes: etaMinutes ?? null,
+    ...arrival(etaMinutes, at),
     checkUntil: null,
     dueAt: new Date(at.getTime() + handlingMs),
   })
-  await insertEntry(tx, { incidentId: id, at, type: 'acknowledged', actorId, text: note ?? 'On it' })
+  await insertEntry(tx, {
+    incidentId: id,
+    at,
+    type: 'acknowledged',
+    actorId,
+    text: note ?? entryTexts.onIt(),
+  })
   await closeDeliveries(tx, incident, at, actorId)
   // The first acknowledgement, by whichever way it came.
   if (!incident.firstAcknowledgedAt) {
@@ -55,6 +62,12 @@ export async function acknowledgeLocked(
   }
   return { incident, hasChanged: true }
 }
+
+/** arrival is how long the handler takes from `at` on, and when they are there. */
+const arrival = (etaMinutes: number | undefined, at: Date) => ({
+  etaMinutes: etaMinutes ?? null,
+  etaAt: etaMinutes === undefined ? null : new Date(at.getTime() + etaMinutes * msPerMinute),
+})
 
 /** assertNotHandled throws 409 if somebody else handles the incident, or if it has ended. */
 async function assertNotHandled(tx: Db, incident: StoredIncident, actorId: string | null): Promise<void> {

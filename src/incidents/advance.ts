@@ -5,6 +5,7 @@ import { findRecipients } from '../escalation/recipients.ts'
 import { type Tell, takeStep } from '../escalation/tells.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
+import { entryTexts } from './entry-texts.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,
@@ -47,7 +48,7 @@ async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date)
     incidentId: incident.id,
     at: now,
     type: wasChecking ? 'opened' : 'reopened',
-    text: wasChecking ? 'Opened without an answer to the check' : whyReopened(incident),
+    text: wasChecking ? entryTexts.unanswered() : whyReopened(incident),
   })
   if (!wasChecking) await reactivateAlerts(tx, incident.id)
   const due = { ...incident, ...opening }
@@ -57,9 +58,7 @@ async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date)
 /** whyReopened tells a time that has passed from a handler who can no longer act, whose incidents are due at once. */
 function whyReopened({ acknowledgedAt, dueAt }: StoredIncident): string {
   const hasExpired = acknowledgedAt && dueAt && dueAt.getTime() >= acknowledgedAt.getTime() + handlingMs
-  return hasExpired
-    ? 'Opened again: acknowledged, and not resolved'
-    : 'Opened again: whoever was on it no longer looks after the patient'
+  return hasExpired ? entryTexts.notResolved() : entryTexts.handlerGone()
 }
 
 /** takeDueStep queues the messages of the step that is due, and sets when the next one is. */
@@ -103,13 +102,10 @@ function describeStep(step: number, tells: Tell[]): string {
   const people = told.filter(({ userId }) => userId !== null)
   const channels = new Set(people.flatMap(({ channels }) => channels))
   channels.delete('live')
-  const whom = [
-    ...(people.length > 0
-      ? [`${people.length === 1 ? '1 person' : `${people.length} people`} by ${list([...channels])}`]
-      : []),
-    ...(told.length > people.length ? ['the webhooks'] : []),
-  ]
-  return `Step ${step + 1}: ${whom.length > 0 ? `told ${list(whom)}` : 'nobody can be told'}`
+  return entryTexts.told({
+    step,
+    people: people.length,
+    channels: [...channels],
+    webhooks: told.length > people.length,
+  })
 }
-
-const list = (words: string[]) => new Intl.ListFormat('en-GB').format(words)

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { callForHelp, recordFine } from './incidents.service.ts'
 import { findLastFallTime, findLastHelpCall, lockUnresolved } from './incidents.store.ts'
+import { callForHelp, recordFine } from './patient-acts.service.ts'
 import { lockPeople } from './people.ts'
 import { publishChange } from './publish-change.ts'
 

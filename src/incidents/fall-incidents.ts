@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
 import { severityOf } from '../falls/severity.ts'
+import { entryTexts } from './entry-texts.ts'
 import { findOkWindow, lockIncident, lockUnresolved } from './incidents.store.ts'
 import { addEvidence, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
 
@@ -34,7 +35,7 @@ export async function raiseFallIncident(ctx: Context, tx: Db, fall: LikelyFall):
   const isOver =
     known && (known.state === 'RESOLVED' || (known.state === 'CANCELLED' && fall.status !== 'CONFIRMED'))
   if (isOver) {
-    await addEvidence(ctx, tx, known.id, `The fall reached ${fall.status} after the incident had ended`)
+    await addEvidence(ctx, tx, known.id, entryTexts.fallAfterEnd(fall.status))
     return { alerts: 0, recipients: 1 }
   }
   return raise(ctx, tx, fall)
@@ -51,6 +52,6 @@ async function raise(ctx: Context, tx: Db, fall: LikelyFall): Promise<RaiseOutco
     checkSeconds: deviceId && status !== 'CONFIRMED' ? await findOkWindow(tx, userId) : 0,
     reopens: incidentId === null,
     evidence: { level: status, confidence: fall.confidence, ...fall.evidence },
-    text: deviceId ? `A device detected a fall: ${status}` : `A person reported a fall: ${status}`,
+    text: deviceId ? entryTexts.fallDetected(status) : entryTexts.fallReported(status),
   })
 }

@@ -35,18 +35,17 @@ export async function insertEntry(tx: Db, { incidentId, at, type, actorId, text 
   )
 }
 
-/** hasEntrySince is true if the timeline has an entry of one of the types after a time. */
-export async function hasEntrySince(
+/** findLastEntry returns the newest entry of one of the types. */
+export async function findLastEntry(
   db: Db,
   incidentId: string,
   types: readonly EntryType[],
-  since: Date,
-): Promise<boolean> {
-  const rows = await db.query(
-    'select from incident_entries where incident_id = $1 and type = any($2) and at > $3 limit 1',
-    [incidentId, types, since],
+): Promise<{ type: EntryType; at: Date } | undefined> {
+  const [last] = await db.query<{ type: EntryType; at: Date }>(
+    'select type, at from incident_entries where incident_id = $1 and type = any($2) order by id desc limit 1',
+    [incidentId, types],
   )
-  return rows.length > 0
+  return last
 }
 
 export interface Entry {

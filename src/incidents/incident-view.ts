@@ -23,30 +23,40 @@ export interface IncidentView {
   acknowledgedAt: Date | null
   handledBy: PersonName | null
   etaMinutes: number | null
+  /** When the handler expects to be there, counted from when they said so last. */
+  etaAt: Date | null
   resolvedAt: Date | null
   outcome: Outcome | null
   /** When the next step of the escalation is due, while nobody handles the incident. */
   nextStepAt: Date | null
-  /** Whom a message has been queued or sent to, those who were first first; at most ten people. */
+  /** Whom a message was sent to, those who were first first; at most ten people. */
   told: PersonName[]
+  /** When the patient last said that they are fine, after the time of the check. */
+  fineAt: Date | null
+  /** When the patient last asked for help since the incident began. */
+  helpAt: Date | null
 }
 
 const maxTold = 10
 
-/** A message that was cancelled before its first attempt has told nobody. The index of deliveries begins with the incident. */
+/** A message that waits, has failed or was cancelled has told nobody. The index of deliveries begins with the incident. */
 const told = `(
   select coalesce(json_agg(json_build_object('id', person.id, 'name', person.name)
                            order by person.told_at, person.id), '[]')
   from (
-    select users.id, users.first_name || ' ' || users.last_name as name, min(deliveries.created_at) as told_at
+    select users.id, users.first_name || ' ' || users.last_name as name, min(deliveries.sent_at) as told_at
     from deliveries join contacts on contacts.id = deliveries.contact_id join users on users.id = contacts.user_id
     where deliveries.incident_id = incidents.id and deliveries.purpose = 'alert'
-      and (deliveries.state <> 'CANCELLED' or deliveries.begun_at is not null)
+      and deliveries.state = 'SENT'
     group by users.id
     order by told_at, users.id
     limit ${maxTold}
   ) as person
 )`
+
+/** lastEntry is the time of the newest entry of the timeline for which the condition is true. */
+const lastEntry = (condition: string) =>
+  `(select max(at) from incident_entries where incident_id = incidents.id and (${condition}))`
 
 /** incidentViewColumns and incidentViewJoins are the SQL of an IncidentView, after `from incidents`. */
 export const incidentViewColumns = `incidents.id, incidents.kind, incidents.state, incidents.severity,
@@ -57,8 +67,10 @@ export const incidentViewColumns = `incidents.id, incidents.kind, incidents.stat
     then json_build_object('id', coalesce(incidents.acknowledged_by, incidents.resolved_by),
                            'name', handler.first_name || ' ' || handler.last_name)
   end as "handledBy",
-  incidents.eta_minutes as "etaMinutes", incidents.resolved_at as "resolvedAt", incidents.outcome,
-  case when incidents.state = 'OPEN' then incidents.due_at end as "nextStepAt", ${told} as told`
+  incidents.eta_minutes as "etaMinutes", incidents.eta_at as "etaAt", incidents.resolved_at as "resolvedAt", incidents.outcome,
+  case when incidents.state = 'OPEN' then incidents.due_at end as "nextStepAt", ${told} as told,
+  ${lastEntry(`type = 'ok'`)} as "fineAt",
+  ${lastEntry(`type = 'help' or incidents.kind = 'SOS' and type = 'added'`)} as "helpAt"`
 
 export const incidentViewJoins = `left join users as patient on patient.id = incidents.patient_id
   left join users as handler on handler.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)`

@@ -31,6 +31,7 @@ export interface Incident {
   acknowledgedAt: Date | null
   acknowledgedBy: string | null
   etaMinutes: number | null
+  etaAt: Date | null
   resolvedAt: Date | null
   resolvedBy: string | null
   outcome: Outcome | null

@@ -10,6 +10,7 @@ import { labelOf } from '../notifications/contact.ts'
 import type { AcknowledgementTokens } from './acknowledge-token.ts'
 import * as schemas from './incidents.schemas.ts'
 import * as incidents from './incidents.service.ts'
+import * as patientActs from './patient-acts.service.ts'
 
 const tags = ['Incidents']
 
@@ -178,7 +179,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         response: { 200: schemas.incidentResponse },
       },
     },
-    async (request) => success(await incidents.sayFine(ctx, callerOf(request), request.params.id)),
+    async (request) => success(await patientActs.sayFine(ctx, callerOf(request), request.params.id)),
   )
 
   app.post(
@@ -195,7 +196,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         response: { 200: schemas.incidentResponse },
       },
     },
-    async (request) => success(await incidents.askForHelp(ctx, callerOf(request), request.params.id)),
+    async (request) => success(await patientActs.askForHelp(ctx, callerOf(request), request.params.id)),
   )
 
   app.post(
@@ -212,7 +213,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
       },
     },
     async (request, reply) => {
-      const { view, isNew } = await incidents.sendSos(ctx, callerOf(request))
+      const { view, isNew } = await patientActs.sendSos(ctx, callerOf(request))
       return reply.code(isNew ? 201 : 200).send(success(view))
     },
   )

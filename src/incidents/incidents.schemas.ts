@@ -45,6 +45,9 @@ const incidentFields = {
   acknowledgedAt: timestamp.nullable(),
   handledBy: personSchema.nullable(),
   etaMinutes: z.int().nullable(),
+  etaAt: timestamp.nullable().meta({
+    description: 'When who handles it expects to be there: `etaMinutes` after they said so last',
+  }),
   resolvedAt: timestamp.nullable(),
   outcome: z.enum(outcomes).nullable(),
   nextStepAt: timestamp
@@ -52,7 +55,13 @@ const incidentFields = {
     .meta({ description: 'When more people are told, unless somebody acknowledges' }),
   told: z
     .array(personSchema)
-    .meta({ description: 'To whom a message has been queued or sent, the first first; at most 10 people' }),
+    .meta({ description: 'To whom a message was sent, the first first; at most 10 people' }),
+  fineAt: timestamp.nullable().meta({
+    description: 'When the patient last said that they are fine, too late to cancel: a caregiver confirms it',
+  }),
+  helpAt: timestamp
+    .nullable()
+    .meta({ description: 'When the patient last asked for help since the incident began' }),
 }
 
 export const incidentSchema = z.object(incidentFields).meta({ id: 'Incident' })

@@ -8,7 +8,7 @@ import { type IncidentView, incidentViewColumns, incidentViewJoins } from './inc
 
 const columns = `id, kind, state, severity, patient_id as "patientId", fall_id as "fallId", device_id as "deviceId",
   opened_at as "openedAt", check_until as "checkUntil", first_acknowledged_at as "firstAcknowledgedAt",
-  acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", eta_minutes as "etaMinutes",
+  acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", eta_minutes as "etaMinutes", eta_at as "etaAt",
   resolved_at as "resolvedAt", resolved_by as "resolvedBy", outcome, injuries, evidence, policy, round,
   round_started_at as "roundStartedAt", step, released_by as "releasedBy", due_at as "dueAt"`
 
@@ -148,6 +148,7 @@ const columnOf = {
   acknowledgedAt: 'acknowledged_at',
   acknowledgedBy: 'acknowledged_by',
   etaMinutes: 'eta_minutes',
+  etaAt: 'eta_at',
   resolvedAt: 'resolved_at',
   resolvedBy: 'resolved_by',
   outcome: 'outcome',

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { type Severity, severities } from '../falls/severity.ts'
 import { msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
+import { entryTexts } from './entry-texts.ts'
 import type { Incident, IncidentKind, IncidentState } from './incident.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
@@ -122,7 +123,7 @@ async function addTo(
       incidentId: id,
       at,
       type: known.round > 0 ? 'reopened' : 'opened',
-      text: 'Opened',
+      text: entryTexts.opened(),
     })
     if (known.round > 0) await reactivateAlerts(tx, id)
   } else if (raised.isCall) await tellAgain(ctx, tx, known, at)
@@ -136,6 +137,7 @@ export const nobodyHandles = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   etaMinutes: null,
+  etaAt: null,
 } satisfies IncidentChange
 
 /** mustOpen is true of a check that the new cause ends, and of an incident that was acknowledged long ago. */

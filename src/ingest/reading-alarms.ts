@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { entryTexts } from '../incidents/entry-texts.ts'
 import { type AlarmChange, changesIn, type Stretch } from '../monitoring/alarm-state.ts'
 import {
   type AlarmedDevice,
@@ -32,9 +33,9 @@ export async function changeAlarms({ ctx, endSilence }: AlarmParts, device: Cach
 type ReadingAlarm = Exclude<AlarmChange['alarm'], 'DEVICE_SILENT'>
 
 const clearTexts: Record<ReadingAlarm, string> = {
-  HEART_RATE: 'The heart rate is back within its limits',
-  SPO2: 'The oxygen saturation is back above its limit',
-  LOW_BATTERY: 'The battery was charged',
+  HEART_RATE: entryTexts.heartRateBack(),
+  SPO2: entryTexts.oxygenBack(),
+  LOW_BATTERY: entryTexts.charged(),
 }
 
 /** describe returns the evidence of an alarm: the values, and since when they are beyond their limit. */
@@ -44,7 +45,7 @@ function describe(
 ): RaisedByReading {
   if (alarm === 'LOW_BATTERY') {
     const battery = Math.round(alarms.battery ?? 0)
-    const text = `Battery at ${battery} %`
+    const text = entryTexts.battery(battery)
     return { alarm, urgent, since: new Date(lastSeen), evidence: { battery }, text }
   }
   const isHeart = alarm === 'HEART_RATE'
@@ -56,6 +57,6 @@ function describe(
     ? { heartRate: { ...values, limits: [heartRateLow, heartRateHigh] } }
     : { spo2: { ...values, limits: [spo2Low, null] } }
   const range = values.lowest === values.highest ? values.lowest : `${values.lowest} to ${values.highest}`
-  const text = `${isHeart ? 'Heart rate' : 'Oxygen saturation'} of ${range} since ${values.since}`
+  const text = (isHeart ? entryTexts.heartRate : entryTexts.oxygen)(range, values.since)
   return { alarm, urgent, since, evidence, text }
 }

@@ -59,7 +59,7 @@ const insertChanged = insertSummaries(
  * summariseReadings summarises the vital signs of all devices up to two minutes ago, and again where a batch has added
  * readings since. What a run does not finish, the next one continues.
  */
-export async function summariseReadings({ db, now }: Context): Promise<void> {
+export async function summariseReadings({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const startedAtMs = performance.now()
   const end = Math.floor((now().getTime() - settlingMs) / summaryMs) * summaryMs
   let position = await findStart(db)

@@ -75,9 +75,11 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
         operationId: 'markMessageRead',
         summary: 'Mark a received message as read',
         params,
+        querystring: schemas.readQuery,
         response: { 200: schemas.oneMessageResponse },
       },
     },
-    async (request) => success(await messages.readMessage(ctx, callerOf(request), request.params.id)),
+    async (request) =>
+      success(await messages.readMessage(ctx, callerOf(request), request.params.id, request.query)),
   )
 }

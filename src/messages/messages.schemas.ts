@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { paragraphs, timestamp, uuidSchema } from '../http/schemas.ts'
+import { flag, paragraphs, timestamp, uuidSchema } from '../http/schemas.ts'
 import { messageTypes } from './message-type.ts'
 
 const type = z.enum(messageTypes)
@@ -36,10 +36,13 @@ export const messageBody = withExample(
 
 export const messagesQuery = z.object({
   ...listQuery(['created_at']),
-  unreadOnly: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((word) => word === 'true')
-    .meta({ description: 'Only messages that you received and have not read' }),
+  unreadOnly: flag('false').meta({ description: 'Only messages that you received and have not read' }),
   conversationWith: uuidSchema.optional().meta({ description: 'Only messages between you and this user' }),
+})
+
+export const readQuery = z.object({
+  earlier: flag('false').meta({
+    description:
+      '`true` also marks what you received from the same sender before it, such as a whole conversation',
+  }),
 })

@@ -9,7 +9,7 @@ import { listMessages, type MessageFilter } from './message-list.store.ts'
 import type { Message, NewMessage } from './messages.store.ts'
 import * as store from './messages.store.ts'
 
-export { findMessages } from './messages.store.ts'
+export { countUnread, findReceivedMessages } from './messages.store.ts'
 
 export type Letter = Pick<NewMessage, 'recipientId' | 'content' | 'type'>
 
@@ -51,10 +51,22 @@ export async function getOwnMessage(ctx: Context, { actor }: Caller, id: string)
   return message
 }
 
-export async function readMessage(ctx: Context, { actor }: Caller, id: string): Promise<Message> {
+/** readMessage marks a message that the caller received, and optionally what the sender wrote to them before. */
+export async function readMessage(
+  ctx: Context,
+  { actor }: Caller,
+  id: string,
+  { earlier }: { earlier: boolean },
+): Promise<Message> {
   const message = await getMessage(ctx, id)
   assertMayMarkRead(actor, message)
-  await store.markMessageRead(ctx.db, id, ctx.now())
+  const mark = earlier ? store.markReadUntil : store.markMessageRead
+  const at = ctx.now()
+  await ctx.db.transaction(async (tx) => {
+    const marked = await mark(tx, id, at)
+    const { id: userId } = actor
+    if (marked.length > 0) await appendEvent(tx, { type: 'messages.read', at, userId, subjectId: userId })
+  })
   return { ...message, read: true }
 }
 

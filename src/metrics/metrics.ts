@@ -3,9 +3,10 @@ import type { Config } from '../config.ts'
 import { type FallLevel, fallLevels } from '../falls/fall-level.ts'
 import { version } from '../version.ts'
 import { countIncidents, type IncidentMetrics, noIncidentMetrics } from './incident-metrics.ts'
+import { countMqtt, type MqttMetrics, noMqttMetrics } from './mqtt-metrics.ts'
 
 /** Metrics counts events as they happen; those in a transaction after its commit. */
-export interface Metrics extends IncidentMetrics {
+export interface Metrics extends IncidentMetrics, MqttMetrics {
   /** The registry that Prometheus reads; undefined if metrics are switched off. */
   readonly registry: Registry | undefined
   readingsAccepted(source: ReadingSource, count: number): void
@@ -39,6 +40,7 @@ const noop = () => {}
 
 export const noMetrics: Metrics = {
   ...noIncidentMetrics,
+  ...noMqttMetrics,
   registry: undefined,
   readingsAccepted: noop,
   readingsRefused: noop,
@@ -70,6 +72,7 @@ function createPrometheusMetrics(): Metrics {
     ...countFalls(registry),
     ...countStreams(registry),
     ...countIncidents(registry),
+    ...countMqtt(registry),
     ...countJobs(registry),
   }
 }

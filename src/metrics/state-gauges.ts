@@ -9,6 +9,7 @@ import { incidentKinds, unresolvedStates } from '../incidents/incident.ts'
 import type { PendingFalls } from '../ingest/pending-falls.ts'
 import type { ReadingWriter } from '../ingest/reading-writer.ts'
 import { listLastRuns } from '../jobs/jobs.ts'
+import type { BrokerClient } from '../mqtt/broker-client.ts'
 import type { MqttServer } from '../mqtt/mqtt-server.ts'
 import { findPackingBacklog } from '../packing/packing-backlog.ts'
 import { countUnresolvedIncidents } from './state-gauges.store.ts'
@@ -21,12 +22,13 @@ export interface StateGaugeParts {
   pendingFalls: PendingFalls
   streams: EventStreams
   mqtt: Pick<MqttServer, 'count'>
+  brokers: readonly Pick<BrokerClient, 'isUp'>[]
 }
 
 /** registerStateGauges adds gauges that are read when the metrics are. */
 export function registerStateGauges(
   registry: Registry,
-  { ctx, heartbeat, writer, admission, pendingFalls, streams, mqtt }: StateGaugeParts,
+  { ctx, heartbeat, writer, admission, pendingFalls, streams, mqtt, brokers }: StateGaugeParts,
 ): void {
   const registers = [registry]
   new Gauge({
@@ -59,6 +61,15 @@ export function registerStateGauges(
     registers,
     collect() {
       this.set(mqtt.count())
+    },
+  })
+  new Gauge({
+    name: 'fallwatch_mqtt_broker_up',
+    help: 'Whether the broker of MQTT_URL is connected: 1 or 0; omitted without MQTT_URL.',
+    registers,
+    collect() {
+      if (brokers.length === 0) this.remove()
+      else this.set(brokers.some(({ isUp }) => isUp) ? 1 : 0)
     },
   })
   new Gauge({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
+import { changesOf } from '../http/schemas.ts'
+import { sensitivitySchema } from '../patients/patients.schemas.ts'
 
 const settings = z.object({
   okWindowSeconds: z.int().min(0).max(300).meta({
@@ -42,10 +44,12 @@ const settings = z.object({
   }),
 })
 
-export const monitoringBody = withExample(settings.partial(), { spo2Low: 88, silentAfterMinutes: 10 })
+export const monitoringBody = withExample(changesOf(settings), { spo2Low: 88, silentAfterMinutes: 10 })
 export type MonitoringChange = z.infer<typeof monitoringBody>
 
 export const monitoringResponse = responseSchema(
   'What is monitored of the patient',
-  settings.meta({ id: 'PatientMonitoring' }),
+  settings
+    .extend({ sensitivity: sensitivitySchema })
+    .meta({ id: 'PatientMonitoring', description: '`PUT /patients/:id/detection` changes the sensitivity' }),
 )

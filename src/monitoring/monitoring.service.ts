@@ -1,7 +1,9 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import type { Sensitivity } from '../detection/confidence.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
+import { entryTexts } from '../incidents/entry-texts.ts'
 import { invalidFields, notFound } from '../lib/errors.ts'
 import { getReadablePatient } from '../patients/patients.service.ts'
 import { lockUser } from '../users/users.service.ts'
@@ -16,10 +18,13 @@ import {
   settingsProblems,
 } from './monitoring-settings.ts'
 
+/** Monitoring is what is monitored of a patient, and how easily motion raises an alarm. */
+export type Monitoring = MonitoringSettings & { sensitivity: Sensitivity }
+
 /** readMonitoring returns what is monitored of a patient whose record the caller may read. */
-export async function readMonitoring(ctx: Context, caller: Caller, id: string): Promise<MonitoringSettings> {
-  await getReadablePatient(ctx, caller, id)
-  return readSettings(ctx.db, id)
+export async function readMonitoring(ctx: Context, caller: Caller, id: string): Promise<Monitoring> {
+  const { sensitivity } = await getReadablePatient(ctx, caller, id)
+  return { ...(await readSettings(ctx.db, id)), sensitivity }
 }
 
 /**
@@ -31,9 +36,9 @@ export async function updateMonitoring(
   caller: Caller,
   id: string,
   change: MonitoringChange,
-): Promise<MonitoringSettings> {
-  await getReadablePatient(ctx, caller, id)
-  return ctx.db.transaction(async (tx) => {
+): Promise<Monitoring> {
+  const { sensitivity } = await getReadablePatient(ctx, caller, id)
+  const settings = await ctx.db.transaction(async (tx) => {
     if (!(await lockUser(tx, id))) throw notFound('Patient not found')
     const before = await readSettings(tx, id)
     const changes = Object.entries(change).filter(
@@ -49,9 +54,10 @@ export async function updateMonitoring(
     const message = `Monitoring changed: ${changes.map(([name]) => name).join(', ')}`
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.monitoring_changed', message, subjectId: id })
     const switchedOff = alarms.filter((alarm) => isMonitored(alarm, before) && !isMonitored(alarm, after))
-    await clearAlarmsOfPatient(ctx, tx, id, switchedOff, 'The alarm was switched off')
+    await clearAlarmsOfPatient(ctx, tx, id, switchedOff, entryTexts.alarmOff())
     return after
   })
+  return { ...settings, sensitivity }
 }
 
 async function readSettings(db: Db, id: string): Promise<MonitoringSettings> {

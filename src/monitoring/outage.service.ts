@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { appendDeviceChange, notifyDevicesOfUser } from '../devices/device-notifications.ts'
+import { entryTexts } from '../incidents/entry-texts.ts'
 import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
 import { msPerHour, msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { findUnresolved } from './alarms.store.ts'
@@ -37,7 +38,7 @@ export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: sto
   const { active } = await store.countSilences(tx, new Date(previousLook.getTime() - atOnceMs), now)
   if (active === 0) return
   const evidence = { downFrom: from, downUntil: now.toISOString() }
-  const text = `The service was down from ${from} to ${now.toISOString()}`
+  const text = entryTexts.serviceDown(from, now.toISOString())
   await raiseIncident(ctx, tx, { kind, severity: 'LOW', patientId: null, evidence, text })
 }
 
@@ -80,14 +81,12 @@ async function markOutage(ctx: Context, devices: store.SilentDevice[]): Promise<
     for (const userId of new Set(changed.map((device) => device.userId)))
       await notifyDevicesOfUser(tx, userId)
     const count = marked.size
-    const text =
-      count === 1 ? 'Another device has become silent' : `${count} devices have become silent at once`
     await raiseIncident(ctx, tx, {
       kind,
       severity: 'MEDIUM',
       patientId: null,
       evidence: { devices: count },
-      text,
+      text: entryTexts.devicesSilent(count),
     })
     for (const device of changed) await appendDeviceChange(ctx, tx, device)
   })
@@ -112,5 +111,5 @@ export async function endOutage(ctx: Context, { watchedFrom }: store.Watch): Pro
   if (watchedFrom > ago(ctx, downtimeMs)) return
   const incident = await findUnresolved(ctx.db, null, kind)
   if (incident)
-    await ctx.db.transaction((tx) => clearIncident(ctx, tx, incident.id, 'The devices send again'))
+    await ctx.db.transaction((tx) => clearIncident(ctx, tx, incident.id, entryTexts.devicesBack()))
 }

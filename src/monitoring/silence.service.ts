@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/database.ts'
 import { appendDeviceChange, notifyDevicesOfUser } from '../devices/device-notifications.ts'
+import { entryTexts } from '../incidents/entry-texts.ts'
 import { raiseIncident, reopenIncident } from '../incidents/raise-incident.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { msPerHour, msPerMinute } from '../lib/duration.ts'
@@ -70,7 +71,7 @@ async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
       await becomeUnstable(ctx, tx, device, changes, true)
     } else {
       await deleteAlarm(tx, device.number, kind)
-      await clearIfOver(ctx, tx, device.userId, kind, 'The device sends again')
+      await clearIfOver(ctx, tx, device.userId, kind, entryTexts.deviceBack())
     }
     return true
   })
@@ -87,7 +88,7 @@ async function becomeUnstable(
   await store.markUnstable(tx, number, sending)
   if (!(await findUnresolved(tx, userId, kind))) return
   const evidence = { unstable: true, changes }
-  const text = `Unstable connection: ${changes} changes within an hour`
+  const text = entryTexts.unstable(changes)
   await raiseIncident(ctx, tx, {
     kind,
     severity: 'LOW',
@@ -105,7 +106,7 @@ export async function raiseLongSilences(ctx: Context): Promise<void> {
     await changePatient(ctx, ctx.db, device, async (tx) => {
       if (!(await store.setUrgent(tx, number))) return false
       if (!(await findUnresolved(tx, userId, kind))) return false
-      const text = `No reading for ${urgentAfterMs / msPerMinute} minutes`
+      const text = entryTexts.silentFor(urgentAfterMs / msPerMinute)
       await raiseIncident(ctx, tx, { kind, severity: 'MEDIUM', patientId: userId, deviceId: id, text })
       return false
     })
@@ -122,7 +123,7 @@ export async function settleConnections(ctx: Context): Promise<void> {
       if (!ended) return false
       if (ended.sending) {
         await deleteAlarm(tx, number, kind)
-        await clearIfOver(ctx, tx, userId, kind, 'The connection has been stable for an hour')
+        await clearIfOver(ctx, tx, userId, kind, entryTexts.stable())
       } else {
         await openIncident(ctx, tx, device)
       }
@@ -142,7 +143,7 @@ export async function leaveOutage(ctx: Context, device: store.SilentDevice): Pro
 
 /** openIncident joins the unresolved incident of the patient, reopens one that has just cleared, or opens one. */
 async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: store.SilentDevice) {
-  const text = `No reading since ${lastSeen.toISOString()}`
+  const text = entryTexts.silentSince(lastSeen)
   const cleared =
     !(await findUnresolved(tx, userId, kind)) && (await findCleared(tx, userId, kind, ago(ctx, reopenMs)))
   if (cleared) return reopenIncident(ctx, tx, cleared, text)

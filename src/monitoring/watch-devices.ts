@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { entryTexts } from '../incidents/entry-texts.ts'
 import { msPerMinute } from '../lib/duration.ts'
 import { lockUser } from '../users/users.service.ts'
 import { alarmsOf } from './alarm.ts'
@@ -43,10 +44,11 @@ const alarmsByKind = {
 /** clearUncaused clears the alarms of devices that were disabled, and the incidents of those that were deleted. */
 async function clearUncaused(ctx: Context): Promise<void> {
   for (const { device, userId, alarm } of await listAlarmsOfDisabledDevices(ctx.db))
-    await clearAlarm(ctx, { number: device, userId }, alarm, 'The device was disabled')
+    await clearAlarm(ctx, { number: device, userId }, alarm, entryTexts.deviceDisabled())
   for (const { patientId, kind } of await listUncausedIncidents(ctx.db, alarmsByKind)) {
     await ctx.db.transaction(async (tx) => {
-      if (await lockUser(tx, patientId)) await clearIfOver(ctx, tx, patientId, kind, 'The device was removed')
+      if (await lockUser(tx, patientId))
+        await clearIfOver(ctx, tx, patientId, kind, entryTexts.deviceRemoved())
     })
   }
 }

@@ -88,7 +88,7 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
       // What has arrived is stored; the broker sends it again later, and it is recognized.
       const deadlineMs = performance.now() + maxDrainMs
       while (lanes.size > 0 && performance.now() < deadlineMs) await sleep(20)
-      for (const lane of lanes.values()) lane.stop()
+      for (const lane of lanes.values()) void lane.stop()
     },
   }
 }

@@ -1,6 +1,8 @@
 /** ConnectionLimits limit what one connection can cost. */
 export interface ConnectionLimits {
-  /** CONNECT must arrive within this time, and every packet be complete. */
+  /** CONNECT, and before it the TLS handshake, must arrive within this time. */
+  connectTimeoutMs: number
+  /** Every packet must be complete within this time. */
   packetTimeoutMs: number
   /** The longest packet before and after CONNECT, in bytes. */
   maxConnectBytes: number
@@ -13,9 +15,15 @@ export interface ConnectionLimits {
   maxKeepAliveSeconds: number
   /** How much a client may leave unread, in bytes. */
   maxUnreadBytes: number
+  /** All connections. */
+  maxConnections: number
+  /** Those that have not authenticated yet, in all and of one address: the oldest of them makes room for a new one. */
+  maxUnauthenticated: number
+  maxUnauthenticatedPerAddress: number
 }
 
 export const defaultLimits: ConnectionLimits = {
+  connectTimeoutMs: 5000,
   packetTimeoutMs: 10_000,
   maxConnectBytes: 4096,
   maxPacketBytes: 256 * 1024,
@@ -23,4 +31,8 @@ export const defaultLimits: ConnectionLimits = {
   retryMs: 20_000,
   maxKeepAliveSeconds: 300,
   maxUnreadBytes: 64 * 1024,
+  maxConnections: 50_000,
+  maxUnauthenticated: 1000,
+  // All devices of a home may connect at once, behind one address.
+  maxUnauthenticatedPerAddress: 250,
 }

@@ -1,11 +1,7 @@
 import type { Socket } from 'node:net'
-import mqttPacket, {
-  type IConnectPacket,
-  type IPublishPacket,
-  type ISubscribePacket,
-  type Packet,
-} from 'mqtt-packet'
-import type { AppError } from '../lib/errors.ts'
+import mqttPacket, { type IConnectPacket, type IPublishPacket, type Packet } from 'mqtt-packet'
+import { type AppError, forbidden } from '../lib/errors.ts'
+import { connackOf, refusedConnackOf } from './connack.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { createPacketReader, type PacketReader, type ReadingPacket, TooLargeError } from './packet-reader.ts'
 import {
@@ -17,11 +13,11 @@ import {
   type PublishLane,
   retryDelayMs,
 } from './publish-lane.ts'
-import { reasonCodes, reasonOf, returnCodeOf } from './reason-codes.ts'
-import { RefusedConnect } from './refused-connect.ts'
-import { responseTo } from './response.ts'
+import { reasonCodes, reasonOf } from './reason-codes.ts'
 import type { Session } from './session.ts'
-import { isResponseTopic, parseTopic } from './topics.ts'
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
+import { createTopicAliases } from './topic-aliases.ts'
+import { parseTopic } from './topics.ts'
 
 export interface ConnectionParts extends LaneParts {
   prefix: string
@@ -29,7 +25,7 @@ export interface ConnectionParts extends LaneParts {
   /** Authenticates a client; throws a RefusedConnect. */
   connect(packet: IConnectPacket, connection: MqttConnection): Promise<Session>
   /** Counts a refused publish; true if the address has had too many. */
-  countRefusal(): Promise<boolean>
+  countRefusal(error: AppError, session: Session): Promise<boolean>
   /** The device has said by its last will that it is gone, or by a message whether it is online. */
   onStatus(session: Session, isOnline: boolean): void
   onClose(): void
@@ -58,14 +54,13 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   let version = 4
   let session: Session | undefined
   let lane: PublishLane | undefined
+  let subscriptions: Subscriptions | undefined
   let hasConnect = false
-  let keepAliveMs = limits.packetTimeoutMs
+  let keepAliveMs = limits.connectTimeoutMs
   let lastPacketMs = performance.now()
   let isEnding = false
   let submitted = 0
-  /** The topics under which the device wants its answers. */
-  const subscriptions = new Set<string>()
-  const aliases = new Map<number, string>()
+  const topicOf = createTopicAliases()
   /** Packets that arrived together with CONNECT. */
   let early: Packet[] = []
 
@@ -112,9 +107,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   function end(withWill: boolean): void {
     if (isEnding) return
     isEnding = true
-    lane?.stop()
     if (session) {
-      session.leave()
+      void lane?.stop().then(session.leave)
       if (withWill && session.hasWill) parts.onStatus(session, false)
     }
     socket.end()
@@ -136,12 +130,9 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
       case 'pingreq':
         return void send({ cmd: 'pingresp' })
       case 'subscribe':
-        return void subscribe(packet, session)
-      case 'unsubscribe': {
-        for (const topic of packet.unsubscriptions) subscriptions.delete(topic)
-        const granted = packet.unsubscriptions.map(() => reasonCodes.success)
-        return void send({ cmd: 'unsuback', messageId: packet.messageId ?? 0, granted } as Packet)
-      }
+        return void subscriptions?.subscribe(packet)
+      case 'unsubscribe':
+        return void subscriptions?.unsubscribe(packet)
       case 'disconnect':
         return void end(packet.reasonCode === reasonCodes.disconnectWithWill)
       default:
@@ -158,56 +149,24 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     try {
       session = await parts.connect(packet, connection)
     } catch (error) {
-      refuseConnect(error)
-      return
+      send(refusedConnackOf(error, version))
+      return void end(false)
     }
     if (isEnding) return void session.leave()
     reader.maxBytes = limits.maxPacketBytes
     reader.readDirectly(`${prefix}/${session.mac}/readings`, publishReading)
+    subscriptions = createSubscriptions({ prefix, mac: session.mac, version, send })
     lane = createPublishLane({ ...parts, mac: session.mac, authenticate: session.authenticate })
     const askedSeconds = packet.keepalive || limits.maxKeepAliveSeconds
     const keepAliveSeconds = Math.min(askedSeconds, limits.maxKeepAliveSeconds)
     // The specification gives a client half as long again.
     keepAliveMs = keepAliveSeconds * 1500
     lastPacketMs = performance.now()
-    sendConnack(packet, session, keepAliveSeconds)
+    send(connackOf(packet, session, keepAliveSeconds, limits))
     socket.resume()
     const arrived = early
     early = []
     arrived.forEach(receive)
-  }
-
-  function refuseConnect(error: unknown): void {
-    const isKnown = error instanceof RefusedConnect
-    const reasonCode = isKnown ? error.reasonCode : reasonCodes.implementationSpecific
-    if (version === 5) {
-      const properties = isKnown ? { reasonString: error.message } : {}
-      send({ cmd: 'connack', reasonCode, sessionPresent: false, properties })
-    } else send({ cmd: 'connack', returnCode: returnCodeOf(reasonCode), sessionPresent: false })
-    end(false)
-  }
-
-  /** No session outlives its connection: what was not acknowledged, the client sends again. */
-  function sendConnack(packet: IConnectPacket, { assignedId }: Session, serverKeepAlive: number): void {
-    if (version !== 5) return void send({ cmd: 'connack', returnCode: 0, sessionPresent: false })
-    send({
-      cmd: 'connack',
-      reasonCode: 0,
-      sessionPresent: false,
-      properties: {
-        sessionExpiryInterval: 0,
-        receiveMaximum: limits.maxInFlight,
-        maximumQoS: 1,
-        retainAvailable: false,
-        maximumPacketSize: limits.maxPacketBytes,
-        topicAliasMaximum: maxAliases,
-        wildcardSubscriptionAvailable: false,
-        subscriptionIdentifiersAvailable: false,
-        sharedSubscriptionAvailable: false,
-        ...(assignedId && { assignedClientIdentifier: assignedId }),
-        ...(serverKeepAlive !== packet.keepalive && { serverKeepAlive }),
-      },
-    })
   }
 
   function publish(packet: IPublishPacket): void {
@@ -246,16 +205,6 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (lane.length >= limits.maxInFlight) socket.pause()
   }
 
-  /** topicOf resolves a topic alias; undefined for one that was not set. */
-  function topicOf({ topic, properties }: IPublishPacket): string | undefined {
-    const alias = properties?.topicAlias
-    if (alias === undefined) return topic
-    if (alias < 1 || alias > maxAliases) return undefined
-    if (topic === '') return aliases.get(alias)
-    aliases.set(alias, topic)
-    return topic
-  }
-
   function nameOf(topic: string) {
     const parsed = parseTopic(prefix, topic)
     return parsed && parsed.mac === session?.mac ? parsed.name : undefined
@@ -263,7 +212,9 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 
   /** MQTT 3.1.1 cannot refuse a topic but by closing the connection. */
   function refuseTopic(qos: number, messageId: number): void {
-    void parts.countRefusal()
+    const error = forbidden('This topic is not one of the device')
+    parts.ingest.ctx.metrics.readingsRefused(error.status)
+    countRefusal(error)
     if (version === 5 && qos === 1) send({ cmd: 'puback', messageId, reasonCode: reasonCodes.notAuthorized })
     else connection.close(reasonCodes.notAuthorized)
   }
@@ -276,7 +227,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (isEnding) return
     const { qos, messageId } = header
     if (lane && lane.length < limits.maxInFlight && socket.isPaused()) socket.resume()
-    if (subscriptions.size > 0) respond(header, outcome, uptimeMs)
+    subscriptions?.respond(outcome, uptimeMs, header.correlationData)
     if (!('error' in outcome)) return void acknowledge(qos, messageId)
     refuse(outcome.error, qos, messageId)
   }
@@ -286,9 +237,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
    * refused again is acknowledged, so that the client does not repeat it for ever; any other ends the connection.
    */
   function refuse(error: AppError, qos: number, messageId: number): void {
-    if (!isTemporary(error)) {
-      void parts.countRefusal().then((isTooMany) => isTooMany && connection.close(reasonCodes.quotaExceeded))
-    }
+    countRefusal(error)
     if (error.status === 401) return void connection.close(reasonCodes.notAuthorized)
     const reasonCode = reasonOf(error)
     if (version === 5) {
@@ -301,30 +250,10 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (qos === 1) connection.close(reasonCode)
   }
 
-  function respond({ correlationData }: Header, outcome: Outcome, uptimeMs: number | undefined): void {
-    const payload = JSON.stringify(responseTo(outcome, uptimeMs))
-    for (const topic of subscriptions)
-      send({
-        cmd: 'publish',
-        topic,
-        payload,
-        qos: 0,
-        dup: false,
-        retain: false,
-        ...(version === 5 && correlationData && { properties: { correlationData } }),
-      })
-  }
-
-  function subscribe({ subscriptions: asked, messageId = 0 }: ISubscribePacket, { mac }: Session): void {
-    const granted = asked.map(({ topic }) => {
-      if (isResponseTopic(prefix, mac, topic)) {
-        if (subscriptions.size < maxSubscriptions) subscriptions.add(topic)
-        return 0
-      }
-      if (version !== 5) return 0x80
-      return /[#+]/.test(topic) ? reasonCodes.topicFilterInvalid : reasonCodes.notAuthorized
-    })
-    send({ cmd: 'suback', messageId, granted })
+  function countRefusal(error: AppError): void {
+    if (!session) return
+    const counted = parts.countRefusal(error, session)
+    void counted.then((isTooMany) => isTooMany && connection.close(reasonCodes.quotaExceeded))
   }
 
   return connection
@@ -332,7 +261,3 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 
 /** pubackOf is the same in both versions: without a reason code it means success. */
 const pubackOf = (messageId: number) => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
-
-/** A device has three topics to publish to. */
-const maxAliases = 3
-const maxSubscriptions = 4

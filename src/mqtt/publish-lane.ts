@@ -26,8 +26,8 @@ export interface Publish {
 export interface PublishLane {
   push(publish: Publish): void
   readonly length: number
-  /** Forgets what is not being processed. */
-  stop(): void
+  /** Forgets what is not being processed, and resolves when nothing is any more. */
+  stop(): Promise<void>
 }
 
 export interface LaneParts {
@@ -62,12 +62,12 @@ interface Entry {
 export function createPublishLane({ ingest, admission, mac, authenticate }: LaneOptions): PublishLane {
   const { ctx } = ingest
   let queue: Entry[] = []
-  let isRunning = false
-  let isStopped = false
+  let running: Promise<void> | undefined
+  const stopping = new AbortController()
+  const { signal } = stopping
 
   async function run(): Promise<void> {
-    isRunning = true
-    while (queue.length > 0 && !isStopped) {
+    while (queue.length > 0 && !signal.aborted) {
       const group = nextGroup()
       const outcome = await attempt(group)
       if (outcome === 'later') continue
@@ -76,7 +76,7 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
         for (const one of group) settle(one, await attemptUntilDone(one))
       } else for (const one of group) settle(one, outcome)
     }
-    isRunning = false
+    running = undefined
   }
 
   /** nextGroup is the first publish, or all late readings that follow each other. */
@@ -110,9 +110,9 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
       const { retryMs } = first.publish
       const patienceMs = error.status === 429 ? Math.min(retryMs, maxTooEarlyMs) : retryMs
       const leftMs = first.since + patienceMs - performance.now()
-      if (!isTemporary(error) || isStopped || retryDelayMs(error) > leftMs) return { error }
-      await sleep(delayMs)
-      return isStopped ? { error } : 'later'
+      if (!isTemporary(error) || signal.aborted || retryDelayMs(error) > leftMs) return { error }
+      await sleep(delayMs, undefined, { signal }).catch(() => {})
+      return signal.aborted ? { error } : 'later'
     }
   }
 
@@ -152,7 +152,7 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
   function settle(entry: Entry, outcome: Outcome): void {
     queue.shift()
     if ('error' in outcome) ctx.metrics.readingsRefused(outcome.error.status)
-    if (!isStopped) entry.publish.settle(outcome, entry.reading?.uptime_ms)
+    if (!signal.aborted) entry.publish.settle(outcome, entry.reading?.uptime_ms)
   }
 
   return {
@@ -167,14 +167,15 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
         return void publish.settle({ error }, undefined)
       }
       queue.push(entry)
-      if (!isRunning) void run()
+      running ??= run()
     },
     get length() {
       return queue.length
     },
-    stop() {
-      isStopped = true
+    async stop() {
+      stopping.abort()
       queue = queue.slice(0, 1)
+      await running
     },
   }
 }

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { IConnectPacket } from 'mqtt-packet'
-import type { Principal } from '../context.ts'
+import type { Actor, Principal } from '../context.ts'
 import { deviceKeyPrefix } from '../devices/device-key-prefix.ts'
 import type { DeviceKeys } from '../devices/device-keys.service.ts'
 import type { DeviceCache } from '../ingest/device-cache.ts'
 import { AppError } from '../lib/errors.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
 import { reasonCodes, reasonOf } from './reason-codes.ts'
+import type { Refusals } from './refusals.ts'
 import { RefusedConnect } from './refused-connect.ts'
+import type { Takeovers } from './takeovers.ts'
 import { parseTopic } from './topics.ts'
 
 /** Session is a connected device. */
 export interface Session {
   mac: string
   deviceNumber: number
+  /** The account of the device key. */
+  actor: Actor
   /** The client id that the service chose for a client without one. */
   assignedId: string | undefined
   hasWill: boolean
   /** Checks the key again: it may have been revoked. */
   authenticate(): Principal | Promise<Principal>
+  /** Called when nothing of the connection is being stored any more. */
   leave(): void
 }
 
@@ -27,19 +32,18 @@ export interface SessionParts {
   prefix: string
   keys: Pick<DeviceKeys, 'authenticate'>
   devices: Pick<DeviceCache, 'findOrRegister'>
+  takeovers: Takeovers
+  audit: Refusals['audit']
   now: () => Date
 }
 
-/** Closable is a connection that another one with the same client id takes over. */
+/** Closable is a connection that another one of the same device takes over. */
 interface Closable {
   close(reasonCode: number): void
 }
 
 /** createSessions returns a function that turns CONNECT into a session, or throws why it is refused. */
-export function createSessions({ prefix, keys, devices, now }: SessionParts) {
-  /** By account and client id: nobody can take over the connection of another account. */
-  const byClient = new Map<string, Closable>()
-
+export function createSessions({ prefix, keys, devices, takeovers, audit, now }: SessionParts) {
   return async function open(packet: IConnectPacket, socket: Socket, connection: Closable): Promise<Session> {
     const { username = '', password, clientId, will, clean } = packet
     if (packet.protocolId !== 'MQTT')
@@ -57,20 +61,18 @@ export function createSessions({ prefix, keys, devices, now }: SessionParts) {
       throw new RefusedConnect(reasonCodes.topicNameInvalid, `The will belongs to ${prefix}/${mac}/status`)
     const client = { ip: socket.remoteAddress ?? '', socket }
     const authenticate = () => keys.authenticate(key, client)
-    const { deviceNumber, userId } = await identify(authenticate, mac)
-    const assignedId = clientId ? undefined : randomUUID()
-    const name = `${userId} ${clientId || assignedId}`
-    byClient.get(name)?.close(reasonCodes.sessionTakenOver)
-    byClient.set(name, connection)
+    const { deviceNumber, actor } = await identify(authenticate, mac, client.ip)
+    const { leave } = await takeovers.claim(deviceNumber, () =>
+      connection.close(reasonCodes.sessionTakenOver),
+    )
     return {
       mac,
       deviceNumber,
-      assignedId,
+      actor,
+      assignedId: clientId ? undefined : randomUUID(),
       hasWill: will !== undefined,
       authenticate,
-      leave() {
-        if (byClient.get(name) === connection) byClient.delete(name)
-      },
+      leave,
     }
   }
 
@@ -79,13 +81,15 @@ export function createSessions({ prefix, keys, devices, now }: SessionParts) {
     return parsed?.mac === mac && parsed.name === 'status'
   }
 
-  async function identify(authenticate: Session['authenticate'], mac: string) {
+  async function identify(authenticate: Session['authenticate'], mac: string, address: string) {
+    let actor: Actor | null = null
     try {
-      const { actor } = await authenticate()
+      actor = (await authenticate()).actor
       const { number } = await devices.findOrRegister(actor.id, mac, now())
-      return { deviceNumber: number, userId: actor.id }
+      return { deviceNumber: number, actor }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      audit(error.status, 'CONNECT', actor, address)
       const code = error.status === 401 ? reasonCodes.badUserNameOrPassword : reasonOf(error)
       throw new RefusedConnect(code, error.message)
     }

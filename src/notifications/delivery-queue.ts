@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { appendEvent } from '../events/append-event.ts'
 import type { AcknowledgementTokens } from '../incidents/acknowledge-token.ts'
 import { hastenIncident } from '../incidents/hasten-incident.ts'
 import { msPerMinute, msPerSecond } from '../lib/duration.ts'
@@ -117,6 +118,18 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
     await Promise.all(
       attempts.map(async ({ delivery, contact, result }) => record(delivery, contact, await result, token)),
     )
+    if (incidentId && attempts.some(({ delivery }) => delivery.purpose === 'alert'))
+      await publishTold(incidentId)
+  }
+
+  /** publishTold shows on live streams who has been told: once for messages that were sent together. */
+  async function publishTold(incidentId: string): Promise<void> {
+    await ctx.db.transaction(async (tx) => {
+      const incident = await lockSubjectIncident(tx, incidentId)
+      if (!incident) return
+      const { patientId } = incident
+      await appendEvent(tx, { type: 'incident.changed', at: ctx.now(), patientId, subjectId: incidentId })
+    })
   }
 
   /**

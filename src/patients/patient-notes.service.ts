@@ -4,6 +4,7 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { PageResult } from '../db/page.ts'
+import { appendEvent } from '../events/append-event.ts'
 import { notFound } from '../lib/errors.ts'
 import { lockUser } from '../users/users.service.ts'
 import type { NotesQuery } from './patient-notes.schemas.ts'
@@ -33,6 +34,7 @@ export async function addNote(
     const id = randomUUID()
     await store.insertNote(tx, { id, patientId, authorId: caller.actor.id, text, createdAt: ctx.now() })
     await audit(ctx, tx, caller, patientId, 'patient.note_added', `Note ${id} added`)
+    await publish(ctx, tx, patientId)
     return (await store.findNote(tx, patientId, id)) as store.PatientNote
   })
 }
@@ -46,7 +48,13 @@ export async function removeNote(ctx: Context, caller: Caller, patientId: string
   await ctx.db.transaction(async (tx) => {
     if (!(await store.deleteNote(tx, id))) throw notFound('Note not found')
     await audit(ctx, tx, caller, patientId, 'patient.note_deleted', `Note ${id} deleted`)
+    await publish(ctx, tx, patientId)
   })
+}
+
+/** publish tells on live streams that there are other notes about a patient. */
+function publish(ctx: Context, tx: Db, patientId: string): Promise<void> {
+  return appendEvent(tx, { type: 'notes.changed', at: ctx.now(), patientId, subjectId: patientId })
 }
 
 function audit(

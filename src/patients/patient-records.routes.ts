@@ -110,7 +110,7 @@ export function patientRecordRoutes(
         request,
         request.query,
         (page) => listDevicesOf(ctx, id, page),
-        (device) => deviceView(device, ctx.now()),
+        (device) => ({ ...deviceView(device, ctx.now()), placement: device.placement }),
       )
     },
   )

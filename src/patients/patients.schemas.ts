@@ -4,7 +4,14 @@ import { deviceStatuses } from '../devices/device-status.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { birthDateSchema, nameSchema, phoneSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import {
+  birthDateSchema,
+  changesOf,
+  nameSchema,
+  phoneSchema,
+  timestamp,
+  uuidSchema,
+} from '../http/schemas.ts'
 import { emailSchema } from '../lib/email.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
@@ -106,12 +113,14 @@ const bloodPressureSchema = z
   .meta({ example: '120/80' })
 
 export const patientBody = withExample(
-  details.extend({
-    firstName: nameSchema.optional(),
-    lastName: nameSchema.optional(),
-    phone: phoneSchema.optional(),
-    bloodPressure: bloodPressureSchema.optional(),
-  }),
+  changesOf(
+    details.extend({
+      firstName: nameSchema,
+      lastName: nameSchema,
+      phone: phoneSchema,
+      bloodPressure: bloodPressureSchema,
+    }),
+  ),
   { phone: '+34 600 123 456' },
 )
 export type PatientChange = z.infer<typeof patientBody>
@@ -134,14 +143,15 @@ export const healthResponse = responseSchema(
     .meta({ id: 'PatientHealth' }),
 )
 
-const sensitivity = z.enum(sensitivities).meta({
+export const sensitivitySchema = z.enum(sensitivities).meta({
   description:
     'How easily motion raises an alarm. On a busy wrist, `high` raises about ten false alarms a day, `normal` (the default) one a day and `low` one a week.',
   example: 'normal',
 })
 
-export const detectionBody = withExample(z.object({ sensitivity }), { sensitivity: 'normal' })
+const detection = z.object({ sensitivity: sensitivitySchema })
+export const detectionBody = withExample(detection, { sensitivity: 'normal' })
 export const detectionResponse = responseSchema(
   'The detection settings of the patient',
-  z.object({ sensitivity }).meta({ id: 'PatientDetection' }),
+  detection.meta({ id: 'PatientDetection' }),
 )

@@ -62,6 +62,7 @@ export const exportLists = {
     columns: `incidents.id, kind, state, severity, fall_id as "fallId", device_id as "deviceId", opened_at as "openedAt",
       check_until as "checkUntil", first_acknowledged_at as "firstAcknowledgedAt",
       acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", eta_minutes as "etaMinutes",
+      eta_at as "etaAt",
       resolved_at as "resolvedAt", resolved_by as "resolvedBy", outcome, injuries, evidence, (
         select coalesce(json_agg(json_build_object('at', ${isoTime('at')}, 'type', type, 'actorId', actor_id,
                                                    'text', text) order by incident_entries.id), '[]')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
-import { birthDateSchema, nameSchema, optionalParagraphs, phoneSchema } from '../http/schemas.ts'
+import { birthDateSchema, changesOf, nameSchema, optionalParagraphs, phoneSchema } from '../http/schemas.ts'
 import { passwordSchema } from '../lib/password-rules.ts'
 import { meSchema, profileSchema } from '../users/users.schemas.ts'
 
@@ -9,9 +9,14 @@ export const meResponse = responseSchema('The account of the caller', meSchema)
 export const profileResponse = responseSchema('The profile of the caller', profileSchema)
 
 export const profileBody = withExample(
-  z
-    .object({ firstName: nameSchema, lastName: nameSchema, phone: phoneSchema, dateOfBirth: birthDateSchema })
-    .partial(),
+  changesOf(
+    z.object({
+      firstName: nameSchema,
+      lastName: nameSchema,
+      phone: phoneSchema,
+      dateOfBirth: birthDateSchema,
+    }),
+  ),
   { phone: '+34 600 123 456' },
 )
 

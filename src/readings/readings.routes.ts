@@ -38,9 +38,9 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const { from, to, limit, samples } = request.query
+      const { from, to, limit, samples: withSamples } = request.query
       const caller = callerOf(request)
-      const asked = { from, to, limit, withSamples: samples === 'true' }
+      const asked = { from, to, limit, withSamples }
       const { readings, next, ownerId } = await history.run(() =>
         listReadableReadings(ctx, caller, request.params.id, asked),
       )

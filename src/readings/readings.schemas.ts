@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { pageQuery } from '../http/pagination.ts'
-import { timeSchema, timestamp } from '../http/schemas.ts'
+import { flag, timeSchema, timestamp } from '../http/schemas.ts'
 import { parseDuration, secondsPerDay } from '../lib/duration.ts'
 
 export const readingsQuery = z
@@ -9,7 +9,7 @@ export const readingsQuery = z
     from: timeSchema.optional(),
     to: timeSchema.optional(),
     limit: pageQuery(100).limit,
-    samples: z.enum(['true', 'false']).default('false'),
+    samples: flag('false'),
   })
   .refine(inOrder, { path: ['from'], error: 'must lie before to' })
 

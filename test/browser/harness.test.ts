@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { useService } from '../support/service.ts'
 import { assertNoProblems, browserSettings, useBrowser } from './support/browser.ts'
-import { findChromium, needsBrowser } from './support/chromium.ts'
+import { findChromium, findHeadlessShell, needsBrowser } from './support/chromium.ts'
 import { axe, findSidewaysScroll } from './support/page-checks.ts'
 
 const page = (body: string) =>
@@ -117,6 +117,8 @@ describe('a missing browser', () => {
   })
 
   test('is not missed if CHROME_PATH names one', () => {
-    assert.equal(findChromium({ ...nowhere, CHROME_PATH: '/opt/chrome' }, 'linux'), '/opt/chrome')
+    const named = { ...nowhere, CHROME_PATH: '/opt/chrome' }
+    assert.equal(findChromium(named, 'linux'), '/opt/chrome')
+    assert.equal(findHeadlessShell(named), undefined)
   })
 })

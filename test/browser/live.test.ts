@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { act, incidentsOf } from '../support/incidents.ts'
-import { reportFall } from '../support/people.ts'
+import { reportFall, writeTo } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
 import { adminAccount, useService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -20,6 +20,7 @@ import {
   waitUntilLive,
   watchApi,
 } from './support/console.ts'
+import { beginCheck } from './support/house.ts'
 
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
@@ -103,6 +104,7 @@ async function checkPatientPage({ page, patient, eva, colleague }: PatientPageCh
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Nobody has noted anything yet.').waitFor()
+  await colleague.getByText('Nobody has noted anything yet.').waitFor()
 
   await page.goto('/incidents?page=99')
   await fallLink(page, patient).waitFor()
@@ -180,6 +182,47 @@ describe('what happens', needsBrowser(), () => {
     await fallCard(page, patient).waitFor()
   })
 
+  test('is said on every screen of caregivers and admins, as are messages', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page } = await openNow(ana, { path: '/me/profile' })
+    const { page: admin } = await openNow(adminAccount, { path: '/admin/audit' })
+    const id = await fall(patient)
+    const banner = (shown: Page) => shown.getByRole('alert').filter({ hasText: 'Help is needed now' })
+    const title = (shown: Page) => shown.evaluate<string>('document.title')
+    await fallLink(page, patient).waitFor()
+    assert.equal(
+      await title(page),
+      `⚠ ${await fallLink(page, patient).textContent()} · My profile · Fallwatch`,
+    )
+    await fallLink(admin, patient).waitFor()
+    assert.match(await title(admin), /^⚠ /)
+    assert.equal(await banner(admin).count(), 1)
+    await banner(page).getByRole('link').click()
+    await fallTitle(page, patient).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/incidents/${id}`)
+    assert.equal(await banner(page).count(), 0)
+    await page.getByRole('link', { name: 'Now' }).click()
+    await fallCard(page, patient).waitFor()
+    assert.equal(await banner(page).count(), 0)
+    await page.goto('/messages')
+    await banner(page).waitFor()
+    await act(service, ana, id, 'acknowledge', {})
+    await banner(page).waitFor({ state: 'detached' })
+    assert.equal(await title(page), 'Messages · Fallwatch')
+
+    await page.goto('/me/profile')
+    const unread = (count: number) => page.getByRole('status').getByText(`${count} unread message`)
+    const { id: messageId } = await writeTo(service, patient, ana)
+    await unread(1).waitFor()
+    await writeTo(service, patient, ana)
+    await unread(2).waitFor()
+    await page.reload()
+    await unread(2).waitFor()
+    // In another browser.
+    await service.call('POST', `/messages/${messageId}/read`, { token: ana.token })
+    await unread(1).waitFor()
+  })
+
   test('reaches all tabs of a browser over one stream, which the next tab takes over', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
     const { page: leader, context, url } = await openNow(ana)
@@ -213,8 +256,9 @@ describe('what happens', needsBrowser(), () => {
 
 describe('somebody who calls for help', needsBrowser(), () => {
   test('hears of each call that it was heard, and who is being told', async () => {
-    const { patient } = await makeHousehold(service)
+    const { patient, ana } = await makeHousehold(service)
     const { page } = await openNow(patient)
+    const { page: caregiver } = await openNow(ana)
     const help = page.getByRole('button', { name: 'I need help' })
     await help.click()
     await page.getByRole('heading', { name: 'Help has been called' }).waitFor()
@@ -224,6 +268,78 @@ describe('somebody who calls for help', needsBrowser(), () => {
     await help.click()
     await page.getByText(/^You asked for help again at \d+:\d+/).waitFor()
     await page.getByText('We are telling your caregivers again.').waitFor()
+    assert.equal(await page.getByText('We are telling your caregivers.', { exact: true }).count(), 0)
+    const card = caregiver.getByRole('listitem').filter({ hasText: 'asks for help' })
+    const said = (words: string) => new RegExp(`^Said ?(again)?: “${words}”(now|\\d+ seconds? ago)$`)
+    await card
+      .getByRole('listitem')
+      .filter({ hasText: said('I need help') })
+      .waitFor()
+    await card.getByText('Nobody has been told yet').waitFor()
+    await page.getByRole('button', { name: 'That was a mistake, I’m fine' }).click()
+    await card
+      .getByRole('listitem')
+      .filter({ hasText: said('I’m fine') })
+      .waitFor()
+    await card.getByRole('link').click()
+    await caregiver.locator('.incident-header').getByText('Said: “I’m fine”').waitFor()
+  })
+})
+
+describe('somebody who seems to have fallen', needsBrowser(), () => {
+  test('is asked on every screen; what comes of it is shown live, with the motion', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page } = await openNow(patient, { path: '/me/profile' })
+    await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
+    const id = await beginCheck(service, patient)
+    const question = page.getByRole('alertdialog', { name: 'Are you fine?' })
+    await question.getByRole('timer').waitFor()
+    const { page: caregiver } = await browser.openPage(service, ana)
+    const traces = watchApi(caregiver, (request) => request.endsWith('/trace'))
+    await caregiver.goto(`/incidents/${id}`)
+    await until(() => traces.length === 1, 10_000)
+    await question.getByRole('button', { name: 'I’m fine' }).click()
+    await page.getByText('Good to hear that you are fine. Nobody has to come.').waitFor()
+    await question.waitFor({ state: 'detached' })
+    await caregiver.getByText('Cancelled: the patient is fine').waitFor()
+    // The readings after the impact had not arrived when the page was opened.
+    await until(() => traces.length > 1, 10_000)
+  })
+})
+
+describe('the alarm', needsBrowser(), () => {
+  test('sounds in one tab of a browser, and is silenced in all of them', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page: first, context, url } = await openNow(ana)
+    await context.addInitScript(`{
+      globalThis.beeps = 0
+      const Oscillator = OscillatorNode
+      globalThis.OscillatorNode = class extends Oscillator {
+        constructor(...given) { super(...given); globalThis.beeps++ }
+      }
+    }`)
+    await first.getByRole('button', { name: 'Switch the alarm on and test it' }).click()
+    const second = await context.newPage()
+    await second.goto(url)
+    await first.reload()
+    const tabs = [first, second]
+    for (const tab of tabs) {
+      await waitUntilLive(tab)
+      // A browser allows sound after a touch.
+      await tab.getByText('All is well.').click()
+    }
+    const beeps = () => Promise.all(tabs.map((tab) => tab.evaluate<number>('beeps')))
+    const silence = (tab: Page) => tab.getByRole('button', { name: 'Silence the alarm on this device' })
+    await fall(patient)
+    for (const tab of tabs) await silence(tab).waitFor()
+    // Two tones each time.
+    const [a = 0, b = 0] = await until(async () => {
+      const counted = await beeps()
+      return counted.some((count) => count >= 4) && counted
+    }, 20_000)
+    assert.equal(Math.min(a, b), 0, `both tabs sound: ${a}, ${b}`)
+    await silence(first).click()
+    for (const tab of tabs) await silence(tab).waitFor({ state: 'detached' })
   })
 })
 

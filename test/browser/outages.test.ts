@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
-import type { Person } from '../support/readings.ts'
+import { addDevice, type Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 import { openStream } from '../support/streams.ts'
 import { until } from '../support/until.ts'
@@ -34,6 +34,10 @@ const isGrey = (page: Page, selector: string) =>
     `getComputedStyle(document.querySelector('${selector}')).filter.includes('grayscale')`,
   )
 
+const minuteMs = 60_000
+const clockTime = (ms: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(ms))
+
 async function fall(patient: Person): Promise<string> {
   await reportFall(service, patient)
   return (await incidentsOf(service, patient))[0].id
@@ -52,6 +56,32 @@ test(
     await page.getByText('The service cannot be reached').waitFor()
     await page.unroute('**/api/**')
     await waitUntilLive(page)
+  },
+)
+
+test(
+  'a page that asked too often comes back by itself, and is not calm meanwhile',
+  needsBrowser(),
+  async () => {
+    const { patient, ana } = await makeHousehold(service)
+    await fall(patient)
+    const { page } = await browser.openPage(service, ana, { expectedErrors: [/429|Too many requests/] })
+    const refuse = (route: Route) =>
+      route.fulfill({
+        ...{ status: 429, headers: { 'retry-after': '2' } },
+        json: { success: false, error: 'Too many requests' },
+      })
+    await page.route('**/api/me', refuse)
+    await page.route('**/api/incidents?*', refuse, { times: 1 })
+    await page.goto('/')
+    await page.getByText('This page loads again by itself').waitFor()
+    await page.unroute('**/api/me')
+    const unknown = page.getByRole('alert').filter({ hasText: 'an alarm may be missing here' })
+    await unknown.waitFor()
+    assert.equal(await page.getByText('All is well.').count(), 0)
+    await fallCard(page, patient).waitFor()
+    await waitUntilLive(page)
+    assert.equal(await unknown.count(), 0)
   },
 )
 
@@ -137,6 +167,97 @@ describe('an open page', needsBrowser(), () => {
     assert.ok(!(await isGrey(page, '.incident-card')))
   })
 
+  test('shows nothing old as if it were now, whatever it shows', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    await addDevice(service, patient.token, { heart_rate: 88 })
+    await fall(patient)
+    const shown: [person: Person, path: string, old: string][] = [
+      [ana, '/incidents', '.is-old .table'],
+      [ana, `/patients/${patient.id}`, '.patient-old .chart'],
+      [patient, '/', '.home-old #help-status'],
+    ]
+    for (const [person, path, old] of shown) {
+      const expectedErrors = [/net::ERR|Failed to load resource/]
+      const { page, context } = await browser.openPage(service, person, { path, expectedErrors })
+      await waitUntilLive(page)
+      await page.locator(old.replace(/^\S+ /, '')).first().waitFor()
+      assert.equal(await page.locator(old).count(), 0, path)
+      await context.setOffline(true)
+      await page.locator(old).first().waitFor()
+    }
+  })
+
+  test('notices that the tab that reads the stream hangs, and reads one itself', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page, context } = await browser.openPage(service, ana, { expectedErrors: [/net::ERR/] })
+    const hanging = await context.newPage()
+    await hanging.goto('/layers.css')
+    await hanging.evaluate(`{
+      const name = 'fallwatch-live-${ana.id}'
+      navigator.locks.request(name, () => new Promise(() => {})).catch(() => {})
+      const channel = new BroadcastChannel(name)
+      const status = { state: 'live', sinceMs: Date.now(), noticedMs: Date.now() }
+      channel.onmessage = () => {
+        channel.onmessage = null
+        channel.postMessage({ type: 'status', status, reachable: true, aheadMs: 0 })
+      }
+    }`)
+    await page.clock.install()
+    await page.route('**/api/events', (route) => route.abort())
+    await page.goto('/')
+    await waitUntilLive(page)
+    await page.clock.fastForward('00:50')
+    await notLive(page).waitFor()
+    await page.unroute('**/api/events')
+    await waitUntilLive(page)
+    await fall(patient)
+    await fallCard(page, patient).waitFor()
+  })
+
+  test('says whether what somebody pressed is still being sent', async () => {
+    const { patient } = await makeHousehold(service)
+    const expectedErrors = [/net::ERR|Failed to load resource/]
+    const { page } = await browser.openPage(service, patient, { path: '/', expectedErrors })
+    await waitUntilLive(page)
+    const failure = page.getByRole('alert')
+    await page.route('**/api/sos', (route) =>
+      route.fulfill({ status: 403, json: { success: false, error: 'Forbidden' } }),
+    )
+    await page.getByRole('button', { name: 'I need help' }).click()
+    await failure.getByText(/^Your call for help was not accepted/).waitFor()
+    await page.unroute('**/api/sos')
+    await page.getByRole('button', { name: 'I need help' }).click()
+    await page.getByRole('heading', { name: 'Help has been called' }).waitFor()
+    assert.equal(await failure.count(), 0)
+    await page.route('**/api/incidents/*/ok', (route) => route.abort())
+    await page.getByRole('button', { name: 'That was a mistake, I’m fine' }).click()
+    await failure.getByText(/^Your caregivers do not know yet that you are fine. We keep trying/).waitFor()
+    await page.unroute('**/api/incidents/*/ok')
+    await page.getByText(/^Thank you. Your caregivers can see that you are fine/).waitFor()
+    assert.equal(await failure.count(), 0)
+  })
+
+  test('never pretends that somebody has signed out', async () => {
+    const { ana } = await makeHousehold(service)
+    const expectedErrors = [/net::ERR|Failed to load resource/]
+    const { page, context } = await browser.openPage(service, ana, { path: '/me/profile', expectedErrors })
+    await waitUntilLive(page)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    const device = page.getByRole('region', { name: 'This device' })
+    await context.setOffline(true)
+    for (const place of [menu, device]) {
+      await place.getByRole('button', { name: 'Sign out' }).click()
+      await place.getByRole('alert').getByText('you are still signed in on this device').waitFor()
+    }
+    await context.setOffline(false)
+    await waitUntilLive(page)
+    await menu.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
   test('comes back to the incident after the session has ended', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
     const id = await fall(patient)
@@ -147,6 +268,9 @@ describe('an open page', needsBrowser(), () => {
     })
     await fallTitle(page, patient).waitFor()
     await waitUntilLive(page)
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    const note = page.getByLabel('Note for everybody who sees this')
+    await note.fill('She waits in the kitchen')
     // Another browser of hers changes the password, which ends all other sessions.
     const newPassword = 'Starry-Night-24!'
     const body = { currentPassword: ana.password, newPassword, confirmPassword: newPassword }
@@ -161,6 +285,20 @@ describe('an open page', needsBrowser(), () => {
     await page.getByText('Eva Sol is on it').waitFor()
     assert.equal(new URL(page.url()).pathname, path)
     await waitUntilLive(page)
+    assert.equal(await note.inputValue(), 'She waits in the kitchen')
+    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('listitem').getByText('She waits in the kitchen').waitFor()
+    await note.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'End it' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Note').fill('She slipped on the mat')
+    await act(service, eva, id, 'resolve', { outcome: 'REAL_FALL' })
+    await dialog.getByText('Eva Sol has already ended it.').waitFor()
+    assert.equal(await dialog.getByLabel('Note').inputValue(), 'She slipped on the mat')
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('listitem').getByText('She slipped on the mat').waitFor()
   })
 
   test('shows what happened while it was frozen', async () => {
@@ -179,15 +317,29 @@ describe('an open page', needsBrowser(), () => {
     const { patient, ana } = await makeHousehold(service)
     const line = await openLine(await startListening(service))
     after(() => line.close())
-    const { page } = await browser.openPage(line, ana)
-    await page.clock.install()
+    const { page } = await browser.openPage(line, ana, { expectedErrors: [/net::ERR|Failed to load/] })
+    // Its clock is fast, and nothing that it shows is wrong for that.
+    await page.clock.install({ time: Date.now() + 10 * minuteMs })
     await page.goto('/')
     await waitUntilLive(page)
     await page.getByText('All is well.').waitFor()
     line.die()
-    await fall(patient)
+    const diedAtMs = Date.now()
+    await page.route('**/api/events', (route) => route.abort())
     await page.clock.fastForward('01:00:00')
+    const text = (await notLive(page).textContent()) ?? ''
+    const times = [-1, 0, 1].map((minutes) => clockTime(diedAtMs + minutes * minuteMs))
+    assert.ok(
+      times.some((time) => text.includes(`Not live since ${time}.`)),
+      `${text}, although the line died at ${times[1]}`,
+    )
+    await page.unroute('**/api/events')
+    await fall(patient)
     await fallCard(page, patient).waitFor({ timeout: 10_000 })
     await waitUntilLive(page)
+    await fallCard(page, patient)
+      .getByText(/^(now|\d+ seconds? ago)$/)
+      .first()
+      .waitFor()
   })
 })

@@ -13,7 +13,7 @@ import { consoleOptions, textOf, watchConsole } from './support/console-page.ts'
 import { done } from './support/house.ts'
 
 const service = useService({ ...browserSettings, ALLOW_PRIVATE_TARGETS: 'on' }, consoleOptions)
-const browser = useBrowser()
+const browser = useBrowser({ showsNotifications: true })
 
 let receiver: PushReceiver
 before(async () => {

@@ -143,7 +143,7 @@ export const patientEndpoints: Endpoint[] = [
     as: 'caregiver',
     request: wellKnown,
     status: 200,
-    shape: shapes.many(shapes.device),
+    shape: shapes.many(shapes.wornDevice),
     pageSize: 10,
     another: wornDevice,
     forbids: ['patient', 'neighbour', 'stranger'],

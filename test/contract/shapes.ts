@@ -71,6 +71,8 @@ export const device = z.strictObject({
   updatedAt: timestamp,
 })
 
+export const wornDevice = device.extend({ placement: z.enum(['wrist', 'waist', 'pocket', 'unknown']) })
+
 export const deviceState = z.strictObject({
   deviceId: id,
   status: deviceStatus,

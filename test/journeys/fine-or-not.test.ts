@@ -92,7 +92,8 @@ describe('the window in which a patient can say that they are fine', () => {
     const { rosa, ana, detect } = await household()
     const { id } = await detect(0.8)
     await alarms.after('60s')
-    assert.equal((await act(alarms.service, rosa, id, 'ok')).body.data.state, 'OPEN')
+    const { state, fineAt, helpAt } = (await act(alarms.service, rosa, id, 'ok')).body.data
+    assert.deepEqual([state, fineAt, helpAt], ['OPEN', alarms.service.ctx.now().toISOString(), null])
     const { timeline } = await incidentOf(alarms.service, ana, id)
     assert.deepEqual([timeline.at(-1).type, timeline.at(-1).actor.id], ['ok', rosa.id])
     assert.deepEqual(await alarms.after('60s'), ['Ana push'])
@@ -231,6 +232,7 @@ describe('a call for help', () => {
     assert.deepEqual(await alarms.after('61s'), ['Ana push note'])
     const again = await sos(rosa)
     assert.deepEqual([again.status, again.body.data.id, again.body.data.state], [200, id, 'OPEN'])
+    assert.equal(again.body.data.helpAt, alarms.service.ctx.now().toISOString())
     assert.deepEqual(await alarms.now(), ['Ana push'])
   })
 })
@@ -262,8 +264,23 @@ describe('a call for help that is repeated', () => {
     await alarms.after('2s')
     await pressAgain(call)
     assert.deepEqual(await alarms.now(), ['Ana push', 'Eva push'])
-    const { timeline } = await incidentOf(alarms.service, call.ana, call.id)
-    assert.equal(timeline.filter(({ type }: { type: string }) => type === 'help').length, 2)
+    const { timeline, helpAt } = await incidentOf(alarms.service, call.ana, call.id)
+    const calls = timeline.filter(({ type }: { type: string }) => type === 'help')
+    assert.deepEqual([calls.length, calls[1].at], [2, helpAt])
+  })
+
+  test('is a call of its own after "I\'m fine", which is said anew after it', async () => {
+    const call = await alone()
+    const sayFine = async () => (await act(alarms.service, call.rosa, call.id, 'ok')).body.data
+    await pressAgain(call)
+    await alarms.after('10s')
+    await sayFine()
+    await alarms.after('10s')
+    await pressAgain(call)
+    const { fineAt, helpAt } = await incidentOf(alarms.service, call.ana, call.id)
+    assert.equal(helpAt, alarms.service.ctx.now().toISOString())
+    await alarms.after('10s')
+    assert.ok((await sayFine()).fineAt > helpAt && helpAt > fineAt)
   })
 
   test('does not postpone what follows', async () => {

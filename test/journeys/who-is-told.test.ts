@@ -153,6 +153,11 @@ describe('an incident lists whom it has told', () => {
   const toldOf = async (person: Person, id: string) =>
     (await incidentOf(alarms.service, person, id)).told.map(({ name }: { name: string }) => name)
 
+  const eventsOf = async (id: string) => {
+    const text = 'select type from events where subject_id = $1 order by id'
+    return (await alarms.service.ctx.db.query<{ type: string }>(text, [id])).map(({ type }) => type)
+  }
+
   test('in their order, once each, for everybody who sees it', async () => {
     const rosa = await alarms.patient()
     const ana = await alarms.caregiver(rosa, 'Ana', { channels: ['push', 'ntfy'] })
@@ -162,6 +167,8 @@ describe('an incident lists whom it has told', () => {
     assert.deepEqual(await toldOf(rosa, id), [])
     await alarms.now()
     assert.deepEqual(await toldOf(rosa, id), ['Ana Gil'])
+    // Both messages were sent together, after the step was taken.
+    assert.deepEqual(await eventsOf(id), ['incident.opened', 'incident.changed', 'incident.changed'])
     await alarms.after('60s')
     await alarms.after('120s')
     const admin = await alarms.admin([])
@@ -176,24 +183,17 @@ describe('an incident lists whom it has told', () => {
     assert.deepEqual(await toldOf(rosa, id), ['Ana Gil', 'Eva Gil'], 'the closing messages change nothing')
   })
 
-  test('without those whose message was cancelled before it was begun, and with those whose message failed', async () => {
+  test('only once their message was sent', async () => {
     const rosa = await alarms.patient()
     const ana = await alarms.caregiver(rosa, 'Ana', { channels: ['push'] })
     const { id } = await alarms.fall(rosa)
     await alarms.now()
-    const set = (state: string, begun: boolean) =>
-      alarms.service.ctx.db.query(
-        'update deliveries set state = $2, begun_at = case when $3 then created_at end where incident_id = $1',
-        [id, state, begun],
-      )
-    for (const [state, begun, told] of [
-      ['PENDING', false, ['Ana Gil']],
-      ['FAILED', true, ['Ana Gil']],
-      ['CANCELLED', true, ['Ana Gil']],
-      ['CANCELLED', false, []],
-    ] as const) {
-      await set(state, begun)
-      assert.deepEqual(await toldOf(ana, id), told, state)
+    for (const state of ['PENDING', 'SENDING', 'FAILED', 'CANCELLED', 'SENT']) {
+      await alarms.service.ctx.db.query('update deliveries set state = $2 where incident_id = $1', [
+        id,
+        state,
+      ])
+      assert.deepEqual(await toldOf(ana, id), state === 'SENT' ? ['Ana Gil'] : [], state)
     }
   })
 

@@ -4,8 +4,13 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import mqttPacket, { type Packet } from 'mqtt-packet'
+import type { ServiceProcess } from './process.ts'
 import { randomMac } from './readings.ts'
 import type { TestService } from './service.ts'
+
+/** mqttPortOf is the port on which a process listens for devices; it is started with `MQTT_PORT`. */
+export const mqttPortOf = (service: ServiceProcess) =>
+  Number(/"mqtt":"mqtts?:\/\/[^"]+:(\d+)"/.exec(service.log())?.[1])
 
 /** MqttDevice is a device with a key of its own. */
 export interface MqttDevice {
@@ -33,7 +38,7 @@ export async function connectDevice(
   options: IClientOptions = {},
 ): Promise<MqttClient> {
   const client = await connectAsync(
-    `mqtt://127.0.0.1:${port}`,
+    `${options.protocol ?? 'mqtt'}://127.0.0.1:${port}`,
     { username: mac, password: key, reconnectPeriod: 0, clientId: randomUUID(), ...options },
     false,
   )
@@ -52,8 +57,12 @@ export interface RawClient {
   next(cmd: string): Promise<Packet>
 }
 
-export async function openRaw(port: number, protocolVersion = 4): Promise<RawClient> {
-  const socket = connectSocket(port, '127.0.0.1')
+export async function openRaw(
+  port: number,
+  protocolVersion = 4,
+  localAddress = '127.0.0.1',
+): Promise<RawClient> {
+  const socket = connectSocket({ port, host: '127.0.0.1', localAddress })
   const parser = mqttPacket.parser({ protocolVersion })
   const packets: Packet[] = []
   let onPacket = () => {}

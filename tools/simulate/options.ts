@@ -31,7 +31,7 @@ const defaultUrl = `http://127.0.0.1:${loadConfig({}).port}`
 const usage = `npm run simulate -- [options]: simulates wearables and their wearers against a running service
 
   --url URL          address of the service (${defaultUrl})
-  --mqtt             send readings over MQTT, to port 1883 of that address
+  --mqtt             send readings over MQTT, to port 1883 of that address, or with TLS to 8883 if it begins with https://
   --mqtt-url URL     the same, to another address, such as mqtts://care.example.org:8883
   --devices N        1 to 10000 devices (10); up to 20, each person wears one, beyond that ten. Up to ${mostAnnounced} devices,
                      each fall is printed as it happens
@@ -104,7 +104,7 @@ export function parse(args: string[]): SimulateOptions | undefined {
   if (!rates.includes(hz)) throw new Error(`--hz must be one of ${rates.join(', ')}`)
   if ((email === undefined) !== (password === undefined))
     throw new Error('--email and --password must be used together')
-  const mqttUrl = values['mqtt-url'] ?? (values.mqtt ? `mqtt://${new URL(url).hostname}:1883` : undefined)
+  const mqttUrl = values['mqtt-url'] ?? (values.mqtt ? mqttUrlOf(new URL(url)) : undefined)
   if (mqttUrl !== undefined && !/^mqtts?:\/\/./.test(mqttUrl))
     throw new Error('--mqtt-url must begin with mqtt:// or mqtts://')
   return {
@@ -123,6 +123,9 @@ export function parse(args: string[]): SimulateOptions | undefined {
     hours: whole('hours', values.hours, 1, 10_000),
   }
 }
+
+const mqttUrlOf = ({ hostname, protocol }: URL) =>
+  protocol === 'https:' ? `mqtts://${hostname}:8883` : `mqtt://${hostname}:1883`
 
 const isScenario = (name: string): name is ScenarioName => (scenarioNames as string[]).includes(name)
 

@@ -23,3 +23,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 registerServiceWorker()
+// The first screen does not need it.
+addEventListener('focusin', () => import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()), {
+  once: true,
+})

@@ -32,6 +32,12 @@ const signIn = createRoute({
   validateSearch: ({ returnTo }: Record<string, unknown>): SignInSearch =>
     // Only a path of this page: another site could link here with its own address.
     typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) ? { returnTo } : {},
+  // A bookmark of this page; links lead here only for those who are not signed in.
+  beforeLoad: async ({ search }) => {
+    if (router.state.resolvedLocation) return
+    const me = await queryClient.fetchQuery({ ...meQuery, retry: false }).catch(() => undefined)
+    if (me) throw redirect({ href: search.returnTo ?? '/', replace: true })
+  },
 })
 
 /** withTexts loads a screen together with its texts. */
@@ -96,6 +102,19 @@ const home = createRoute({
   },
 })
 
+const patients = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'patients',
+  component: lazyRouteComponent(
+    withTexts(() => import('./patient/patients-screen.tsx')),
+    'PatientsScreen',
+  ),
+  // Patients have none.
+  beforeLoad: ({ context: { me } }) => {
+    if (me.role === 'PATIENT') throw redirect({ to: '/', replace: true })
+  },
+})
+
 const patient = createRoute({
   getParentRoute: () => signedIn,
   path: 'patients/$patientId',
@@ -119,7 +138,7 @@ const routeTree = root.addChildren([
     home,
     screen('incidents', () => import('./incident/incidents-screen.tsx'), 'IncidentsScreen'),
     screen('incidents/$incidentId', () => import('./incident/incident-screen.tsx'), 'IncidentScreen'),
-    screen('patients', () => import('./patient/patients-screen.tsx'), 'PatientsScreen'),
+    patients,
     patient,
     screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
     screen('me/notifications', () => import('./me/notifications-screen.tsx'), 'NotificationsScreen'),

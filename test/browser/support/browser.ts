@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { TestService } from '../../support/service.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium, findHeadlessShell } from './chromium.ts'
 import { type Problem, type Problems, watchProblems } from './problems.ts'
 
 export interface PageOptions {
@@ -75,12 +75,12 @@ export async function signIn(context: BrowserContext, url: string, account: Acco
  * useBrowser starts a browser before the tests of a file and stops it after them. What a test opened is closed at its
  * end, and the test fails if one of its pages had a problem that it did not take.
  */
-export function useBrowser() {
+export function useBrowser({ showsNotifications = false } = {}) {
   const opened: OpenedPage[] = []
   let browser: Browser | undefined
 
   before(async () => {
-    const executablePath = findChromium()
+    const executablePath = (showsNotifications ? undefined : findHeadlessShell()) ?? findChromium()
     if (!executablePath) return
     browser = await chromium.launch({
       executablePath,

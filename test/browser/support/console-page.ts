@@ -67,11 +67,6 @@ export async function openConsole(
     await page.goto(path)
     await settle()
   }
-  async function openTab({ tab }: Screen) {
-    if (!tab) return
-    await page.getByRole('tab').nth(tab).click()
-    await settle()
-  }
   return {
     ...opened,
     requests,
@@ -79,7 +74,6 @@ export async function openConsole(
     settle,
     async reload(screen) {
       await load(screen.path(house))
-      await openTab(screen)
       shown = screen
     },
     async speak(chosen) {
@@ -98,7 +92,6 @@ export async function openConsole(
         await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
         await settle()
       }
-      await openTab(screen)
       shown = screen
     },
   }

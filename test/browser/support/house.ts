@@ -28,7 +28,7 @@ export interface House {
   /** Reached by push. */
   anna: Person
   ben: Person
-  /** Has fallen: an open incident with a trace; messages. */
+  /** Has fallen: an open incident with a trace; messages, and two wearables. */
   rosa: Person
   /** Has called for help; Ben is on it. */
   karl: Person
@@ -73,6 +73,7 @@ export async function furnish(service: TestService): Promise<House> {
   const contact = { phone: '+34 600 123 456', emergencyContact: '+34 600 999 000', dateOfBirth: '1938-04-02' }
   await done(service, 'PUT', `/patients/${rosa.id}`, anna, contact)
   await wear(service, rosa, [...fallSequence, ...Array<Fields>(20).fill(lying)])
+  await wear(service, rosa, [everythingElse])
   await wear(service, karl, [everythingElse])
   await wear(service, mary, [everythingElse])
   await wear(service, greta, Array<Fields>(3).fill({ ...everythingElse, battery_level: 4 }))
@@ -87,8 +88,8 @@ export async function furnish(service: TestService): Promise<House> {
   await act(service, anna, resolved, 'acknowledge')
   await act(service, anna, resolved, 'resolve', { outcome: 'REAL_FALL', injuries: 'A bruise on the wrist' })
   await service.engine.runDue()
-  for (const [from, to] of [[anna, rosa] as const, [rosa, anna] as const, [ben, mary] as const])
-    await writeTo(service, from, to)
+  const letters = [[anna, rosa] as const, ...Array(3).fill([rosa, anna] as const), [ben, mary] as const]
+  for (const [from, to] of letters) await writeTo(service, from, to)
   await done(service, 'POST', `/patients/${rosa.id}/notes`, anna, { text: 'Hears badly on the left.' })
   await done(service, 'POST', '/admin/webhooks', admin, { url: `${new URL(gone.endpoint).origin}/hook` })
   const invited = await done(service, 'POST', '/caregivers', admin, {
@@ -119,7 +120,7 @@ export async function done(
 }
 
 /** beginCheck lets a wearable notice a fall that its wearer has five minutes to deny. */
-async function beginCheck(service: TestService, patient: Person): Promise<string> {
+export async function beginCheck(service: TestService, patient: Person): Promise<string> {
   await done(service, 'PUT', `/patients/${patient.id}/monitoring`, patient, { okWindowSeconds: 300 })
   const { id: deviceId } = await addDevice(service, patient.token, everythingElse)
   await recordDetectedFall(service.ctx, {

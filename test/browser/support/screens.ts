@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { projectFolder } from '../../../src/project-folder.ts'
+import { type PatientTab, patientTabs } from '../../../web/src/patient/patient-search.ts'
 import type { Account } from './browser.ts'
 import type { House } from './house.ts'
 
@@ -13,8 +14,6 @@ export interface Screen {
   visitor: Visitor
   of?: string
   path(house: House): string
-  /** Which of its tabs to open; the first one is open. */
-  tab?: number
 }
 
 const fixed = (route: string, visitor: Visitor, of?: string): Screen => ({
@@ -27,9 +26,9 @@ const incident = (state: keyof House['incidents'], visitor: Visitor): Screen => 
   path: ({ incidents }) => `/incidents/${incidents[state]}`,
 })
 
-const patientTab = (tab: number): Screen => ({
-  ...{ route: '/patients/$patientId', visitor: 'anna', of: `tab ${tab + 1}`, tab },
-  path: ({ rosa }) => `/patients/${rosa.id}`,
+const patientTab = (tab: PatientTab): Screen => ({
+  ...{ route: '/patients/$patientId', visitor: 'anna', of: tab },
+  path: ({ rosa }) => `/patients/${rosa.id}?tab=${tab}`,
 })
 
 /** All screens, ordered by visitor and so that no two of one route follow each other, except the tabs of one. */
@@ -50,7 +49,7 @@ export const screens: Screen[] = [
   incident('acknowledged', 'anna'),
   fixed('/incidents', 'anna'),
   incident('resolved', 'anna'),
-  ...[0, 1, 2, 3, 4, 5].map(patientTab),
+  ...patientTabs.map(patientTab),
   incident('checked', 'anna'),
   fixed('/messages', 'anna'),
   fixed('/me/notifications', 'anna'),
@@ -60,6 +59,7 @@ export const screens: Screen[] = [
   fixed('/', 'rosa', 'patient who needs help'),
   incident('open', 'rosa'),
   fixed('/messages', 'rosa', 'patient'),
+  fixed('/me/notifications', 'rosa', 'patient'),
   fixed('/me/profile', 'rosa', 'patient'),
   fixed('/', 'mary', 'patient'),
 
@@ -67,12 +67,17 @@ export const screens: Screen[] = [
   fixed('/admin/people', 'admin'),
   { route: '/admin/people/$userId', visitor: 'admin', path: ({ rosa }) => `/admin/people/${rosa.id}` },
   fixed('/admin/import', 'admin'),
+  {
+    ...{ route: '/patients/$patientId', visitor: 'admin', of: 'admin, alarms' },
+    path: ({ rosa }) => `/patients/${rosa.id}?tab=settings`,
+  },
   fixed('/admin/devices', 'admin'),
   fixed('/admin/deliveries', 'admin'),
   fixed('/admin/escalation', 'admin'),
   fixed('/admin/detection', 'admin'),
   fixed('/admin/audit', 'admin'),
   fixed('/admin/system', 'admin'),
+  fixed('/me/notifications', 'admin', 'admin'),
   fixed('/welcome', 'admin'),
 ]
 

@@ -36,9 +36,10 @@ export async function insertPastIncident(db: Db, past: PastIncident): Promise<st
   const isCancelled = state === 'CANCELLED'
   await db.query(
     `insert into incidents (id, kind, state, severity, patient_id, fall_id, device_id, opened_at, check_until,
-       first_acknowledged_at, acknowledged_at, acknowledged_by, eta_minutes, resolved_at, resolved_by, outcome,
+       first_acknowledged_at, acknowledged_at, acknowledged_by, eta_minutes, eta_at, resolved_at, resolved_by, outcome,
        injuries, evidence, round, round_started_at, due_at, step)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 1)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $10::timestamptz + make_interval(mins => $12::int),
+       $13, $14, $15, $16, $17, $18, $19, $20, 1)`,
     [
       id,
       kind,

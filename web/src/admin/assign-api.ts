@@ -17,21 +17,24 @@ export const assignedPatientsQuery = (caregiverId: string) =>
       request(
         api.GET('/api/caregivers/{id}/patients', {
           signal,
-          params: { path: { id: caregiverId }, query: { limit, sort: 'lastName', order: 'asc' } },
+          params: {
+            path: { id: caregiverId },
+            query: { limit, sort: 'lastName', order: 'asc', priorities: 'true' },
+          },
         }),
       ),
   })
 
-/** notifiedQuery is the caregivers of a patient with their priorities, as far as they can sign in. */
-export const notifiedQuery = (patientId: string) =>
+/** patientEscalationQuery is the policies for a patient, and the caregivers who can sign in with their priorities. */
+export const patientEscalationQuery = (patientId: string) =>
   queryOptions({
-    queryKey: [...assignmentsKey, 'notified', patientId],
+    queryKey: [...assignmentsKey, 'escalation', patientId],
     queryFn: async ({ signal }) =>
       (
         await request(
           api.GET('/api/patients/{id}/escalation', { signal, params: { path: { id: patientId } } }),
         )
-      ).data.caregivers,
+      ).data,
   })
 
 export const setPriority = (caregiverId: string, patientId: string, priority: Priority) =>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { endAssignment, notifiedQuery, readAssignmentsAgain } from './assign-api.ts'
+import { endAssignment, patientEscalationQuery, readAssignmentsAgain } from './assign-api.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { AssignedPriority } from './assign-priority.tsx'
 import { assignPatient } from './people-invite.ts'
@@ -16,10 +16,10 @@ import { assignPatient } from './people-invite.ts'
 export function AssignedCaregivers({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const notified = useQuery(notifiedQuery(patient.id))
+  const notified = useQuery(patientEscalationQuery(patient.id)).data?.caregivers
   const [isAssigning, setAssigning] = useState(false)
   const [ending, setEnding] = useState<{ id: string; name: string }>()
-  const known = new Map(notified.data?.map((caregiver) => [caregiver.personId, caregiver]))
+  const known = new Map(notified?.map((caregiver) => [caregiver.personId, caregiver]))
   const rank = (id: string) => known.get(id)?.priority ?? Number.POSITIVE_INFINITY
   const caregivers = patient.caregivers.toSorted((a, b) => rank(a.id) - rank(b.id))
   return (
@@ -33,7 +33,7 @@ export function AssignedCaregivers({ patient }: { patient: Schema<'Patient'> }) 
               <Link to="/admin/people/$userId" params={{ userId: id }} className="people-name">
                 {name}
               </Link>
-              {notified.data && <DutyTag onDuty={known.get(id)?.onDuty} />}
+              {notified && <DutyTag onDuty={known.get(id)?.onDuty} />}
             </span>
             <AssignedPriority
               caregiverId={id}

@@ -25,9 +25,8 @@ export function AssignedPatients({ caregiverId }: { caregiverId: string }) {
         {({ data: patients, pagination }) => (
           <>
             {patients.length === 0 && <p className="muted">{t('admin.person.noPatients')}</p>}
-            {patients.length > 0 && <p className="muted">{t('admin.person.assign.unknownPriority')}</p>}
             <ul className="person-list">
-              {patients.map(({ id, name, email }) => (
+              {patients.map(({ id, name, email, priority }) => (
                 <li key={id} className="person-assignment">
                   <span>
                     <Link to="/admin/people/$userId" params={{ userId: id }} className="people-name">
@@ -35,7 +34,12 @@ export function AssignedPatients({ caregiverId }: { caregiverId: string }) {
                     </Link>
                     <span className="muted person-email">{email}</span>
                   </span>
-                  <AssignedPriority caregiverId={caregiverId} patientId={id} name={name} />
+                  <AssignedPriority
+                    caregiverId={caregiverId}
+                    patientId={id}
+                    name={name}
+                    priority={priority}
+                  />
                   <Button onPress={() => setEnding({ id, name })}>{t('admin.person.assign.end')}</Button>
                 </li>
               ))}

@@ -31,7 +31,7 @@ export interface AssignedPriorityProps {
   patientId: string
   /** The other person of the assignment, to whom the field belongs. */
   name: string
-  /** Not known where the API does not tell it. */
+  /** Not known of a caregiver who cannot sign in yet. */
   priority?: number | undefined
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
+import { useErrorText, useServiceText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +14,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
+import { AsOf, LiveData } from './live-data.tsx'
 
 type Delivery = Schema<'Delivery'>
 
@@ -47,7 +48,7 @@ export function DeliveriesScreen() {
   }
   const all = { value: '', label: t('admin.deliveries.all') } as const
   return (
-    <>
+    <LiveData lists={['deliveries']}>
       <ScreenTitle>{t('nav.deliveries')}</ScreenTitle>
       <div className="row">
         <SelectField
@@ -69,23 +70,20 @@ export function DeliveriesScreen() {
       <QueryState query={query}>
         {({ data, pagination }) => (
           <>
+            <AsOf ms={query.dataUpdatedAt} />
             <DeliveryTable deliveries={data} />
             <Pager page={page} pageCount={pagination.totalPages} onPage={setPage} />
           </>
         )}
       </QueryState>
-    </>
+    </LiveData>
   )
 }
 
 function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  /** The service says in English what other services answered. */
-  const reasonOf = (error: string | null) => {
-    const status = /^The response was (\d{3})$/.exec(error ?? '')?.[1]
-    return status ? t('admin.deliveries.response', { status }) : error
-  }
+  const serviceText = useServiceText()
   const client = useQueryClient()
   const retry = useMutation({
     mutationFn: (id: string) =>
@@ -122,7 +120,7 @@ function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
       cell: ({ state, error, attempts }) => (
         <>
           <Tag tone={tones[state]}>{t(`admin.deliveries.states.${state}`)}</Tag>{' '}
-          {attempts > 1 && t('admin.deliveries.attempts', { count: attempts })} {reasonOf(error)}
+          {attempts > 1 && t('admin.deliveries.attempts', { count: attempts })} {error && serviceText(error)}
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import { serviceTime } from '../live/service-clock.ts'
 import type { ImportedPerson, KnownAccount } from './import-plan.ts'
 
 /** ImportActions are the requests of an import. */
@@ -114,7 +115,7 @@ export async function patiently<T>(
       const seconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds
       const isTooEarly = statusOf(error) === 429 || statusOf(error) === 503
       if (!isTooEarly || !seconds) throw error
-      onWait(Date.now() + seconds * 1000)
+      onWait(serviceTime().getTime() + seconds * 1000)
       await sleep(seconds * 1000, signal)
       onWait(undefined)
       if (signal.aborted) throw error

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
@@ -13,6 +14,9 @@ const tasks = [
   'recalculate_health',
   'analyze_database',
 ] as const
+
+/** The service names what it has counted. */
+type CountKey = Extract<ParseKeys, `admin.system.counts.${string}`>
 
 interface Run {
   task: (typeof tasks)[number]
@@ -38,7 +42,12 @@ export function MaintenanceTasks() {
             {t(run.variables?.dryRun ? 'admin.system.wouldDo' : 'admin.system.done', {
               task: t(`admin.system.tasks.${run.data.task}`),
               result: formats.list(
-                Object.entries(run.data.result).map(([name, count]) => `${name}: ${formats.number(count)}`),
+                Object.entries(run.data.result).map(([name, count]) =>
+                  t(`admin.system.counts.${name}` as CountKey, {
+                    defaultValue: `${name}: {{number}}`,
+                    number: formats.number(count),
+                  }),
+                ),
               ),
             })}
           </Notice>

@@ -1,8 +1,8 @@
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FormTextField } from '../ui/form-text-field.tsx'
+import type { PersonValues } from '../ui/person-schema.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import type { PersonValues } from './people-schema.ts'
 
 /** PersonFields are the fields that a new and a known person share. */
 export function PersonFields({ control }: { control: Control<PersonValues> }) {

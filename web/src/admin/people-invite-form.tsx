@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { noPerson, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { z } from '../ui/zod.ts'
 import { type InvitedRole, type InviteValues, PersonFields, RoleField } from './people-fields.tsx'
 import { type AccountLink, inviteCaregiver, invitePatient } from './people-invite.ts'
 import { peopleKey } from './people-queries.ts'
-import { noPerson, type PersonValues, usePersonSchema } from './people-schema.ts'
 
 export interface InvitedPerson {
   name: string

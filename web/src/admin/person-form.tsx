@@ -6,9 +6,9 @@ import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { PersonFields } from './people-fields.tsx'
 import { peopleKey, personQuery, type User } from './people-queries.ts'
-import { type PersonValues, usePersonSchema } from './people-schema.ts'
 
 const valuesOf = ({ firstName, lastName, email, phone }: User): PersonValues => ({
   firstName,
@@ -43,7 +43,8 @@ export function PersonForm({ user }: { user: User }) {
     const changed = Object.entries(values).filter(
       ([name, value]) => dirtyFields[name as keyof PersonValues] && value !== '',
     )
-    save.mutate(Object.fromEntries(changed))
+    if (changed.length > 0) save.mutate(Object.fromEntries(changed))
+    else reset(valuesOf(user))
   }
 
   return (

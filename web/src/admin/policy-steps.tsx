@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import type { Formats } from '../i18n/create-formats.ts'
 import { formatDuration } from '../i18n/duration.ts'
-import { type Formats, useFormats } from '../i18n/formats.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { afterText } from '../patient/after-text.ts'
 
 type Policy = Schema<'EscalationPolicy'>
 export type Audience = Policy['steps'][number]['tell'][number]
@@ -31,18 +33,6 @@ export function PolicySteps({ policy: { steps, repeat, quietAtNight } }: { polic
       {quietAtNight && <li>{t('admin.escalation.quietAtNight')}</li>}
     </ol>
   )
-}
-
-const secondsPerHour = 3600
-const minutesOf = (seconds: number) => Math.round((10 * seconds) / 60) / 10
-
-/** afterText is when a step is due: at once, or after seconds, minutes or hours. */
-export function afterText(t: TFunction, seconds: number): string {
-  if (seconds === 0) return t('admin.escalation.atOnce')
-  if (seconds < 60) return t('admin.escalation.afterSeconds', { count: seconds })
-  if (seconds >= secondsPerHour && seconds % secondsPerHour === 0)
-    return t('admin.escalation.afterHours', { count: seconds / secondsPerHour })
-  return t('admin.escalation.afterMinutes', { count: minutesOf(seconds) })
 }
 
 function audienceText(t: TFunction, formats: Formats, audience: Audience): string {

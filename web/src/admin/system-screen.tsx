@@ -7,6 +7,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { AsOf, LiveData } from './live-data.tsx'
 import { MaintenanceTasks } from './maintenance-tasks.tsx'
 import { Webhooks } from './webhooks.tsx'
 import './admin.css'
@@ -17,8 +18,10 @@ export function SystemScreen() {
   return (
     <>
       <ScreenTitle>{t('nav.system')}</ScreenTitle>
-      <ServiceHealth />
-      <InstallationStatistics />
+      <LiveData lists={['health', 'stats']}>
+        <ServiceHealth />
+        <InstallationStatistics />
+      </LiveData>
       <Webhooks />
       <MaintenanceTasks />
     </>
@@ -58,25 +61,28 @@ function ServiceHealth() {
       <h2>{t('admin.system.health')}</h2>
       <QueryState query={query}>
         {({ status, uptime, memory, version }) => (
-          <dl className="facts">
-            <dt>{t('admin.system.status')}</dt>
-            <dd>
-              <Tag tone={status === 'HEALTHY' ? 'good' : 'caution'}>
-                {t(`admin.system.statuses.${status}`)}
-              </Tag>
-            </dd>
-            <dt>{t('admin.system.uptime')}</dt>
-            <dd>{formatDuration(formats.language, roundedUptime(uptime))}</dd>
-            <dt>{t('admin.system.memory')}</dt>
-            <dd>
-              {t('admin.system.memoryValue', {
-                used: formatBytes(formats.language, memory.used),
-                available: formatBytes(formats.language, memory.available),
-              })}
-            </dd>
-            <dt>{t('admin.system.version')}</dt>
-            <dd>{version}</dd>
-          </dl>
+          <>
+            <AsOf ms={query.dataUpdatedAt} />
+            <dl className="facts">
+              <dt>{t('admin.system.status')}</dt>
+              <dd>
+                <Tag tone={status === 'HEALTHY' ? 'good' : 'caution'}>
+                  {t(`admin.system.statuses.${status}`)}
+                </Tag>
+              </dd>
+              <dt>{t('admin.system.uptime')}</dt>
+              <dd>{formatDuration(formats.language, roundedUptime(uptime))}</dd>
+              <dt>{t('admin.system.memory')}</dt>
+              <dd>
+                {t('admin.system.memoryValue', {
+                  used: formatBytes(formats.language, memory.used),
+                  available: formatBytes(formats.language, memory.available),
+                })}
+              </dd>
+              <dt>{t('admin.system.version')}</dt>
+              <dd>{version}</dd>
+            </dl>
+          </>
         )}
       </QueryState>
     </section>
@@ -103,14 +109,17 @@ function InstallationStatistics() {
       <h2>{t('admin.system.statistics')}</h2>
       <QueryState query={query}>
         {(data) => (
-          <dl className="facts">
-            {statistics.map((name) => (
-              <div key={name} className="facts-row">
-                <dt>{t(`admin.system.${name}`)}</dt>
-                <dd>{formats.number(data[name])}</dd>
-              </div>
-            ))}
-          </dl>
+          <>
+            <AsOf ms={query.dataUpdatedAt} />
+            <dl className="facts">
+              {statistics.map((name) => (
+                <div key={name} className="facts-row">
+                  <dt>{t(`admin.system.${name}`)}</dt>
+                  <dd>{formats.number(data[name])}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
         )}
       </QueryState>
     </section>

@@ -1,96 +1,160 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
+import { api, request, type Schema } from '../api/client.ts'
+import { useErrorText, useServiceText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-type Act = { type: 'add'; url: string } | { type: 'rotate' | 'test' | 'delete'; id: string }
+/** Outcome is what became of a request: a secret, which is shown this once, or a test that was accepted or not. */
+type Outcome = { secret: string } | { error: string | null } | undefined
 
-/** perform returns the secret of a webhook that was added or rotated: it is shown this once. */
-async function perform(act: Act): Promise<string | undefined> {
-  if (act.type === 'add')
-    return (await request(api.POST('/api/admin/webhooks', { body: { url: act.url } }))).data.secret
-  const params = { path: { id: act.id } }
-  if (act.type === 'rotate')
-    return (await request(api.POST('/api/admin/webhooks/{id}/rotate', { params }))).data.secret
-  if (act.type === 'test') await request(api.POST('/api/admin/webhooks/{id}/test', { params }))
-  else await request(api.DELETE('/api/admin/webhooks/{id}', { params }))
+const add = async (url: string): Promise<Outcome> =>
+  (await request(api.POST('/api/admin/webhooks', { body: { url } }))).data
+
+async function test(id: string): Promise<Outcome> {
+  const { data } = await request(api.POST('/api/admin/webhooks/{id}/test', { params: { path: { id } } }))
+  return { error: data.state === 'SENT' ? null : (data.error ?? data.state) }
+}
+
+async function rotate(id: string): Promise<Outcome> {
+  return (await request(api.POST('/api/admin/webhooks/{id}/rotate', { params: { path: { id } } }))).data
+}
+
+async function remove(id: string): Promise<Outcome> {
+  await request(api.DELETE('/api/admin/webhooks/{id}', { params: { path: { id } } }))
   return undefined
+}
+
+interface Question {
+  act: 'rotate' | 'delete'
+  id: string
+  url: string
 }
 
 /** Webhooks are the other systems that are told of incidents, such as a nurse call system. */
 export function Webhooks() {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
-  const [url, setUrl] = useState('')
+  const [question, setQuestion] = useState<Question>()
   const query = useQuery({
     queryKey: keys.admin('webhooks'),
     queryFn: async ({ signal }) => (await request(api.GET('/api/admin/webhooks', { signal }))).data,
   })
   const act = useMutation({
-    mutationFn: perform,
-    onSuccess: (_secret, { type }) => {
-      if (type === 'add') setUrl('')
-      return client.invalidateQueries({ queryKey: keys.admin('webhooks') })
-    },
+    mutationFn: (send: () => Promise<Outcome>) => send(),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.admin('webhooks') }),
   })
-  function add(event: FormEvent) {
-    event.preventDefault()
-    act.mutate({ type: 'add', url })
-  }
   return (
     <section className="card">
       <h2>{t('admin.system.webhooks')}</h2>
       <div role="status">
-        {act.isError && <Notice tone="caution">{errorText(act.error)}</Notice>}
-        {act.isSuccess && act.variables.type === 'test' && (
-          <Notice tone="good">{t('admin.system.webhookTested')}</Notice>
-        )}
-        {act.data && (
-          <Notice tone="good">
-            <span>{t('admin.system.webhookSecret')}</span>
-            <code>{act.data}</code>
-          </Notice>
-        )}
+        <ActOutcome outcome={act.data} error={act.error} />
       </div>
       <QueryState query={query}>
         {(webhooks) => (
           <ul className="stack">
-            {webhooks.map(({ id, url, endReason }) => (
-              <li key={id} className="stack">
-                <span>
-                  {url} {endReason && <Tag tone="caution">{endReason}</Tag>}
-                </span>
-                <span className="row">
-                  {(['test', 'rotate', 'delete'] as const).map((type) => (
-                    <Button
-                      key={type}
-                      aria-label={`${t(`admin.system.webhookActs.${type}`)}: ${url}`}
-                      isDisabled={act.isPending}
-                      onPress={() => act.mutate({ type, id })}
-                    >
-                      {t(`admin.system.webhookActs.${type}`)}
-                    </Button>
-                  ))}
-                </span>
-              </li>
+            {webhooks.map((webhook) => (
+              <Webhook
+                key={webhook.id}
+                webhook={webhook}
+                isBusy={act.isPending}
+                onTest={() => act.mutate(() => test(webhook.id))}
+                onQuestion={(kind) => setQuestion({ act: kind, id: webhook.id, url: webhook.url })}
+              />
             ))}
           </ul>
         )}
       </QueryState>
-      <form className="form" onSubmit={add}>
-        <TextField label={t('admin.system.webhookUrl')} type="url" value={url} onChange={setUrl} />
-        <Button type="submit" isPending={act.isPending}>
-          {t('admin.system.webhookAdd')}
-        </Button>
-      </form>
+      <NewWebhook isPending={act.isPending} onAdd={(url) => act.mutateAsync(() => add(url))} />
+      {question && (
+        <ConfirmDialog
+          title={t(`admin.system.webhookQuestions.${question.act}.title`)}
+          confirmLabel={t(`admin.system.webhookActs.${question.act}`)}
+          onConfirm={() =>
+            act.mutateAsync(() => (question.act === 'rotate' ? rotate(question.id) : remove(question.id)))
+          }
+          onClose={() => setQuestion(undefined)}
+        >
+          <p>{t(`admin.system.webhookQuestions.${question.act}.about`, { url: question.url })}</p>
+        </ConfirmDialog>
+      )}
     </section>
+  )
+}
+
+function ActOutcome({ outcome, error }: { outcome: Outcome; error: Error | null }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const serviceText = useServiceText()
+  if (error) return <Notice tone="caution">{errorText(error)}</Notice>
+  if (!outcome) return null
+  if ('secret' in outcome)
+    return (
+      <Notice tone="good">
+        <CopyField label={t('admin.system.webhookSecret')} value={outcome.secret} />
+      </Notice>
+    )
+  if (outcome.error === null) return <Notice tone="good">{t('admin.system.webhookTested')}</Notice>
+  const reason = serviceText(outcome.error)
+  return <Notice tone="caution">{t('admin.system.webhookNotTested', { reason })}</Notice>
+}
+
+interface WebhookProps {
+  webhook: Schema<'Webhook'>
+  isBusy: boolean
+  onTest(): void
+  onQuestion(act: Question['act']): void
+}
+
+function Webhook({ webhook: { url, endReason }, isBusy, onTest, onQuestion }: WebhookProps) {
+  const { t } = useTranslation()
+  const serviceText = useServiceText()
+  const button = (act: 'test' | Question['act'], onPress: () => void) => {
+    const label = t(`admin.system.webhookActs.${act}`)
+    return (
+      <Button aria-label={`${label}: ${url}`} isDisabled={isBusy} onPress={onPress}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <li className="stack">
+      <span>
+        {url} {endReason && <Tag tone="caution">{serviceText(endReason)}</Tag>}
+      </span>
+      <span className="row">
+        {button('test', onTest)}
+        {button('rotate', () => onQuestion('rotate'))}
+        {button('delete', () => onQuestion('delete'))}
+      </span>
+    </li>
+  )
+}
+
+function NewWebhook({ isPending, onAdd }: { isPending: boolean; onAdd(url: string): Promise<unknown> }) {
+  const { t } = useTranslation()
+  const [url, setUrl] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // What was refused can be corrected; the reason is shown above.
+    onAdd(url).then(
+      () => setUrl(''),
+      () => {},
+    )
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <TextField label={t('admin.system.webhookUrl')} type="url" value={url} onChange={setUrl} />
+      <Button type="submit" isPending={isPending}>
+        {t('admin.system.webhookAdd')}
+      </Button>
+    </form>
   )
 }

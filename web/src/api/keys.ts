@@ -11,6 +11,7 @@ export const keys = {
   trace: (fallId: string) => ['trace', fallId],
   overview: ['overview'],
   patient: (id: string) => ['patient', id],
+  notes: (patientId: string) => ['patient', patientId, 'notes'],
   messages: ['messages'],
   contacts: ['contacts'],
   duty: ['duty'],

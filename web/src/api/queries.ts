@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { whenStreaming } from '../live/live-status.ts'
 import { api, request, type Schema } from './client.ts'
 import { keys } from './keys.ts'
+import { isPassing, isTooMany, shouldRetry } from './retries.ts'
 
 /** The queries that several screens share; others stand beside their screen. */
 
@@ -9,6 +10,8 @@ export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }) => (await request(api.GET('/api/me', { signal }))).data,
   staleTime: Number.POSITIVE_INFINITY,
+  // The page that is left without it says so, and comes back by itself.
+  retry: (count, error) => !isTooMany(error) && shouldRetry(count, error),
 })
 
 export const unresolvedQuery = queryOptions({
@@ -18,6 +21,8 @@ export const unresolvedQuery = queryOptions({
     await whenStreaming()
     return (await request(api.GET('/api/incidents', { signal, params: { query: { limit: 100 } } }))).data
   },
+  // Whoever does not know it may look away from somebody on the floor: it is read until it is known.
+  retry: (_count, error) => isPassing(error),
 })
 
 /** PatientOverview is how a patient is doing, in one line. */
@@ -25,7 +30,11 @@ export type PatientOverview = Schema<'PatientOverview'>
 
 export const overviewQuery = queryOptions({
   queryKey: keys.overview,
-  queryFn: async ({ signal }) => (await request(api.GET('/api/patients/overview', { signal }))).data,
+  queryFn: async ({ signal }) => {
+    // Read earlier, it would be read again when the stream begins.
+    await whenStreaming()
+    return (await request(api.GET('/api/patients/overview', { signal }))).data
+  },
 })
 
 export const contactsQuery = queryOptions({

@@ -1,10 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './client.ts'
-
-const maxRetries = 3
-
-/** Responses that another attempt does not change. */
-const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+import { retryDelayMs, shouldRetry } from './retries.ts'
 
 /**
  * Live events keep the cache true, so that nothing is read again because time has passed or a window got the focus: many
@@ -16,7 +11,8 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      retry: (count, error) => count < maxRetries && !isFinal(error),
+      retry: shouldRetry,
+      retryDelay: retryDelayMs,
     },
     mutations: { retry: false },
   },

@@ -874,7 +874,7 @@ export interface paths {
         };
         /**
          * Receive changes as they happen, as server-sent events
-         * @description The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the endpoint of the incident, device or message shows. `contacts.changed` says whether a message can reach you (`reachable`). Once a minute, caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready` and `reachable`, or continues after `Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again.
+         * @description The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the endpoint of the incident, device or message shows. `messages.read` says how many messages you have not read (`unread`, at most 100; also with a message), `contacts.changed` says whether a message can reach you (`reachable`), and `notes.changed` that notes about the patient with this id were added or deleted. Once a minute, caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready`, `reachable` and `unread`, or continues after `Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again. A comment has the time of the service, at the beginning and every 15 seconds.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1756,6 +1756,11 @@ export interface components {
             id: string;
             lastActive: string | null;
             name: string;
+            /**
+             * @description With `priorities=true`
+             * @example 1
+             */
+            priority?: number;
             /** @description Falls of the last 30 days, from level POTENTIAL on */
             recentFalls: number;
         };
@@ -2405,9 +2410,15 @@ export interface components {
             /** @description Until when the patient can say that they are fine */
             checkUntil: string | null;
             deviceId: string | null;
+            /** @description When who handles it expects to be there: `etaMinutes` after they said so last */
+            etaAt: string | null;
             etaMinutes: number | null;
             fallId: string | null;
+            /** @description When the patient last said that they are fine, too late to cancel: a caregiver confirms it */
+            fineAt: string | null;
             handledBy: components["schemas"]["Person"] | null;
+            /** @description When the patient last asked for help since the incident began */
+            helpAt: string | null;
             /** Format: uuid */
             id: string;
             /** @enum {string} */
@@ -2425,7 +2436,7 @@ export interface components {
             severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
             /** @enum {string} */
             state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
-            /** @description To whom a message has been queued or sent, the first first; at most 10 people */
+            /** @description To whom a message was sent, the first first; at most 10 people */
             told: components["schemas"]["Person"][];
         };
         IncidentDelivery: {
@@ -2452,6 +2463,8 @@ export interface components {
             checkUntil: string | null;
             deliveries: components["schemas"]["IncidentDelivery"][];
             deviceId: string | null;
+            /** @description When who handles it expects to be there: `etaMinutes` after they said so last */
+            etaAt: string | null;
             etaMinutes: number | null;
             evidence: {
                 [key: string]: unknown;
@@ -2463,7 +2476,11 @@ export interface components {
                 witnessed: boolean | null;
             } | null;
             fallId: string | null;
+            /** @description When the patient last said that they are fine, too late to cancel: a caregiver confirms it */
+            fineAt: string | null;
             handledBy: components["schemas"]["Person"] | null;
+            /** @description When the patient last asked for help since the incident began */
+            helpAt: string | null;
             /** Format: uuid */
             id: string;
             injuries: string | null;
@@ -2488,7 +2505,7 @@ export interface components {
             /** @enum {string} */
             state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
             timeline: components["schemas"]["IncidentEntry"][];
-            /** @description To whom a message has been queued or sent, the first first; at most 10 people */
+            /** @description To whom a message was sent, the first first; at most 10 people */
             told: components["schemas"]["Person"][];
             /** @description What was measured last; null for an incident of the installation */
             vitals: {
@@ -2684,6 +2701,29 @@ export interface components {
              */
             sensitivity: "high" | "normal" | "low";
         };
+        PatientDevice: {
+            batteryLevel: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            firmwareVersion: string | null;
+            /** Format: uuid */
+            id: string;
+            lastSeen: string | null;
+            macAddress: string;
+            name: string;
+            /**
+             * @description Where the device is worn; `unknown` is treated as the wrist
+             * @example wrist
+             * @enum {string}
+             */
+            placement: "wrist" | "waist" | "pocket" | "unknown";
+            /** @enum {string} */
+            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            userId: string;
+        };
         PatientFall: {
             confidence: number;
             /** Format: date-time */
@@ -2737,6 +2777,7 @@ export interface components {
             /** @enum {string} */
             status: "active" | "inactive";
         };
+        /** @description `PUT /patients/:id/detection` changes the sensitivity */
         PatientMonitoring: {
             /**
              * @description A battery of at most this level in two readings raises an alarm, in percent
@@ -2768,6 +2809,12 @@ export interface components {
              * @example 0
              */
             okWindowSeconds: number;
+            /**
+             * @description How easily motion raises an alarm. On a busy wrist, `high` raises about ten false alarms a day, `normal` (the default) one a day and `low` one a week.
+             * @example normal
+             * @enum {string}
+             */
+            sensitivity: "high" | "normal" | "low";
             /**
              * @description After how many minutes without a reading a device is silent. Null for an automatic limit: 5 minutes, or three times the usual interval of the device if that is longer.
              * @example null
@@ -7426,6 +7473,8 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
                 page?: number;
+                /** @description `true` adds the `priority` of each assignment */
+                priorities?: "true" | "false";
                 sort?: "created_at" | "createdAt" | "last_name" | "lastName" | "first_name" | "firstName" | "email";
             };
             header?: never;
@@ -12041,7 +12090,10 @@ export interface operations {
     };
     markMessageRead: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` also marks what you received from the same sender before it, such as a whole conversation */
+                earlier?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -13597,7 +13649,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Device"][];
+                        data: components["schemas"]["PatientDevice"][];
                         pagination: components["schemas"]["Pagination"];
                         /** @enum {boolean} */
                         success: true;

@@ -7,6 +7,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { startAlarm, stopAlarm } from '../shell/alarm.ts'
 import { useNow } from '../ui/now.ts'
 import { BigButton } from './big-button.tsx'
+import { CallFailure } from './call-failure.tsx'
 import type { Incident } from './my-incidents.ts'
 import type { Calls } from './use-calls.ts'
 
@@ -20,7 +21,6 @@ export function FallCheck({ incident, calls }: { incident: Incident; calls: Call
   const isBlocked = useAlarm()
   const { help, fine } = calls
   const leftMs = incident.checkUntil ? Date.parse(incident.checkUntil) - now.getTime() : 0
-  const isFailing = help.failureCount > 0 || fine.failureCount > 0
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className="fall-check">
       <Modal className="fall-check-modal">
@@ -46,7 +46,7 @@ export function FallCheck({ incident, calls }: { incident: Incident; calls: Call
               {t('home.help')}
             </BigButton>
           </div>
-          {isFailing && <p role="alert">{t('home.notSent')}</p>}
+          <CallFailure calls={calls} />
           {isBlocked && <p>{t('home.noSound')}</p>}
         </Dialog>
       </Modal>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
+import { useLiveStatus } from '../live/live-status.ts'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/now.ts'
 import { ClockTime } from '../ui/time-ago.tsx'
@@ -13,12 +14,14 @@ const minuteMs = 60_000
 export function HelpStatus({ incident, calls }: { incident: Incident; calls: Calls }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const isLost = useLiveStatus().state === 'lost'
   const { fine } = calls
-  const hasSaidFine = fine.isSuccess && fine.data.id === incident.id
+  const { fineAt, helpAt } = incident
+  const hasSaidFine = fineAt !== null && (helpAt === null || fineAt > helpAt)
   const names = incident.told.flatMap(({ name }) => name ?? [])
   return (
     <section
-      className={incident.handledBy ? 'help-status help-status-handled' : 'help-status'}
+      className={`help-status ${incident.handledBy ? 'help-status-handled' : ''} ${isLost ? 'home-old' : ''}`}
       aria-labelledby="help-status"
       aria-live="polite"
     >
@@ -33,7 +36,7 @@ export function HelpStatus({ incident, calls }: { incident: Incident; calls: Cal
       </p>
       <RepeatedCall incident={incident} calls={calls} />
       {names.length > 0 && <p>{t('home.told', { names: formats.list(names) })}</p>}
-      {names.length === 0 && !incident.handledBy && <p>{t('home.telling')}</p>}
+      {names.length === 0 && !incident.handledBy && helpAt === null && <p>{t('home.telling')}</p>}
       {hasSaidFine ? (
         <p className="help-status-fine">{t('home.fineTold')}</p>
       ) : (
@@ -45,15 +48,12 @@ export function HelpStatus({ incident, calls }: { incident: Incident; calls: Cal
   )
 }
 
-/** Arrival is since when somebody is on it, and how long it takes until they are there, counted from then. */
-function Arrival({ incident: { acknowledgedAt, etaMinutes } }: { incident: Incident }) {
+/** Arrival is since when somebody is on it, and how long it takes until they are there. */
+function Arrival({ incident: { acknowledgedAt, etaAt } }: { incident: Incident }) {
   const { t } = useTranslation()
   const now = useNow()
   if (!acknowledgedAt) return null
-  const leftMinutes =
-    etaMinutes === null
-      ? undefined
-      : Math.ceil(etaMinutes - (now.getTime() - Date.parse(acknowledgedAt)) / minuteMs)
+  const leftMinutes = etaAt ? Math.ceil((Date.parse(etaAt) - now.getTime()) / minuteMs) : undefined
   return (
     <>
       {leftMinutes !== undefined && (

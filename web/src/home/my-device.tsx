@@ -5,6 +5,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
+import { serviceTime } from '../live/service-clock.ts'
 import { Button } from '../ui/button.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { hasDeviceProblem, type Incident } from './my-incidents.ts'
@@ -50,7 +51,12 @@ export function MyDevices({ ids, incidents }: { ids: readonly string[]; incident
       {ids.length === 0 && <p>{t('home.noDevice')}</p>}
       {queries.map(({ data, dataUpdatedAt, isError }, i) =>
         data ? (
-          <DeviceState key={data.id} device={data} checkedAt={new Date(dataUpdatedAt)} isSilent={isSilent} />
+          <DeviceState
+            key={data.id}
+            device={data}
+            checkedAt={serviceTime(dataUpdatedAt)}
+            isSilent={hasDeviceProblem(incidents, 'DEVICE_SILENT', data.id)}
+          />
         ) : (
           <p key={ids[i]}>{isError ? t('home.deviceUnknown') : t('common.loading')}</p>
         ),

@@ -1,9 +1,10 @@
 import type { Schema } from '../api/client.ts'
+import { isAboutPerson } from '../incident/incident.ts'
 
 export type Incident = Schema<'Incident'>
 
-/** The kinds that are about the person; the others are about a device. */
-const aboutPerson: ReadonlySet<Incident['kind']> = new Set(['FALL', 'SOS', 'VITALS'])
+/** How long an answer to "I'm fine" is shown: later it would speak of another time. */
+export const thanksMs = 60_000
 
 const urgency: Record<Incident['state'], number> = {
   CHECKING: 0,
@@ -16,12 +17,16 @@ const urgency: Record<Incident['state'], number> = {
 /** incidentOfMine is the one to show of somebody's unresolved incidents: what waits for an answer comes first. */
 export function incidentOfMine(incidents: readonly Incident[]): Incident | undefined {
   return incidents
-    .filter(({ kind }) => aboutPerson.has(kind))
+    .filter(isAboutPerson)
     .toSorted((a, b) => urgency[a.state] - urgency[b.state] || b.openedAt.localeCompare(a.openedAt))[0]
 }
 
-/** hasDeviceProblem is whether one of the incidents says so of a device. */
+/** hasDeviceProblem is whether one of the incidents says so of the device, or of all of them if one is not given. */
 export const hasDeviceProblem = (
   incidents: readonly Incident[],
   kind: 'DEVICE_SILENT' | 'LOW_BATTERY',
-): boolean => incidents.some((incident) => incident.kind === kind)
+  deviceId?: string,
+): boolean =>
+  incidents.some(
+    (incident) => incident.kind === kind && (deviceId === undefined || incident.deviceId === deviceId),
+  )

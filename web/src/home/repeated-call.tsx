@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { incidentQuery } from '../incident/incident-queries.ts'
+import { serviceTime } from '../live/service-clock.ts'
 import { useNow } from '../ui/now.ts'
 import type { Incident } from './my-incidents.ts'
 import type { Calls } from './use-calls.ts'
@@ -15,15 +16,19 @@ export function RepeatedCall({ incident, calls }: { incident: Incident; calls: C
   const formats = useFormats()
   const now = useNow()
   const { data: detail } = useQuery(incidentQuery(incident.id))
-  const asked = detail?.timeline.filter(({ type }) => type === 'help') ?? []
+  // Also by the button of a device.
+  const isCall = (type: string) => type === 'help' || (incident.kind === 'SOS' && type === 'added')
+  const asked = detail?.timeline.filter(({ type }) => isCall(type)) ?? []
   const last = asked.at(-1)
   const { help } = calls
   const hasJustPressed =
-    help.isSuccess && help.variables !== undefined && now.getTime() - help.submittedAt < sameCallMs
+    help.isSuccess &&
+    help.variables !== undefined &&
+    now.getTime() - serviceTime(help.submittedAt).getTime() < sameCallMs
   if (!last) return hasJustPressed && <p className="help-status-again">{t('home.heard')}</p>
   const deliveries = detail?.deliveries ?? []
-  const told = deliveries.flatMap(({ person, purpose, at }) =>
-    person?.name && purpose === 'alert' && at >= last.at ? person.name : [],
+  const told = deliveries.flatMap(({ person, purpose, state, at }) =>
+    person?.name && purpose === 'alert' && state === 'SENT' && at >= last.at ? person.name : [],
   )
   const isAgain = incident.kind === 'SOS' || asked.length > 1
   return (

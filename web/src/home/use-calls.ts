@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, request } from '../api/client.ts'
+import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { isPassing } from '../api/retries.ts'
 import { updateCache } from '../live/update-cache.ts'
 import type { Incident } from './my-incidents.ts'
 
 const retryMs = 3000
 
-/** Another attempt may succeed after no response, an overloaded service, or too many requests of a shared address. */
-const isPassing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+/** The key of calls for help: they are made on several screens. */
+export const helpKey = ['help']
 
 async function askForHelp(incident: Incident | undefined): Promise<Incident> {
   // Unusual vital signs end by themselves; a call for help does not.
@@ -26,20 +26,19 @@ async function askForHelp(incident: Incident | undefined): Promise<Incident> {
 /** useCalls returns how the patient asks for help, and says that they are fine. A call for help is repeated until it succeeds. */
 export function useCalls() {
   const client = useQueryClient()
-  const onSuccess = (incident: Incident) => {
-    updateCache(client, { type: 'incident.changed', data: incident })
-    if (!client.getQueryData(keys.unresolved)) void client.invalidateQueries({ queryKey: keys.unresolved })
-  }
+  const onSuccess = (incident: Incident) => updateCache(client, { type: 'incident.changed', data: incident })
   const repeat = {
     retry: (_count: number, error: unknown) => isPassing(error),
     retryDelay: retryMs,
     networkMode: 'always' as const,
   }
-  const help = useMutation({ mutationFn: askForHelp, onSuccess, ...repeat })
+  const help = useMutation({ mutationKey: helpKey, mutationFn: askForHelp, onSuccess, ...repeat })
   const fine = useMutation({
     mutationFn: async ({ id }: Incident) =>
       (await request(api.POST('/api/incidents/{id}/ok', { params: { path: { id } } }))).data,
     onSuccess,
+    // It may have ended a moment ago: show what is.
+    onError: () => client.invalidateQueries({ queryKey: keys.unresolved }),
     ...repeat,
   })
   return { help, fine }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { phoneHref } from '../ui/phone-href.ts'
 
 /** WhoSees names the people who see the patient's data, with their numbers to call. */
 export function WhoSees({ caregivers }: { caregivers: Schema<'Patient'>['caregivers'] }) {
@@ -16,7 +17,7 @@ export function WhoSees({ caregivers }: { caregivers: Schema<'Patient'>['caregiv
               {relationship && <span className="muted"> · {relationship}</span>}
             </span>
             {phone && (
-              <a className="button button-plain button-normal" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+              <a className="button button-plain button-normal" href={phoneHref(phone)}>
                 {t('home.call', { phone })}
               </a>
             )}

@@ -23,7 +23,7 @@ export function CaregiverIncident({ incident }: { incident: IncidentDetail }) {
           </div>
         )}
         <Evidence incident={incident} />
-        {fallId && <MotionTrace fallId={fallId} />}
+        {fallId && <MotionTrace incident={incident} fallId={fallId} />}
         <Timeline timeline={incident.timeline} />
         {!(isEnded(incident) && incident.deliveries.length === 0) && (
           <Deliveries deliveries={incident.deliveries} />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { phoneHref } from '../ui/phone-href.ts'
 import type { IncidentDetail } from './incident.ts'
 
 /** Contacts is where the patient is, and whom to call. */
@@ -35,7 +36,7 @@ export function Contacts({ incident }: { incident: IncidentDetail }) {
 /** Call is a link that calls a number. */
 function Call({ label, text }: { label: string; text: string }) {
   return (
-    <a className="button button-plain button-large call" href={`tel:${text.replace(/[^\d+]/g, '')}`}>
+    <a className="button button-plain button-large call" href={phoneHref(text)}>
       <span className="call-label">{label}</span>
       <span>{text}</span>
     </a>

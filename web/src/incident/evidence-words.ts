@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Formats } from '../i18n/formats.ts'
+import type { Formats } from '../i18n/create-formats.ts'
 import type { IncidentDetail } from './incident.ts'
 
 type Known = Record<string, unknown>

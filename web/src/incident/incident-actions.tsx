@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,15 +17,6 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const [isResolving, setResolving] = useState(false)
   const ended = isEnded(incident)
-  // The button that the dialog gives the focus back to goes when the incident has ended.
-  const wasEnded = useRef(ended)
-  useEffect(() => {
-    if (wasEnded.current === ended) return
-    wasEnded.current = ended
-    setTimeout(() => {
-      if (document.activeElement === document.body) document.getElementById('incident-actions')?.focus()
-    }, 50)
-  }, [ended])
   return (
     <section className="stack" aria-labelledby="incident-actions">
       <h2 id="incident-actions" className="visually-hidden" tabIndex={-1}>
@@ -44,7 +35,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
         )}
         <NoteForm incidentId={incident.id} />
       </div>
-      <ResolveDialog incident={incident} isOpen={isResolving && !ended} onClose={() => setResolving(false)} />
+      <ResolveDialog incident={incident} isOpen={isResolving} onClose={() => setResolving(false)} />
     </section>
   )
 }

@@ -15,11 +15,16 @@ export const isEnded = ({ state }: Pick<Incident, 'state'>) => state === 'RESOLV
 export const isNotice = ({ severity }: Pick<Incident, 'severity'>) => severity === 'LOW'
 
 /** A fall, a call for help and vital signs are about the person; the other kinds are about a device. */
-const isAboutPerson = (kind: Kind) => kind === 'FALL' || kind === 'SOS' || kind === 'VITALS'
+export const isAboutPerson = ({ kind }: Pick<Incident, 'kind'>) =>
+  kind === 'FALL' || kind === 'SOS' || kind === 'VITALS'
 
 /** needsHelpNow is what red is for: somebody may be in danger, and nobody has answered. */
 export const needsHelpNow = (incident: Pick<Incident, 'kind' | 'severity' | 'state'>) =>
-  incident.state === 'OPEN' && isAboutPerson(incident.kind) && !isNotice(incident)
+  incident.state === 'OPEN' && isAboutPerson(incident) && !isNotice(incident)
+
+/** isCalm is whether nobody waits for help, nor for whoever is on the way; what is wrong with a device does not count. */
+export const isCalm = (incidents: readonly Pick<Incident, 'kind' | 'state'>[]) =>
+  !incidents.some((incident) => isAboutPerson(incident) && !isEnded(incident))
 
 /** toneOf is the colour of an incident, the same on every screen. */
 export function toneOf(incident: Pick<Incident, 'kind' | 'severity' | 'state'>) {

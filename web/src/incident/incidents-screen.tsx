@@ -2,12 +2,14 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { useLiveStatus } from '../live/live-status.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { IncidentFilters } from './incident-filters.tsx'
 import { IncidentTable } from './incident-table.tsx'
 import { type IncidentSearch, statesOf, useIncidentSearch } from './use-incident-search.ts'
+import '../ui/maybe-old.css'
 import './incident.css'
 
 const pageSize = 25
@@ -32,9 +34,10 @@ const incidentsQuery = (search: IncidentSearch) =>
 /** IncidentsScreen lists incidents, also those that have ended. */
 export function IncidentsScreen() {
   const { t } = useTranslation()
+  const isLost = useLiveStatus().state === 'lost'
   const [search, setSearch] = useIncidentSearch()
   return (
-    <div className="stack">
+    <div className={isLost ? 'stack is-old' : 'stack'}>
       <ScreenTitle>{t('incident.list.title')}</ScreenTitle>
       <IncidentFilters search={search} onSearch={setSearch} />
       <QueryState query={useQuery(incidentsQuery(search))}>

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { Chart } from '../ui/chart.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { traceQuery } from './incident-queries.ts'
+import type { Incident } from './incident.ts'
 import { fromImpact, summarizeTrace, toTraceSeries } from './trace-series.ts'
+import { useLiveTrace } from './use-live-trace.ts'
 
 /** MotionTrace is how the body moved around the impact; nothing for a fall that a person has reported. */
-export function MotionTrace({ fallId }: { fallId: string }) {
+export function MotionTrace({ incident, fallId }: { incident: Incident; fallId: string }) {
   const { t } = useTranslation()
-  const query = useQuery(traceQuery(fallId))
+  const query = useLiveTrace(incident, fallId)
   if (query.data?.readings.length === 0) return null
   return (
     <section className="card incident-wide" aria-labelledby="incident-trace">

@@ -1,29 +1,27 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../api/error-text.ts'
+import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAddNote } from './use-incident-actions.ts'
 
 const maxNoteLength = 2000
 
-/** NoteForm adds a note to the timeline; it stays out of the way until it is asked for. */
+/** NoteForm adds a note to the timeline; it stays out of the way until it is asked for, and keeps the text until it was saved. */
 export function NoteForm({ incidentId }: { incidentId: string }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const addNote = useAddNote(incidentId)
-  const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useDraft(`incident note ${incidentId}`)
+  const [isOpen, setOpen] = useState(text !== '')
+  const addNote = useAddNote(incidentId, () => {
+    setText('')
+    setOpen(false)
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (text.trim() === '') return
-    addNote.mutate(text.trim(), {
-      onSuccess: () => {
-        setText('')
-        setOpen(false)
-      },
-    })
+    if (text.trim() !== '') addNote.mutate(text.trim())
   }
 
   if (!isOpen)

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { IncidentDetail, Kind } from './incident.ts'
-import { type Resolution, useActionError, useResolve } from './use-incident-actions.ts'
+import { type IncidentDetail, isEnded, type Kind } from './incident.ts'
+import { type Resolution, useActionError, useAddNote, useResolve } from './use-incident-actions.ts'
 
 type Outcome = Resolution['outcome']
 
@@ -35,23 +37,58 @@ export interface ResolveDialogProps {
   onClose(): void
 }
 
-/** ResolveDialog ends an incident: what it was, and whether somebody was hurt. */
+const maxNoteLength = 2000
+
+/**
+ * ResolveDialog ends an incident: what it was, and whether somebody was hurt. If somebody else was faster, what was written
+ * can still be saved as a note.
+ */
 export function ResolveDialog({ incident, isOpen, onClose }: ResolveDialogProps) {
   const { t } = useTranslation()
+  const written = useWritten(incident)
+  const close = () => {
+    written.forget()
+    onClose()
+  }
+  const resolve = useResolve(incident.id, close)
+  // The event of one's own act may come before its answer.
+  const isOver = isEnded(incident) && !resolve.isPending
   return (
     <Dialog title={t('incident.resolve.title')} isOpen={isOpen} onClose={onClose}>
-      <ResolveForm incident={incident} onClose={onClose} />
+      {isOver ? (
+        <AfterTheEnd incident={incident} written={written} onSaved={close} onClose={onClose} />
+      ) : (
+        <ResolveForm kind={incident.kind} written={written} resolve={resolve} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
 
-function ResolveForm({ incident, onClose }: Omit<ResolveDialogProps, 'isOpen'>) {
+type Written = ReturnType<typeof useWritten>
+
+/** useWritten is what was written about the end of an incident and is not saved yet. */
+function useWritten({ id }: IncidentDetail) {
+  const [injuries, setInjuries] = useDraft(`injuries ${id}`)
+  const [note, setNote] = useDraft(`resolution ${id}`)
+  const forget = () => {
+    setInjuries('')
+    setNote('')
+  }
+  return { injuries, setInjuries, note, setNote, forget }
+}
+
+interface ResolveFormProps {
+  kind: Kind
+  written: Written
+  resolve: ReturnType<typeof useResolve>
+  onClose(): void
+}
+
+function ResolveForm({ kind, written, resolve, onClose }: ResolveFormProps) {
   const { t } = useTranslation()
   const actionError = useActionError()
-  const resolve = useResolve(incident.id)
+  const { injuries, setInjuries, note, setNote } = written
   const [outcome, setOutcome] = useState<Outcome>()
-  const [injuries, setInjuries] = useState('')
-  const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
 
   function submit(event: FormEvent) {
@@ -63,7 +100,7 @@ function ResolveForm({ incident, onClose }: Omit<ResolveDialogProps, 'isOpen'>) 
       ...(injuries.trim() && { injuries: injuries.trim() }),
       ...(note.trim() && { note: note.trim() }),
     }
-    resolve.mutate(given, { onSuccess: onClose })
+    resolve.mutate(given)
   }
 
   const canHurt = outcome === 'REAL_FALL' || outcome === 'NEAR_FALL' || outcome === 'HELP_GIVEN'
@@ -77,7 +114,7 @@ function ResolveForm({ incident, onClose }: Omit<ResolveDialogProps, 'isOpen'>) 
       <p>{t('incident.resolve.explain')}</p>
       <fieldset className="outcomes">
         <legend>{t('incident.resolve.outcome')}</legend>
-        {outcomesOf(incident.kind).map((value) => (
+        {outcomesOf(kind).map((value) => (
           <Choice
             key={value}
             type="radio"
@@ -95,10 +132,17 @@ function ResolveForm({ incident, onClose }: Omit<ResolveDialogProps, 'isOpen'>) 
           label={t('incident.resolve.injuries')}
           value={injuries}
           onChange={setInjuries}
+          maxLength={maxNoteLength}
           isMultiline
         />
       )}
-      <TextField label={t('incident.resolve.note')} value={note} onChange={setNote} isMultiline />
+      <TextField
+        label={t('incident.resolve.note')}
+        value={note}
+        onChange={setNote}
+        maxLength={maxNoteLength}
+        isMultiline
+      />
       <div role="alert" className="action-error">
         {problem}
       </div>
@@ -108,6 +152,56 @@ function ResolveForm({ incident, onClose }: Omit<ResolveDialogProps, 'isOpen'>) 
         </Button>
         <Button size="large" onPress={onClose}>
           {t('common.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface AfterTheEndProps {
+  incident: IncidentDetail
+  written: Written
+  onSaved(): void
+  onClose(): void
+}
+
+/** AfterTheEnd says who has ended the incident meanwhile, and keeps what was written. */
+function AfterTheEnd({ incident, written, onSaved, onClose }: AfterTheEndProps) {
+  const { t } = useTranslation()
+  const actionError = useActionError()
+  const [text, setText] = useState([written.injuries, written.note].filter(Boolean).join('\n'))
+  const addNote = useAddNote(incident.id, onSaved)
+  const end = incident.timeline.findLast(({ type }) => type === 'resolved' || type === 'cancelled')
+  const name = end?.actor?.name
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim()) addNote.mutate(text.trim())
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Notice tone="caution" isAlert>
+        {name ? t('incident.conflict.ended', { name }) : t('incident.resolve.over')}
+      </Notice>
+      <TextField
+        label={t('incident.note.label')}
+        value={text}
+        onChange={setText}
+        maxLength={maxNoteLength}
+        isMultiline
+        error={addNote.isError ? actionError(addNote.error) : undefined}
+      />
+      <div className="form-actions">
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          isPending={addNote.isPending}
+          isDisabled={!text.trim()}
+        >
+          {t('incident.note.add')}
+        </Button>
+        <Button size="large" onPress={onClose}>
+          {t('common.close')}
         </Button>
       </div>
     </form>

@@ -54,15 +54,21 @@ export const useAcknowledge = (id: string, handlers?: ActionHandlers): Action<{ 
 export const useRelease = (id: string): Action<void> =>
   useIncidentAction(id, () => request(api.POST('/api/incidents/{id}/release', params(id))))
 
-export const useResolve = (id: string): Action<Resolution> =>
-  useIncidentAction(id, (body) => request(api.POST('/api/incidents/{id}/resolve', { ...params(id), body })))
+export const useResolve = (id: string, onDone: () => void): Action<Resolution> =>
+  useIncidentAction(id, (body) => request(api.POST('/api/incidents/{id}/resolve', { ...params(id), body })), {
+    onDone,
+  })
 
-export function useAddNote(id: string) {
+/** useAddNote calls `onAdded` even if the form is gone by then. */
+export function useAddNote(id: string, onAdded: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (text: string) =>
       (await request(api.POST('/api/incidents/{id}/notes', { ...params(id), body: { text } }))).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.incident(id) }),
+    onSuccess: () => {
+      onAdded()
+      return client.invalidateQueries({ queryKey: keys.incident(id) })
+    },
   })
 }
 

@@ -7,7 +7,7 @@ import { CountedDown } from './countdown.tsx'
 import './incident.css'
 import { type Incident, isEnded } from './incident.ts'
 
-/** Who says who was told, who is on it, and what happens next. */
+/** Who says what the patient has said since, who was told, who is on it, and what happens next. */
 export function Who({ incident }: { incident: Incident }) {
   const { state, checkUntil, nextStepAt } = incident
   return (
@@ -17,11 +17,30 @@ export function Who({ incident }: { incident: Incident }) {
           <CountedDown text="incident.who.checking" at={checkUntil} />
         </li>
       )}
+      <Said incident={incident} />
       {state !== 'CHECKING' && !isEnded(incident) && <Told incident={incident} />}
       {state === 'ACKNOWLEDGED' && <Handler incident={incident} />}
       {state === 'OPEN' && <NextStep at={nextStepAt} />}
     </ul>
   )
+}
+
+/** Said is "I'm fine", which ends nothing by itself, and calls for help since the incident began; the newest first. */
+function Said({ incident: { kind, fineAt, helpAt } }: { incident: Incident }) {
+  const { t } = useTranslation()
+  const fine = t('incident.who.said', { words: t('incident.entry.ok') })
+  const help = t(kind === 'SOS' ? 'incident.who.saidAgain' : 'incident.who.said', {
+    words: t('incident.entry.help'),
+  })
+  const said = [...(fineAt ? [[fineAt, fine] as const] : []), ...(helpAt ? [[helpAt, help] as const] : [])]
+  return said
+    .sort(([a], [b]) => b.localeCompare(a))
+    .map(([at, text]) => (
+      <li key={text} className="who-handler">
+        <strong>{text}</strong>
+        <TimeAgo at={at} />
+      </li>
+    ))
 }
 
 const longMs = 60 * 60_000
@@ -66,11 +85,10 @@ function Handler({ incident }: { incident: Incident }) {
   const formats = useFormats()
   const me = useMe()
   const now = useNow()
-  const { handledBy, acknowledgedAt, etaMinutes } = incident
+  const { handledBy, acknowledgedAt, etaAt } = incident
   const isMine = handledBy?.id === me.id
   const name = handledBy?.name ?? t('incident.who.deleted')
-  const arrival =
-    acknowledgedAt && etaMinutes !== null && new Date(Date.parse(acknowledgedAt) + etaMinutes * 60_000)
+  const arrival = etaAt && new Date(etaAt)
   return (
     <li className="who-handler">
       <strong>{isMine ? t('incident.who.me') : t('incident.who.handler', { name })}</strong>

@@ -7,12 +7,15 @@ export interface StreamHandlers {
   lastEventId: string | undefined
   onEvent(event: LiveEvent, id: string | undefined): void
   onConnected(): void
-  onLost(): void
+  /** With when the line showed its last sign of life. */
+  onLost(heardAtMs: number): void
+  /** The time of the service, whenever it tells it. */
+  onTime(time: string): void
   onSignedOut(): void
 }
 
-/** The service writes at least a comment every 15 seconds; a line that is silent for longer is dead. */
-const silenceMs = 40_000
+/** The service writes its time at least every 15 seconds; a line that is silent for longer is dead. */
+export const silenceMs = 40_000
 const checkMs = 5_000
 const retryMs = 2_000
 
@@ -55,7 +58,10 @@ export function openEventStream(handlers: StreamHandlers): { close(): void } {
         // A stream that is not resumed begins with `ready`: only what is read after that is complete.
         if (lastEventId !== undefined) handlers.onConnected()
       },
-      onComment: heard,
+      onComment(time) {
+        heard()
+        handlers.onTime(time)
+      },
       onMessage({ event, data, id }) {
         heard()
         if (id) lastEventId = id
@@ -85,7 +91,7 @@ export function openEventStream(handlers: StreamHandlers): { close(): void } {
     clearTimeout(retry)
     attempts++
     source?.close()
-    handlers.onLost()
+    handlers.onLost(heardAtMs)
     retry = setTimeout(connect, retryMs)
   }
 

@@ -4,10 +4,12 @@ import type { Schema } from '../api/client.ts'
 export type LiveEvent =
   | { type: 'incident.opened' | 'incident.changed'; data: Schema<'Incident'> }
   | { type: 'device.changed'; data: Schema<'Device'> }
-  | { type: 'message.received'; data: Schema<'Message'> }
+  | { type: 'message.received'; data: Schema<'Message'> & { unread: number } }
+  | { type: 'messages.read'; data: { unread: number } }
+  | { type: 'notes.changed'; data: { id: string } }
   | { type: 'patients.seen'; data: { patients: SeenPatient[] } }
   | { type: 'contacts.changed'; data: { reachable: boolean } }
-  | { type: 'ready' | 'reset'; data: { id: string; reachable: boolean } }
+  | { type: 'ready' | 'reset'; data: { id: string; reachable: boolean; unread: number } }
 
 /** SeenPatient is what changes of a patient's tile without anybody doing something. */
 export interface SeenPatient {

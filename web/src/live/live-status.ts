@@ -3,10 +3,17 @@ import { useSyncExternalStore } from 'react'
 /** LiveStatus is whether changes reach this page as they happen, and since when. */
 export interface LiveStatus {
   state: 'connecting' | 'live' | 'lost'
+  /** Of a lost line, when it showed its last sign of life. */
   sinceMs: number
+  noticedMs: number
 }
 
-let current: LiveStatus = { state: 'connecting', sinceMs: Date.now() }
+/** statusNow is a status that begins now, or that began earlier and is noticed now. */
+export function statusNow(state: LiveStatus['state'], sinceMs = Date.now()): LiveStatus {
+  return { state, sinceMs, noticedMs: Date.now() }
+}
+
+let current = statusNow('connecting')
 const listeners = new Set<() => void>()
 
 export function setLiveStatus(status: LiveStatus): void {

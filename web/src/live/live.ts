@@ -1,27 +1,43 @@
-import { openEventStream } from './event-stream.ts'
+import { openEventStream, silenceMs } from './event-stream.ts'
 import { emitLiveEvent, type LiveEvent } from './live-events.ts'
-import { type LiveStatus, liveStatus, setLiveStatus } from './live-status.ts'
-import { isReachable, setReachable } from './reachable.ts'
+import { type LiveStatus, liveStatus, setLiveStatus, statusNow } from './live-status.ts'
+import { reachable, unread } from './live-value.ts'
+import { clockAheadMs, setClockAhead } from './service-clock.ts'
 
 /** Message is what the tab that reads the stream sends to the others, and what they ask it. */
 type Message =
   | { type: 'event'; event: LiveEvent; id: string | undefined }
-  | { type: 'status'; status: LiveStatus; id: string | undefined; reachable: boolean | undefined }
+  | {
+      type: 'status'
+      status: LiveStatus
+      id: string | undefined
+      reachable: boolean | undefined
+      unread: number | undefined
+      aheadMs: number
+    }
   | { type: 'hello' }
 
 /** Browsers have no locks on a page without HTTPS, apart from localhost: each tab reads a stream of its own there. */
 const hasLocks = 'locks' in navigator
 
+/** The tab that reads the stream says something at least every 15 seconds, as the service does. */
+const checkMs = 5_000
+
 /**
  * startLive keeps this tab informed of changes until it is stopped. One tab of a browser reads the stream, because
  * HTTP/1.1 allows six connections to a server; the others hear of it through a channel, and one of them takes over when
- * that tab is closed.
+ * that tab is closed, or hangs.
  */
 export function startLive(userId: string, onSignedOut: () => void): () => void {
-  const stopped = new AbortController()
-  const channel = new BroadcastChannel(`fallwatch-live-${userId}`)
+  const lockName = `fallwatch-live-${userId}`
+  const channel = new BroadcastChannel(lockName)
   let lastEventId: string | undefined
   let isLeader = false
+  /** Of the stream that is read here, or will be. */
+  let ending = new AbortController()
+  let heardAtMs = Date.now()
+  /** The tab that reads the stream was asked whether it still does. */
+  let hasAsked = false
 
   // With the last event, so that a tab that has seen none yet can take over without a gap.
   const post = (status: LiveStatus) =>
@@ -30,7 +46,9 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
       type: 'status',
       status,
       id: lastEventId,
-      reachable: isReachable(),
+      reachable: reachable.get(),
+      unread: unread.get(),
+      aheadMs: clockAheadMs(),
     } satisfies Message)
   const tell = (status: LiveStatus) => {
     setLiveStatus(status)
@@ -40,25 +58,33 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'hello') {
       if (isLeader) post(liveStatus())
-    } else if (data.type === 'status') {
+      return
+    }
+    heardAtMs = Date.now()
+    hasAsked = false
+    if (data.type === 'status') {
       lastEventId ??= data.id
-      setReachable(data.reachable ?? isReachable())
+      reachable.set(data.reachable ?? reachable.get())
+      unread.set(data.unread ?? unread.get())
+      setClockAhead(data.aheadMs)
       setLiveStatus(data.status)
     } else {
       lastEventId = data.id
       emit(data.event)
     }
   }
-  channel.postMessage({ type: 'hello' } satisfies Message)
+  const greet = () => channel.postMessage({ type: 'hello' } satisfies Message)
+  greet()
 
   function emit(event: LiveEvent): void {
-    if ('reachable' in event.data) setReachable(event.data.reachable)
+    if ('reachable' in event.data) reachable.set(event.data.reachable)
+    if ('unread' in event.data) unread.set(event.data.unread)
     emitLiveEvent(event)
   }
 
-  async function lead(): Promise<void> {
+  async function lead(signal: AbortSignal): Promise<void> {
     // The lock may have been granted when this was stopped already; it must not be kept then.
-    if (stopped.signal.aborted) return
+    if (signal.aborted) return
     isLeader = true
     const stream = openEventStream({
       lastEventId,
@@ -67,25 +93,62 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
         if (hasLocks) channel.postMessage({ type: 'event', event, id } satisfies Message)
         emit(event)
       },
-      onConnected: () => tell({ state: 'live', sinceMs: Date.now() }),
-      onLost: () => tell({ state: 'lost', sinceMs: Date.now() }),
+      onConnected: () => tell(statusNow('live')),
+      onLost: (heardAtMs) => tell(statusNow('lost', heardAtMs)),
+      onTime(time) {
+        const ms = Date.parse(time)
+        if (Number.isNaN(ms)) return
+        setClockAhead(ms - Date.now())
+        post(liveStatus())
+      },
       onSignedOut,
     })
-    await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    isLeader = false
     stream.close()
   }
 
-  const leading = hasLocks
-    ? navigator.locks.request(`fallwatch-live-${userId}`, { signal: stopped.signal }, lead)
-    : lead()
-  leading.catch((error: unknown) => {
-    if (!stopped.signal.aborted) throw error
-  })
+  /** stand waits until this tab may read the stream, or takes it from one that hangs. */
+  function stand(isTaking: boolean): void {
+    ending.abort()
+    const own = new AbortController()
+    ending = own
+    const leading = hasLocks
+      ? navigator.locks.request(lockName, isTaking ? { steal: true } : { signal: own.signal }, () =>
+          lead(own.signal),
+        )
+      : lead(own.signal)
+    leading.catch((error: unknown) => {
+      if (own.signal.aborted) return
+      // Another tab has taken the stream, because this one hung.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+      heardAtMs = Date.now()
+      stand(false)
+    })
+  }
+  stand(false)
+
+  /** By the clock of the day: this tab may have slept itself, so that the other one is asked before it is replaced. */
+  function checkSilence(): void {
+    if (isLeader || Date.now() - heardAtMs <= silenceMs) return
+    if (hasAsked) {
+      heardAtMs = Date.now()
+      hasAsked = false
+      stand(true)
+      return
+    }
+    setLiveStatus(statusNow('lost', heardAtMs))
+    hasAsked = true
+    greet()
+  }
+  const check = setInterval(checkSilence, checkMs)
 
   return () => {
-    stopped.abort()
+    clearInterval(check)
+    ending.abort()
     channel.close()
-    setLiveStatus({ state: 'connecting', sinceMs: Date.now() })
-    setReachable(undefined)
+    setLiveStatus(statusNow('connecting'))
+    reachable.set(undefined)
+    unread.set(undefined)
   }
 }

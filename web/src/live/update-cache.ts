@@ -21,8 +21,15 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
     case 'message.received':
       void client.invalidateQueries({ queryKey: keys.messages })
       break
+    case 'messages.read':
+      // The tab that marked them knows; another reads them when it shows them next.
+      void client.invalidateQueries({ queryKey: keys.messages, refetchType: 'none' })
+      break
     case 'contacts.changed':
       void client.invalidateQueries({ queryKey: keys.contacts })
+      break
+    case 'notes.changed':
+      void client.invalidateQueries({ queryKey: keys.notes(event.data.id) })
       break
     case 'device.changed':
       void client.invalidateQueries({ queryKey: keys.devices })
@@ -32,8 +39,12 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
       void client.invalidateQueries()
       break
     case 'ready':
-      // A stream that was not resumed: what was read before it began may be old. A list that is being read waited for it.
-      if (client.getQueryData(keys.unresolved)) void client.invalidateQueries()
+      // A stream that was not resumed: what was read before it began may be old, apart from who is signed in; what could
+      // not be read can be now.
+      void client.invalidateQueries({
+        predicate: ({ queryKey, state }) =>
+          (state.data !== undefined || state.status === 'error') && queryKey[0] !== keys.me[0],
+      })
       break
   }
 }
@@ -45,8 +56,9 @@ function readUnresolvedAgain(client: QueryClient): void {
 }
 
 function changeIncident(client: QueryClient, incident: Incident): void {
-  // An answer that is on its way may be older than the event.
-  if (client.isFetching({ queryKey: keys.unresolved }) > 0) readUnresolvedAgain(client)
+  // An answer that is on its way may be older than the event, and a list that is not known cannot be changed.
+  const isUnknown = client.getQueryData(keys.unresolved) === undefined
+  if (isUnknown || client.isFetching({ queryKey: keys.unresolved }) > 0) readUnresolvedAgain(client)
   client.setQueryData<Incident[]>(keys.unresolved, (known) => {
     if (!known) return known
     const others = known.filter(({ id }) => id !== incident.id)

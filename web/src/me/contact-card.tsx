@@ -5,6 +5,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { serviceTime } from '../live/service-clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -41,7 +42,7 @@ export function ContactCard({ contact, name }: ContactCardProps) {
         <dd>{showDetails ? t('me.notifications.withNames') : t('me.notifications.withoutNames')}</dd>
       </dl>
       {endedAt && (
-        <p>{t('me.notifications.endedHint', { when: formats.relative(new Date(endedAt), new Date()) })}</p>
+        <p>{t('me.notifications.endedHint', { when: formats.relative(new Date(endedAt), serviceTime()) })}</p>
       )}
       {!confirmed && <CodeForm contact={contact} />}
       <div className="row">

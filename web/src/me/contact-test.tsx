@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
+import { useErrorText, useServiceText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { serviceTime } from '../live/service-clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -11,13 +12,14 @@ import { Notice } from '../ui/notice.tsx'
 export function ContactTest({ contactId, name }: { contactId: string; name: string }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const serviceText = useServiceText()
   const formats = useFormats()
   const client = useQueryClient()
   const testing = useMutation({
     mutationFn: async () => {
       const params = { path: { id: contactId } }
       const { data } = await request(api.POST('/api/notifications/contacts/{id}/test', { params }))
-      return { ...data, at: new Date() }
+      return { ...data, at: serviceTime() }
     },
     // A receiver that is gone ends the contact.
     onSettled: () => client.invalidateQueries({ queryKey: keys.contacts }),
@@ -38,7 +40,9 @@ export function ContactTest({ contactId, name }: { contactId: string; name: stri
         )}
         {result && result.state !== 'SENT' && (
           <Notice tone="caution">
-            {t('me.notifications.testFailed', { error: result.error ?? t('common.unknown') })}
+            {t('me.notifications.testFailed', {
+              error: result.error ? serviceText(result.error) : t('common.unknown'),
+            })}
           </Notice>
         )}
         {testing.isError && <Notice tone="caution">{errorText(testing.error)}</Notice>}

@@ -39,8 +39,7 @@ export function DutySection() {
               </Tag>
             </div>
             <Choice
-              checked={onDuty}
-              disabled={saving.isPending}
+              checked={saving.isPending ? saving.variables.onDuty : onDuty}
               onChange={(isChosen) => saving.mutate({ onDuty: isChosen })}
             >
               {t('me.duty.onDuty')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
+import { useErrorText, useServiceText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { AddContact } from './add-contact.tsx'
 import { ContactCard } from './contact-card.tsx'
@@ -13,12 +13,13 @@ const suggestTopic = () => `https://ntfy.sh/fallwatch-${crypto.randomUUID().repl
 export function NtfySection({ contacts }: { contacts: Schema<'Contact'>[] }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const serviceText = useServiceText()
 
   function explain(error: Error): { field?: string; form?: string } {
     if (!(error instanceof ApiError)) return { form: errorText(error) }
     if (error.status === 409) return { form: t('me.limit') }
     const { url } = error.details
-    if (typeof url === 'string') return { field: t('me.ntfy.urlRefused', { reason: url }) }
+    if (typeof url === 'string') return { field: t('me.ntfy.urlRefused', { reason: serviceText(url) }) }
     return { form: errorText(error) }
   }
 

@@ -10,7 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-export function PasswordForm() {
+/** PasswordForm changes the password, which ends all other sessions. */
+export function PasswordForm({ onChanged }: { onChanged?(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const me = useMe()
@@ -28,6 +29,7 @@ export function PasswordForm() {
       setCurrentPassword('')
       setNewPassword('')
       setChecked(false)
+      onChanged?.()
     },
   })
   const refused = changing.error instanceof ApiError ? changing.error.details : {}
@@ -46,46 +48,41 @@ export function PasswordForm() {
         : undefined
   const isCurrentWrong = 'currentPassword' in refused || (isChecked && currentPassword === '')
   return (
-    <section className="card" aria-labelledby="password-title">
-      <h2 id="password-title">{t('me.password.title')}</h2>
-      <form className="form" onSubmit={submit}>
-        {/* Password managers learn by it whose password this is. */}
-        <input type="hidden" name="username" autoComplete="username" value={me.email} />
-        <TextField
-          label={t('me.password.current')}
-          type="password"
-          name="current-password"
-          autoComplete="current-password"
-          value={currentPassword}
-          onChange={(value) => {
-            setCurrentPassword(value)
-            changing.reset()
-          }}
-          error={isCurrentWrong ? t('me.password.wrong') : undefined}
-        />
-        <NewPasswordField
-          label={t('me.password.new')}
-          value={newPassword}
-          onChange={(value) => {
-            setNewPassword(value)
-            changing.reset()
-          }}
-          error={newProblem}
-        />
-        {changing.isError && Object.keys(refused).length === 0 && (
-          <Notice tone="caution" isAlert>
-            {errorText(changing.error)}
-          </Notice>
-        )}
-        <div className="form-actions">
-          <Button type="submit" look="primary" isPending={changing.isPending}>
-            {t('me.password.submit')}
-          </Button>
-        </div>
-        <div role="status">
-          {changing.isSuccess && <Notice tone="good">{t('me.password.changed')}</Notice>}
-        </div>
-      </form>
-    </section>
+    <form className="form" onSubmit={submit}>
+      {/* Password managers learn by it whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={me.email} />
+      <TextField
+        label={t('me.password.current')}
+        type="password"
+        name="current-password"
+        autoComplete="current-password"
+        value={currentPassword}
+        onChange={(value) => {
+          setCurrentPassword(value)
+          changing.reset()
+        }}
+        error={isCurrentWrong ? t('me.password.wrong') : undefined}
+      />
+      <NewPasswordField
+        label={t('me.password.new')}
+        value={newPassword}
+        onChange={(value) => {
+          setNewPassword(value)
+          changing.reset()
+        }}
+        error={newProblem}
+      />
+      {changing.isError && Object.keys(refused).length === 0 && (
+        <Notice tone="caution" isAlert>
+          {errorText(changing.error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button type="submit" look="primary" isPending={changing.isPending}>
+          {t('me.password.submit')}
+        </Button>
+      </div>
+      <div role="status">{changing.isSuccess && <Notice tone="good">{t('me.password.changed')}</Notice>}</div>
+    </form>
   )
 }

@@ -1,14 +1,16 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, request, type Schema } from '../api/client.ts'
+import { api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { FormTextField } from '../ui/form-text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { changesOf, useDetailsSchema, usePersonSchema } from '../ui/person-schema.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { changesOf, type ProfileFields, problemsOf } from './profile-fields.ts'
 
 const profileQuery = queryOptions({
   queryKey: keys.profile,
@@ -26,79 +28,73 @@ export function ProfileForm() {
   )
 }
 
+const fieldsOf = ({ firstName, lastName, phone, dateOfBirth }: Schema<'Profile'>) => ({
+  firstName,
+  lastName,
+  phone: phone ?? '',
+  dateOfBirth: dateOfBirth ?? '',
+})
+type ProfileFields = ReturnType<typeof fieldsOf>
+
 function Form({ profile }: { profile: Schema<'Profile'> }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const client = useQueryClient()
-  const [fields, setFields] = useState<ProfileFields>({
-    firstName: profile.firstName,
-    lastName: profile.lastName,
-    phone: profile.phone ?? '',
-    dateOfBirth: profile.dateOfBirth ?? '',
+  const names = usePersonSchema().pick({ firstName: true, lastName: true })
+  const details = useDetailsSchema(profile).pick({ phone: true, dateOfBirth: true })
+  const { control, handleSubmit, reset, formState } = useForm<ProfileFields>({
+    defaultValues: fieldsOf(profile),
+    resolver: zodResolver(names.extend(details.shape)),
   })
-  const [isChecked, setChecked] = useState(false)
-  const problems = problemsOf(fields, profile)
   const saving = useMutation({
-    mutationFn: async () =>
-      (await request(api.PUT('/api/profile/me', { body: changesOf(fields, profile) }))).data,
+    mutationFn: async (fields: ProfileFields) => {
+      const body = changesOf(fields, profile)
+      // The service takes an update without a change for a mistake.
+      if (Object.keys(body).length === 0) return profile
+      return (await request(api.PUT('/api/profile/me', { body }))).data
+    },
     onSuccess(saved) {
+      reset(fieldsOf(saved))
       client.setQueryData(profileQuery.queryKey, saved)
       void client.invalidateQueries({ queryKey: keys.me })
     },
   })
-  const refused = saving.error instanceof ApiError ? saving.error.details : {}
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setChecked(true)
-    if (problems.length === 0) saving.mutate()
-  }
-
-  const field = (name: keyof ProfileFields, problem: string) => ({
-    name,
-    value: fields[name],
-    error: (isChecked && problems.includes(name)) || name in refused ? problem : undefined,
-    onChange(value: string) {
-      setFields({ ...fields, [name]: value })
-      saving.reset()
-    },
-  })
-
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" noValidate onSubmit={handleSubmit((fields) => saving.mutate(fields))}>
       <TextField
         label={t('me.profile.email')}
         value={profile.email}
         isReadOnly
         description={t('me.profile.emailHint')}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="firstName"
         label={t('me.profile.firstName')}
         autoComplete="given-name"
-        {...field('firstName', t('me.profile.nameMissing'))}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="lastName"
         label={t('me.profile.lastName')}
         autoComplete="family-name"
-        {...field('lastName', t('me.profile.nameMissing'))}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="phone"
         label={t('me.profile.phone')}
         type="tel"
         autoComplete="tel"
         description={t('me.profile.phoneHint')}
-        {...field('phone', t(fields.phone.trim() ? 'me.profile.phoneWrong' : 'me.profile.phoneKept'))}
       />
-      <TextField
+      <FormTextField
+        control={control}
+        name="dateOfBirth"
         label={t('me.profile.birthDate')}
         type="date"
         autoComplete="bday"
-        {...field(
-          'dateOfBirth',
-          t(fields.dateOfBirth ? 'me.profile.birthDateWrong' : 'me.profile.birthDateKept'),
-        )}
       />
-      {saving.isError && Object.keys(refused).length === 0 && (
+      {saving.isError && (
         <Notice tone="caution" isAlert>
           {errorText(saving.error)}
         </Notice>
@@ -107,7 +103,7 @@ function Form({ profile }: { profile: Schema<'Profile'> }) {
         <Button type="submit" look="primary" isPending={saving.isPending}>
           {t('common.save')}
         </Button>
-        <span role="status">{saving.isSuccess && t('me.profile.saved')}</span>
+        <span role="status">{saving.isSuccess && !formState.isDirty && t('me.profile.saved')}</span>
       </div>
     </form>
   )

@@ -15,7 +15,10 @@ export function ProfileScreen() {
       <ScreenTitle>{t('me.profile.title')}</ScreenTitle>
       <div className="me-columns">
         <ProfileForm />
-        <PasswordForm />
+        <section className="card" aria-labelledby="password-title">
+          <h2 id="password-title">{t('me.password.title')}</h2>
+          <PasswordForm />
+        </section>
         <section className="card" aria-labelledby="language-title">
           <h2 id="language-title">{t('me.profile.language')}</h2>
           <p className="muted">{t('me.profile.languageHint')}</p>

@@ -11,6 +11,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { IncidentCard, type IncidentCardProps, NoticeCard } from './incident-card.tsx'
 import { PatientTiles } from './patient-tiles.tsx'
 import { useAnnouncement } from './use-announcement.ts'
+import '../ui/maybe-old.css'
 import './now.css'
 
 /** NowBoard is what needs an answer, then how everybody is doing; it has no title of its own. */
@@ -35,7 +36,11 @@ export function NowBoard() {
       )}
       <QueryState query={unresolved}>
         {(incidents) => (
-          <OpenIncidents incidents={incidents} isLost={state === 'lost'} onRefused={setRefusal} />
+          <OpenIncidents
+            incidents={incidents}
+            isOld={state === 'lost' || unresolved.failureCount > 0}
+            onRefused={setRefusal}
+          />
         )}
       </QueryState>
       <PatientTiles />
@@ -45,19 +50,19 @@ export function NowBoard() {
 
 interface OpenIncidentsProps extends Pick<IncidentCardProps, 'onRefused'> {
   incidents: readonly Incident[]
-  isLost: boolean
+  isOld: boolean
 }
 
-function OpenIncidents({ incidents, isLost, onRefused }: OpenIncidentsProps) {
+function OpenIncidents({ incidents, isOld, onRefused }: OpenIncidentsProps) {
   const { t } = useTranslation()
   const { unanswered, handled, notices } = groupIncidents(incidents)
   const isEmpty = useQuery(overviewQuery).data?.length === 0
   return (
     <>
       {unanswered.length === 0 && (
-        <Notice tone={isLost || isEmpty ? 'neutral' : 'good'}>
+        <Notice tone={isOld || isEmpty ? 'neutral' : 'good'}>
           <span className="now-calm">
-            {isLost
+            {isOld
               ? t('now.calmThen')
               : handled.length > 0
                 ? t('now.calmHandled')

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unresolvedQuery } from '../api/queries.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
+import { setTabAlarm } from '../shell/tab-title.ts'
 import { NowBoard } from './now-board.tsx'
 
 /** NowScreen is the first screen of whoever looks after others. */
@@ -10,15 +11,14 @@ export function NowScreen() {
   const { t } = useTranslation()
   const { data: incidents = [] } = useQuery(unresolvedQuery)
   const open = incidents.filter(({ state }) => state === 'OPEN').length
-  const title = t('now.title')
-  const tabTitle = open > 0 ? t('now.tabTitle', { open, title }) : title
-  // After the title of the screen, which has set that of the tab without the number.
+  const alarm = open > 0 ? `(${open})` : ''
   useEffect(() => {
-    document.title = `${tabTitle} · Fallwatch`
-  }, [tabTitle])
+    setTabAlarm(alarm)
+    return () => setTabAlarm('')
+  }, [alarm])
   return (
     <>
-      <ScreenTitle>{title}</ScreenTitle>
+      <ScreenTitle>{t('now.title')}</ScreenTitle>
       <NowBoard />
     </>
   )

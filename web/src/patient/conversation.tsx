@@ -1,17 +1,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { keys } from '../api/keys.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { MessageForm } from './message-form.tsx'
-import { type Correspondent, conversationQuery, type Message } from './message-queries.ts'
+import { type Correspondent, conversationQuery, type Message, noteRead } from './message-queries.ts'
 import './messages.css'
-
-const maxPages = 2
 
 /** Conversation is what was written with one person, and the next message; what is shown here counts as read. */
 export function Conversation({ person }: { person: Correspondent }) {
@@ -23,10 +20,12 @@ export function Conversation({ person }: { person: Correspondent }) {
     <section className="stack" aria-labelledby="conversation">
       <h2 id="conversation">{t('patient.messages.with', { name: person.name })}</h2>
       <QueryState query={messages}>
-        {({ data, pagination }) => (
+        {({ data, hasOlder }) => (
           <>
-            {pagination.total > data.length && pages < maxPages && (
-              <Button onPress={() => setPages(pages + 1)}>{t('patient.messages.older')}</Button>
+            {hasOlder && (
+              <Button isPending={messages.isPlaceholderData} onPress={() => setPages(pages + 1)}>
+                {t('patient.messages.older')}
+              </Button>
             )}
             {data.length === 0 && <p className="muted">{t('patient.messages.noneYet')}</p>}
             <ol className="messages" aria-live="polite">
@@ -56,22 +55,18 @@ function MessageItem({ message, sender }: { message: Message; sender: string }) 
   )
 }
 
-/** useMarkRead says of each message that it was read, once it is shown. */
+/** useMarkRead says once they are shown that messages, newest first, were read: all of them in one request. */
 function useMarkRead(messages: readonly Message[] | undefined): void {
   const { id: myId } = useMe()
   const client = useQueryClient()
-  const marked = useRef(new Set<string>())
+  const newest = messages?.find(({ read, recipientId }) => !read && recipientId === myId)
   useEffect(() => {
-    const unread = (messages ?? []).filter(
-      ({ id, read, recipientId }) => !read && recipientId === myId && !marked.current.has(id),
+    if (!newest) return
+    const params = { path: { id: newest.id }, query: { earlier: 'true' as const } }
+    request(api.POST('/api/messages/{id}/read', { params })).then(
+      () => noteRead(client, newest),
+      // They stay unread, and are marked when they are shown again.
+      () => {},
     )
-    if (unread.length === 0) return
-    for (const { id } of unread) marked.current.add(id)
-    const mark = ({ id }: Message) =>
-      request(api.POST('/api/messages/{id}/read', { params: { path: { id } } })).catch(() =>
-        // It stays unread, and is marked when it is shown again.
-        marked.current.delete(id),
-      )
-    void Promise.all(unread.map(mark)).then(() => client.invalidateQueries({ queryKey: keys.messages }))
-  }, [messages, myId, client])
+  }, [newest, client])
 }

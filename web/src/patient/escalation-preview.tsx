@@ -1,20 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Severity, severities } from '../admin/severities.ts'
+import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { previewQuery, type Severity } from './patient-queries.ts'
-
-const severities: Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
+import { afterText } from './after-text.ts'
+import { previewQuery } from './patient-queries.ts'
+import './escalation-preview.css'
 
 /** EscalationPreview reads like a plan: who hears of a fall of this patient now, by what, and when. */
 export function EscalationPreview({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const [severity, setSeverity] = useState<Severity>('HIGH')
-  const preview = useQuery({ ...previewQuery(patientId, severity), placeholderData: keepPreviousData })
   return (
     <section className="card" aria-labelledby="escalation">
       <h2 id="escalation">{t('patient.escalation.title')}</h2>
@@ -24,51 +25,61 @@ export function EscalationPreview({ patientId }: { patientId: string }) {
         options={severities.map((value) => ({ value, label: t(`patient.severity.${value}`) }))}
         onChange={setSeverity}
       />
-      <QueryState query={preview}>
-        {({ steps, repeatEverySeconds, unreachable }) => (
-          <div className="stack">
-            {steps.length === 0 && <Notice tone="caution">{t('patient.escalation.nobody')}</Notice>}
-            <ol className="escalation-steps">
-              {steps.map(({ afterSeconds, tells }) => (
-                <li key={afterSeconds}>
-                  <h3>
-                    <Delay seconds={afterSeconds} />
-                  </h3>
-                  <ul>
-                    {tells.map(({ personId, name, channels, onDuty }) => (
-                      <Told
-                        key={personId ?? 'webhooks'}
-                        name={personId === null ? t('patient.escalation.webhooks') : name}
-                        channels={channels}
-                        isOffDuty={personId !== null && !onDuty}
-                      />
-                    ))}
-                  </ul>
-                </li>
-              ))}
-            </ol>
-            {repeatEverySeconds !== null && steps.length > 0 && (
-              <p className="muted">
-                {t('patient.escalation.repeat', { count: Math.round(repeatEverySeconds / 60) })}
-              </p>
-            )}
-            {unreachable.map(({ personId, name, reason }) => (
-              <Notice key={personId} tone="caution">
-                {t(`patient.escalation.unreachable.${reason}`, { name })}
-              </Notice>
-            ))}
-          </div>
-        )}
-      </QueryState>
+      <EscalationPlan patientId={patientId} severity={severity} />
     </section>
   )
 }
 
-function Delay({ seconds }: { seconds: number }) {
+export interface EscalationPlanProps {
+  patientId: string
+  severity: Severity
+  /** Now unless given. */
+  at?: Date | undefined
+}
+
+/** EscalationPlan is who would hear of an incident, step by step. */
+export function EscalationPlan({ patientId, severity, at }: EscalationPlanProps) {
   const { t } = useTranslation()
-  if (seconds === 0) return t('patient.escalation.atOnce')
-  if (seconds < 120) return t('patient.escalation.afterSeconds', { count: seconds })
-  return t('patient.escalation.afterMinutes', { count: Math.round(seconds / 60) })
+  const formats = useFormats()
+  const preview = useQuery({ ...previewQuery(patientId, severity, at), placeholderData: keepPreviousData })
+  return (
+    <QueryState query={preview}>
+      {({ steps, repeatEverySeconds, unreachable }) => (
+        <div className="stack">
+          {steps.length === 0 && <Notice tone="caution">{t('patient.escalation.nobody')}</Notice>}
+          <ol className="escalation-steps">
+            {steps.map(({ afterSeconds, tells }) => (
+              <li key={afterSeconds}>
+                <h3>{afterText(t, afterSeconds)}</h3>
+                <ul>
+                  {tells.map(({ personId, name, channels, onDuty }) => (
+                    <Told
+                      key={personId ?? 'webhooks'}
+                      name={personId === null ? t('patient.escalation.webhooks') : name}
+                      channels={channels}
+                      isOffDuty={personId !== null && !onDuty}
+                    />
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+          {repeatEverySeconds !== null && steps.length > 0 && (
+            <p className="muted">
+              {t('patient.escalation.repeat', {
+                duration: formatDuration(formats.language, repeatEverySeconds),
+              })}
+            </p>
+          )}
+          {unreachable.map(({ personId, name, reason }) => (
+            <Notice key={personId} tone="caution">
+              {t(`patient.escalation.unreachable.${reason}`, { name })}
+            </Notice>
+          ))}
+        </div>
+      )}
+    </QueryState>
+  )
 }
 
 interface ToldProps {

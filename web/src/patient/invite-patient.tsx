@@ -1,24 +1,26 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormTextField } from '../ui/form-text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { CopyText } from './copy-text.tsx'
 
-const nobody = { email: '', firstName: '', lastName: '' }
+type NewPatient = Omit<PersonValues, 'phone'>
 
 /** InvitePatient adds a patient and shows, once, the link by which they choose their password. */
 export function InvitePatient({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const invite = useMutation({
-    mutationFn: async (body: typeof nobody) => (await request(api.POST('/api/patients', { body }))).data,
+    mutationFn: async (body: NewPatient) => (await request(api.POST('/api/patients', { body }))).data,
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.overview }),
   })
   function close() {
@@ -44,33 +46,33 @@ export function InvitePatient({ isOpen, onClose }: { isOpen: boolean; onClose():
 interface InviteFormProps {
   error: unknown
   isPending: boolean
-  onSubmit(body: typeof nobody): void
+  onSubmit(body: NewPatient): void
   onClose(): void
 }
 
 function InviteForm({ error, isPending, onSubmit, onClose }: InviteFormProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const [person, setPerson] = useState(nobody)
-  const details = error instanceof ApiError ? error.details : {}
-  const hasFieldErrors = Object.keys(details).some((field) => field in nobody)
-  const field = (name: keyof typeof nobody) => ({
-    name,
-    isRequired: true,
-    value: person[name],
-    error: typeof details[name] === 'string' ? details[name] : undefined,
-    onChange: (value: string) => setPerson({ ...person, [name]: value }),
+  const { control, handleSubmit } = useForm<NewPatient>({
+    defaultValues: { firstName: '', lastName: '', email: '' },
+    resolver: zodResolver(usePersonSchema().omit({ phone: true })),
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onSubmit(person)
-  }
+  const field = (name: keyof NewPatient) => (
+    <FormTextField
+      control={control}
+      name={name}
+      label={t(`patient.invite.${name}`)}
+      type={name === 'email' ? 'email' : 'text'}
+      autoComplete="off"
+      isRequired
+    />
+  )
   return (
-    <form className="form" onSubmit={submit}>
-      <TextField label={t('patient.invite.firstName')} autoComplete="off" {...field('firstName')} />
-      <TextField label={t('patient.invite.lastName')} autoComplete="off" {...field('lastName')} />
-      <TextField label={t('patient.invite.email')} type="email" autoComplete="off" {...field('email')} />
-      {error !== null && !hasFieldErrors && (
+    <form className="form" noValidate onSubmit={handleSubmit(onSubmit)}>
+      {field('firstName')}
+      {field('lastName')}
+      {field('email')}
+      {error !== null && (
         <Notice tone="caution" isAlert>
           {error instanceof ApiError && error.status === 409 ? t('patient.invite.known') : errorText(error)}
         </Notice>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
+import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -14,7 +15,7 @@ export function MessageForm({ person }: { person: Correspondent }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const client = useQueryClient()
-  const [content, setContent] = useState('')
+  const [content, setContent] = useDraft(`message ${person.id}`)
   const send = useMutation({
     mutationFn: async (text: string) => {
       const body = { recipientId: person.id, content: text, type: 'TEXT' as const }

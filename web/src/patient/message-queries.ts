@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { overviewQuery } from '../api/queries.ts'
@@ -14,20 +14,45 @@ export interface Correspondent {
 const inboxSize = 100
 const conversationSize = 50
 
-export const inboxQuery = queryOptions({
-  queryKey: [...keys.messages, 'inbox'],
-  queryFn: async ({ signal }) =>
-    (await request(api.GET('/api/messages', { signal, params: { query: { limit: inboxSize } } }))).data,
-})
+/** readPages reads the newest messages, up to the page that is asked for. */
+async function readPages(
+  pages: number,
+  filter: { limit: number; conversationWith?: string },
+  signal: AbortSignal,
+) {
+  const read = (page: number) =>
+    request(api.GET('/api/messages', { signal, params: { query: { ...filter, page } } }))
+  const answers = await Promise.all(Array.from({ length: pages }, (_, i) => read(i + 1)))
+  // A message that came meanwhile has moved one to the next page.
+  const messages = new Map(answers.flatMap(({ data }) => data.map((message) => [message.id, message])))
+  const total = answers.at(-1)?.pagination.total ?? 0
+  return { data: [...messages.values()], hasOlder: total > pages * filter.limit }
+}
+
+export const inboxQuery = (pages: number) =>
+  queryOptions({
+    queryKey: [...keys.messages, 'inbox', pages],
+    queryFn: ({ signal }) => readPages(pages, { limit: inboxSize }, signal),
+  })
 
 export const conversationQuery = (personId: string, pages: number) =>
   queryOptions({
     queryKey: [...keys.messages, 'with', personId, pages],
-    queryFn: ({ signal }) => {
-      const query = { conversationWith: personId, limit: Math.min(100, conversationSize * pages) }
-      return request(api.GET('/api/messages', { signal, params: { query } }))
-    },
+    queryFn: ({ signal }) =>
+      readPages(pages, { limit: conversationSize, conversationWith: personId }, signal),
   })
+
+/** noteRead knows that a message was read, and those that its sender wrote before, without asking for them again. */
+export function noteRead(client: QueryClient, { senderId, createdAt }: Message): void {
+  const isRead = (message: Message) => message.senderId === senderId && message.createdAt <= createdAt
+  const read = (messages: Message[]) =>
+    messages.map((message) => (isRead(message) ? { ...message, read: true } : message))
+  for (const list of [['inbox'], ['with', senderId]])
+    client.setQueriesData<{ data: Message[] }>(
+      { queryKey: [...keys.messages, ...list] },
+      (known) => known && { ...known, data: read(known.data) },
+    )
+}
 
 /** recipientsQuery is whom somebody can write to: their patients, or their caregivers. */
 export const recipientsQuery = (role: Schema<'Me'>['role']) =>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenTitle } from '../shell/screen-title.tsx'
@@ -14,7 +14,8 @@ import './messages.css'
 export function MessagesScreen() {
   const { t } = useTranslation()
   const { id: myId, role } = useMe()
-  const inbox = useQuery(inboxQuery)
+  const [pages, setPages] = useState(1)
+  const inbox = useQuery({ ...inboxQuery(pages), placeholderData: keepPreviousData })
   const { data: recipients = [] } = useQuery(recipientsQuery(role))
   const [openId, setOpenId] = useState<string>()
   const names = new Map(recipients.map(({ id, name }) => [id, name]))
@@ -28,13 +29,20 @@ export function MessagesScreen() {
       <div className="mail-columns">
         <div className="mail-inbox">
           <QueryState query={inbox}>
-            {(messages) => (
-              <Inbox
-                threads={threadsOf(messages, myId)}
-                recipients={recipients}
-                openId={openId}
-                onOpen={setOpenId}
-              />
+            {({ data, hasOlder }) => (
+              <>
+                <Inbox
+                  threads={threadsOf(data, myId)}
+                  recipients={recipients}
+                  openId={openId}
+                  onOpen={setOpenId}
+                />
+                {hasOlder && (
+                  <Button isPending={inbox.isPlaceholderData} onPress={() => setPages(pages + 1)}>
+                    {t('patient.messages.older')}
+                  </Button>
+                )}
+              </>
             )}
           </QueryState>
         </div>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
+import { useDraft } from '../shell/use-draft.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -40,21 +41,18 @@ export function NotesPanel({ patientId }: { patientId: string }) {
   )
 }
 
-/** NoteForm keeps the text until it was saved. */
+/** NoteForm keeps the text until it was saved, also while somebody looks elsewhere. */
 function NoteForm({ patientId, onAdded }: { patientId: string; onAdded(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const [text, setText] = useState('')
-  const add = useAddNote(patientId)
+  const [text, setText] = useDraft(`note ${patientId}`)
+  const add = useAddNote(patientId, () => {
+    setText('')
+    onAdded()
+  })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!text.trim()) return
-    add.mutate(text.trim(), {
-      onSuccess: () => {
-        setText('')
-        onAdded()
-      },
-    })
+    if (text.trim()) add.mutate(text.trim())
   }
   return (
     <form className="form" onSubmit={submit}>

@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
-import { keys } from '../api/keys.ts'
+import type { Schema } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { PhoneLink } from './phone-link.tsx'
+
+// What checks a form is as large as the rest of the page.
+const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }))
 
 /** PatientContacts are the numbers to call, and who takes care of the patient. */
 export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
@@ -43,62 +41,10 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
         <Button onPress={() => setEditing(true)}>{t('patient.contacts.edit')}</Button>
       </p>
       <Dialog title={t('patient.contacts.edit')} isOpen={isEditing} onClose={() => setEditing(false)}>
-        <ContactForm patient={patient} onClose={() => setEditing(false)} />
+        <Suspense>
+          <ContactForm patient={patient} onClose={() => setEditing(false)} />
+        </Suspense>
       </Dialog>
     </section>
-  )
-}
-
-const fields = ['emergencyContact', 'phone', 'dateOfBirth'] as const
-
-function ContactForm({ patient, onClose }: { patient: Schema<'Patient'>; onClose(): void }) {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  const errorText = useErrorText()
-  const [values, setValues] = useState({
-    emergencyContact: patient.emergencyContact ?? '',
-    phone: patient.phone ?? '',
-    dateOfBirth: patient.dateOfBirth ?? '',
-  })
-  const save = useMutation({
-    mutationFn: async () => {
-      // What is empty cannot be sent: the service keeps a number until there is another one.
-      const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim()))
-      const params = { path: { id: patient.id } }
-      return (await request(api.PUT('/api/patients/{id}', { params, body }))).data
-    },
-    onSuccess: (changed) => {
-      client.setQueryData(keys.patient(patient.id), changed)
-      onClose()
-    },
-  })
-  const details = save.error instanceof ApiError ? save.error.details : {}
-  const field = (name: (typeof fields)[number]) => ({
-    label: t(`patient.contacts.${name}`),
-    value: values[name],
-    error: typeof details[name] === 'string' ? details[name] : undefined,
-    onChange: (value: string) => setValues({ ...values, [name]: value }),
-  })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    save.mutate()
-  }
-  return (
-    <form className="form" onSubmit={submit}>
-      <TextField type="tel" description={t('patient.contacts.digits')} {...field('emergencyContact')} />
-      <TextField type="tel" {...field('phone')} />
-      <TextField type="date" {...field('dateOfBirth')} />
-      {save.isError && !fields.some((name) => name in details) && (
-        <Notice tone="caution" isAlert>
-          {errorText(save.error)}
-        </Notice>
-      )}
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={save.isPending}>
-          {t('common.save')}
-        </Button>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
-    </form>
   )
 }

@@ -7,7 +7,7 @@ import { useLiveStatus } from '../live/live-status.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag, type TagProps } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { devicesQuery, placementQuery } from './patient-queries.ts'
+import { devicesQuery } from './patient-queries.ts'
 
 const tones: Record<Schema<'Device'>['status'], NonNullable<TagProps['tone']>> = {
   ACTIVE: 'good',
@@ -41,11 +41,10 @@ export function PatientDevices({ patientId }: { patientId: string }) {
   )
 }
 
-function DeviceCard({ device }: { device: Schema<'Device'> }) {
+function DeviceCard({ device }: { device: Schema<'PatientDevice'> }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isLost = useLiveStatus().state === 'lost'
-  const { data: detection } = useQuery(placementQuery(device.id))
   // The alarm knows earlier than the status: it follows the usual interval of the device.
   const { data: incidents = [] } = useQuery(unresolvedQuery)
   const isSilent = incidents.some(({ kind, deviceId }) => kind === 'DEVICE_SILENT' && deviceId === device.id)
@@ -67,11 +66,11 @@ function DeviceCard({ device }: { device: Schema<'Device'> }) {
           {device.batteryLevel === null ? t('common.unknown') : formats.percent(device.batteryLevel / 100)}
         </dd>
         <dt>{t('patient.devices.worn')}</dt>
-        <dd>{detection ? t(`patient.devices.placement.${detection.placement}`) : t('common.loading')}</dd>
+        <dd>{t(`patient.devices.placement.${device.placement}`)}</dd>
         <dt>{t('patient.devices.address')}</dt>
         <dd>{device.macAddress}</dd>
       </dl>
-      {detection?.placement === 'unknown' && <p className="muted">{t('patient.devices.wornHint')}</p>}
+      {device.placement === 'unknown' && <p className="muted">{t('patient.devices.wornHint')}</p>}
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { serviceTime } from '../live/service-clock.ts'
 import { type SeriesRange, seriesRanges } from './patient-search.ts'
 
 const pathOf = (id: string) => ({ path: { id } })
@@ -55,7 +56,7 @@ export const seriesQuery = (id: string, range: SeriesRange) =>
   queryOptions({
     queryKey: [...keys.patient(id), 'series', range],
     queryFn: async ({ signal }) => {
-      const to = new Date()
+      const to = serviceTime()
       const from = new Date(to.getTime() - seriesRanges[range] * dayMs)
       const query = { from: from.toISOString(), to: to.toISOString(), points: seriesPoints }
       const params = { ...pathOf(id), query }
@@ -75,13 +76,6 @@ export const devicesQuery = (id: string) =>
       ).data,
   })
 
-export const placementQuery = (deviceId: string) =>
-  queryOptions({
-    queryKey: [...keys.devices, 'placement', deviceId],
-    queryFn: async ({ signal }) =>
-      (await request(api.GET('/api/device/{id}/detection', { signal, params: pathOf(deviceId) }))).data,
-  })
-
 export const monitoringQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.patient(id), 'monitoring'],
@@ -89,18 +83,11 @@ export const monitoringQuery = (id: string) =>
       (await request(api.GET('/api/patients/{id}/monitoring', { signal, params: pathOf(id) }))).data,
   })
 
-export const sensitivityQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys.patient(id), 'detection'],
-    queryFn: async ({ signal }) =>
-      (await request(api.GET('/api/patients/{id}/detection', { signal, params: pathOf(id) }))).data,
-  })
-
 export type Severity = Schema<'Incident'>['severity']
 
-export const previewQuery = (id: string, severity: Severity) =>
+export const previewQuery = (id: string, severity: Severity, at?: Date) =>
   queryOptions({
-    queryKey: [...keys.patient(id), 'escalation', severity],
+    queryKey: [...keys.patient(id), 'escalation', severity, at],
     // Who is on duty changes with the time of the day.
     staleTime: 0,
     queryFn: async ({ signal }) =>
@@ -108,7 +95,7 @@ export const previewQuery = (id: string, severity: Severity) =>
         await request(
           api.GET('/api/patients/{id}/escalation/preview', {
             signal,
-            params: { ...pathOf(id), query: { severity } },
+            params: { ...pathOf(id), query: { severity, ...(at && { at: at.toISOString() }) } },
           }),
         )
       ).data,

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { useTranslation } from 'react-i18next'
+import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Conversation } from './conversation.tsx'
 import { FallsPanel } from './falls-panel.tsx'
@@ -12,11 +14,13 @@ import { PatientDevices } from './patient-devices.tsx'
 import { PatientHeader } from './patient-header.tsx'
 import { patientQuery } from './patient-queries.ts'
 import { type PatientTab, patientTabs } from './patient-search.ts'
-import { SettingsPanel } from './settings-panel.tsx'
 import { useLivePatient } from './use-live-patient.ts'
 import { usePatientSearch } from './use-patient-search.ts'
 import { VitalCharts } from './vital-charts.tsx'
 import './patient-screen.css'
+
+// What checks a form is as large as the rest of the page.
+const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }))
 
 /** PatientScreen shows one patient; each tab reads its own data when it is opened. */
 export function PatientScreen() {
@@ -26,6 +30,8 @@ export function PatientScreen() {
   const patient = useQuery(patientQuery(id))
   const [{ tab = 'health' }, setSearch] = usePatientSearch()
   useLivePatient(id)
+  if (isUnknown(patient.error))
+    return <DeadEnd title={t('patient.unknown.title')} text={t('patient.unknown.text')} />
   return (
     <QueryState query={patient}>
       {(person) => (
@@ -61,7 +67,9 @@ export function PatientScreen() {
               <NotesPanel patientId={id} />
             </TabPanel>
             <TabPanel id="settings" className="patient-panel">
-              <SettingsPanel patientId={id} />
+              <Suspense>
+                <SettingsPanel patientId={id} />
+              </Suspense>
             </TabPanel>
             <TabPanel id="messages" className="patient-panel">
               <Conversation person={{ id, name: `${person.firstName} ${person.lastName}` }} />

@@ -1,7 +1,9 @@
+import { phoneHref } from '../ui/phone-href.ts'
+
 /** PhoneLink calls a number when it is touched. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
-    <a className="phone-link" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+    <a className="phone-link" href={phoneHref(phone)}>
       <span aria-hidden="true">☎ </span>
       {phone}
     </a>

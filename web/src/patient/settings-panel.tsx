@@ -1,25 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../shell/use-me.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { EscalationPreview } from './escalation-preview.tsx'
 import { MonitoringForm } from './monitoring-form.tsx'
 import { monitoringQuery } from './patient-queries.ts'
 import { SensitivityForm } from './sensitivity-form.tsx'
 
+/** Only admins change the policies. */
+const PatientPolicies = lazy(async () => {
+  const { PatientPolicies } = await import('../admin/patient-policies.tsx')
+  return { default: PatientPolicies }
+})
+
 /** SettingsPanel is when an alarm is raised for the patient, and who hears of it. */
 export function SettingsPanel({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
+  const isAdmin = useMe().role === 'ADMIN'
   const monitoring = useQuery(monitoringQuery(patientId))
   return (
     <>
       <EscalationPreview patientId={patientId} />
-      <SensitivityForm patientId={patientId} />
-      <section className="card" aria-labelledby="monitoring">
-        <h2 id="monitoring">{t('patient.monitoring.title')}</h2>
-        <QueryState query={monitoring}>
-          {(data) => <MonitoringForm patientId={patientId} monitoring={data} />}
-        </QueryState>
-      </section>
+      <QueryState query={monitoring}>
+        {(data) => (
+          <>
+            <SensitivityForm patientId={patientId} sensitivity={data.sensitivity} />
+            <section className="card" aria-labelledby="monitoring">
+              <h2 id="monitoring">{t('patient.monitoring.title')}</h2>
+              <MonitoringForm patientId={patientId} monitoring={data} />
+            </section>
+          </>
+        )}
+      </QueryState>
+      {isAdmin && (
+        <Suspense>
+          <PatientPolicies patientId={patientId} />
+        </Suspense>
+      )}
     </>
   )
 }

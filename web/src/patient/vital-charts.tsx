@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
-import { localeOf } from '../i18n/formats.ts'
+import { useLiveStatus } from '../live/live-status.ts'
 import { Button } from '../ui/button.tsx'
 import { Chart } from '../ui/chart.tsx'
 import type { ChartMarker } from '../ui/chart-series.ts'
@@ -19,6 +19,7 @@ const noMarkers: readonly ChartMarker[] = []
 export function VitalCharts({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const [{ range = 'day' }, setSearch] = usePatientSearch()
+  const isLost = useLiveStatus().state === 'lost'
   const series = useQuery({ ...seriesQuery(patientId, range), placeholderData: keepPreviousData })
   return (
     <section className="card" aria-labelledby="vitals">
@@ -41,7 +42,11 @@ export function VitalCharts({ patientId }: { patientId: string }) {
           data.points.length === 0 ? (
             <p className="muted">{t('patient.vitals.none')}</p>
           ) : (
-            <div className={series.isPlaceholderData ? 'patient-columns patient-old' : 'patient-columns'}>
+            <div
+              className={
+                series.isPlaceholderData || isLost ? 'patient-columns patient-old' : 'patient-columns'
+              }
+            >
               <SignChart data={data} sign="heartRate" range={range} />
               <SignChart data={data} sign="spo2" range={range} />
             </div>
@@ -59,8 +64,7 @@ interface SignChartProps {
 }
 
 function SignChart({ data, sign, range }: SignChartProps) {
-  const { t, i18n } = useTranslation()
-  const language = localeOf(i18n.resolvedLanguage)
+  const { t } = useTranslation()
   const drawn = useMemo(() => {
     const { times, ...values } = signSeries(data, sign)
     return {
@@ -68,21 +72,5 @@ function SignChart({ data, sign, range }: SignChartProps) {
       series: [{ ...values, name: t(`patient.vitals.${sign}`), unit: t(`patient.vitals.${sign}Unit`) }],
     }
   }, [data, sign, t])
-  const timeText = useMemo(
-    () => (range === 'day' ? undefined : (at: number) => shortDate(at, language)),
-    [range, language],
-  )
-  return (
-    <Chart
-      key={range}
-      markers={noMarkers}
-      label={t(`patient.vitals.${sign}Label`)}
-      {...drawn}
-      timeText={timeText}
-    />
-  )
+  return <Chart key={range} markers={noMarkers} label={t(`patient.vitals.${sign}Label`)} {...drawn} />
 }
-
-/** Along an axis there is no room for the year. */
-const shortDate = (at: number, language: string) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(new Date(at * 1000))

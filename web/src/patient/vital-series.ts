@@ -7,10 +7,7 @@ type Sign = 'heartRate' | 'spo2'
 /** SignSeries is one vital sign over time, with nulls where nothing was measured. */
 export type SignSeries = Pick<ChartSeries, 'values' | 'min' | 'max'> & { times: number[] }
 
-/** Points further apart than this many of their own lengths have a gap between them. */
-const gapBuckets = 2
-
-/** signSeries puts a null between points that are too far apart, so that no line is drawn over the gap. */
+/** signSeries puts a null between points that do not follow each other, so that no line is drawn over the gap. */
 export function signSeries({ from, to, points, bucketSeconds }: VitalSeries, sign: Sign): SignSeries {
   const times: number[] = []
   const values: (number | null)[] = []
@@ -28,7 +25,7 @@ export function signSeries({ from, to, points, bucketSeconds }: VitalSeries, sig
   for (const point of points) {
     const at = Date.parse(point.at) / 1000
     const last = times.at(-1)
-    if (last !== undefined && at - last > gapBuckets * bucketSeconds) add(last + bucketSeconds, null)
+    if (last !== undefined && at - last > bucketSeconds) add(last + bucketSeconds, null)
     add(at, point[sign])
   }
   if ((times.at(-1) ?? 0) < toSeconds) add(toSeconds, null)

@@ -2,35 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unresolvedQuery } from '../api/queries.ts'
-import type { Incident } from '../incident/incident.ts'
+import { type Incident, needsHelpNow } from '../incident/incident.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { allowSound, startAlarm, stopAlarm, testSound } from './alarm.ts'
+import { useSilenced } from './silenced-alarms.ts'
 import { useSoundChoice } from './sound-choice.ts'
 import { useMe } from './use-me.ts'
 
 /** alarmOf is what is silenced: an incident that becomes more severe sounds again. */
 const alarmOf = ({ id, severity }: Incident) => `${id} ${severity}`
 
-/** AlarmSound asks once whether to sound an alarm, sounds it while somebody waits for an answer, and tells if it cannot. */
+/** AlarmSound asks once whether to sound an alarm, sounds it while somebody needs help, and tells if it cannot. */
 export function AlarmSound() {
   const { t } = useTranslation()
-  const [choice, choose] = useSoundChoice(useMe().id)
+  const me = useMe()
+  const [choice, choose] = useSoundChoice(me.id)
   const [isBlocked, setBlocked] = useState(false)
-  const [silenced, setSilenced] = useState<ReadonlySet<string>>(new Set())
   const { data: incidents = [], isSuccess } = useQuery(unresolvedQuery)
   // The question is drawn after the incidents, which people wait for.
   const mayAsk = useDeferredValue(isSuccess, false)
-  const waiting = incidents.filter(({ state, severity }) => state === 'OPEN' && severity !== 'LOW')
-  const isSounding = choice === 'on' && waiting.some((incident) => !silenced.has(alarmOf(incident)))
-
-  // What was silenced, and then answered, sounds again when it is open once more.
-  useEffect(() => {
-    setSilenced((before) => {
-      const still = waiting.map(alarmOf).filter((alarm) => before.has(alarm))
-      return still.length === before.size ? before : new Set(still)
-    })
-  }, [waiting])
+  const alarms = incidents.filter(needsHelpNow).map(alarmOf)
+  const [silenced, silence] = useSilenced(me.id, alarms)
+  const isSounding = choice === 'on' && alarms.some((alarm) => !silenced.has(alarm))
 
   // A browser forgets after each load that sound was allowed.
   useEffect(() => {
@@ -63,17 +57,18 @@ export function AlarmSound() {
     ) : null
   if (choice === 'on' && isBlocked)
     return (
-      <Button
-        look="urgent"
-        size="large"
-        onPress={() =>
-          void (isSounding ? startAlarm() : testSound()).then((isAllowed) => setBlocked(!isAllowed))
-        }
-      >
-        {t('sound.blocked')}
-      </Button>
+      <div role="alert" className="stack">
+        <Button
+          look="caution"
+          size="large"
+          onPress={() =>
+            void (isSounding ? startAlarm() : testSound()).then((isAllowed) => setBlocked(!isAllowed))
+          }
+        >
+          {t('sound.blocked')}
+        </Button>
+      </div>
     )
-  if (isSounding)
-    return <Button onPress={() => setSilenced(new Set(waiting.map(alarmOf)))}>{t('sound.mute')}</Button>
+  if (isSounding) return <Button onPress={silence}>{t('sound.mute')}</Button>
   return null
 }

@@ -5,7 +5,10 @@ const repeatMs = 2000
 const frequencies = [880, 660]
 
 let audio: AudioContext | undefined
-let repeating: ReturnType<typeof setInterval> | undefined
+/** Ends the alarm that was started last. */
+let ending: AbortController | undefined
+/** The alarm that sounds here, or waits for its turn. */
+let begun: AbortSignal | undefined
 
 function beep(context: AudioContext): void {
   for (const [i, frequency] of frequencies.entries()) {
@@ -34,17 +37,33 @@ export async function testSound(): Promise<boolean> {
   return isAllowed
 }
 
-/** startAlarm is false if the browser blocks the sound. */
+/** startAlarm is false if the browser blocks the sound. Started again, it goes on. */
 export async function startAlarm(): Promise<boolean> {
+  ending ??= new AbortController()
+  const { signal } = ending
   if (!(await allowSound())) return false
-  repeating ??= setInterval(() => audio && beep(audio), repeatMs)
-  if (audio) beep(audio)
-  // A browser that was not touched yet refuses, and writes an error.
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([400, 200, 400])
+  if (begun === signal) return true
+  begun = signal
+  const sounding = navigator.locks
+    ? navigator.locks.request('fallwatch-alarm', { signal }, () => sound(signal))
+    : sound(signal)
+  // One that waits for its turn fails when it is stopped.
+  sounding.catch(() => {})
   return true
 }
 
-export function stopAlarm(): void {
+/** sound is called in one tab of a browser at a time, of those that are allowed to sound. */
+async function sound(signal: AbortSignal): Promise<void> {
+  if (signal.aborted || !audio) return
+  const repeating = setInterval(beep, repeatMs, audio)
+  beep(audio)
+  // A browser that was not touched yet refuses, and writes an error.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([400, 200, 400])
+  await new Promise((resolve) => signal.addEventListener('abort', resolve))
   clearInterval(repeating)
-  repeating = undefined
+}
+
+export function stopAlarm(): void {
+  ending?.abort()
+  ending = undefined
 }

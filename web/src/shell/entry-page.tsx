@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { LanguageChoice } from './language-choice.tsx'
+import { setScreenTitle } from './tab-title.ts'
 import './shell.css'
 
 /** EntryPage is the frame of the pages for somebody who is not signed in. */
 export function EntryPage({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Fallwatch`
-  }, [title])
+  useEffect(() => setScreenTitle(title), [title])
   return (
     <main className="entry stack" tabIndex={-1}>
       <p className="entry-brand">

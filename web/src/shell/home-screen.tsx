@@ -1,18 +1,12 @@
-import { lazy, Suspense } from 'react'
-import { loadAllTexts } from '../i18n/i18n.ts'
+import { Suspense } from 'react'
 import { NowScreen } from '../now/now-screen.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { useMe } from './use-me.ts'
 
 const screens = {
   CAREGIVER: NowScreen,
-  PATIENT: lazy(async () => {
-    const [{ PatientHome }] = await Promise.all([import('../home/patient-home.tsx'), loadAllTexts()])
-    return { default: PatientHome }
-  }),
-  ADMIN: lazy(async () => {
-    const [{ AdminHome }] = await Promise.all([import('../admin/admin-home.tsx'), loadAllTexts()])
-    return { default: AdminHome }
-  }),
+  PATIENT: lazyPart(() => import('../home/patient-home.tsx'), 'PatientHome'),
+  ADMIN: lazyPart(() => import('../admin/admin-home.tsx'), 'AdminHome'),
 }
 
 /** HomeScreen is the first screen of each kind of person. */

@@ -7,6 +7,10 @@ import { onLiveEvent } from '../live/live-events.ts'
 import { updateCache } from '../live/update-cache.ts'
 
 let session: { userId: string; end(): void } | undefined
+let hasEnded = false
+
+/** hasSessionEnded is true if somebody was signed in on this page, and did not leave by themselves. */
+export const hasSessionEnded = () => hasEnded
 
 /**
  * beginLiveSession feeds the cache with changes, and asks for the password when the session of the person has ended. It
@@ -16,11 +20,13 @@ let session: { userId: string; end(): void } | undefined
 export function beginLiveSession(router: AnyRouter, userId: string): void {
   if (session?.userId === userId) return
   session?.end()
+  hasEnded = false
   const signIn = () => {
     queryClient.removeQueries({ queryKey: keys.me })
     const { pathname, search } = location
-    if (pathname !== '/sign-in')
-      void router.navigate({ to: '/sign-in', search: { returnTo: pathname + search } })
+    if (pathname === '/sign-in') return
+    hasEnded = true
+    void router.navigate({ to: '/sign-in', search: { returnTo: pathname + search } })
   }
   const ends = [
     startLive(userId, signIn),

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { useReachable } from '../live/reachable.ts'
+import { reachable } from '../live/live-value.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** ReachBanner tells somebody whom no message can reach, on every screen; the live stream says so, without a request. */
 export function ReachBanner() {
   const { t } = useTranslation()
-  if (useReachable() !== false) return null
+  if (reachable.use() !== false) return null
   return (
     <Notice tone="caution">
       <span>{t('reach.unreachable')}</span>

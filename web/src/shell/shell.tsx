@@ -1,18 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, request } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
 import { LanguageChoice } from './language-choice.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { LiveBanner } from './live-banner.tsx'
 import { beginLiveSession, endLiveSession } from './live-session.ts'
 import { destinations } from './navigation.ts'
 import { ReachBanner } from './reach-banner.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { UnreadCount } from './unread-count.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 import { useMe } from './use-me.ts'
 import './shell.css'
+
+const PatientAlarm = lazyPart(() => import('../home/patient-alarm.tsx'), 'PatientAlarm')
+const HelpBanner = lazyPart(() => import('./help-banner.tsx'), 'HelpBanner')
 
 /** Shell is the frame of every screen of somebody who is signed in. */
 export function Shell() {
@@ -48,6 +52,7 @@ export function Shell() {
               <li key={to}>
                 <Link to={to} activeOptions={{ exact: to === '/' }} className="shell-link">
                   {t(title)}
+                  {to === '/messages' && <UnreadCount />}
                 </Link>
               </li>
             ))}
@@ -59,10 +64,20 @@ export function Shell() {
       </header>
       {isMenuOpen && <Menu more={more} />}
       <LiveBanner />
+      {me.role !== 'PATIENT' && path !== '/' && (
+        <Suspense>
+          <HelpBanner />
+        </Suspense>
+      )}
       <UpdateNotice />
       <main id="content" className="shell-content" tabIndex={-1}>
         {me.role !== 'PATIENT' && <ReachBanner />}
         {me.role === 'CAREGIVER' && <AlarmSound />}
+        {me.role === 'PATIENT' && (
+          <Suspense>
+            <PatientAlarm />
+          </Suspense>
+        )}
         <Outlet />
       </main>
     </div>
@@ -72,15 +87,6 @@ export function Shell() {
 function Menu({ more }: { more: (typeof destinations)['ADMIN']['more'] }) {
   const { t } = useTranslation()
   const me = useMe()
-  const navigate = useNavigate()
-  const client = useQueryClient()
-
-  async function signOut() {
-    await request(api.POST('/api/auth/logout')).catch(() => {})
-    await navigate({ to: '/sign-in' })
-    client.clear()
-  }
-
   return (
     <nav className="shell-menu" aria-label={t('nav.menu')}>
       <p className="muted">
@@ -96,7 +102,7 @@ function Menu({ more }: { more: (typeof destinations)['ADMIN']['more'] }) {
         ))}
       </ul>
       <LanguageChoice />
-      <Button onPress={() => void signOut()}>{t('nav.signOut')}</Button>
+      <SignOutButton />
     </nav>
   )
 }

@@ -9,6 +9,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { EntryPage } from './entry-page.tsx'
+import { hasSessionEnded } from './live-session.ts'
 
 export function SignInScreen() {
   const { t } = useTranslation()
@@ -40,7 +41,7 @@ export function SignInScreen() {
 
   return (
     <EntryPage title={t('signIn.title')}>
-      {returnTo !== undefined && <Notice>{t('signIn.ended')}</Notice>}
+      {hasSessionEnded() && <Notice>{t('signIn.ended')}</Notice>}
       <form className="form" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t('signIn.email')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unresolvedQuery } from '../api/queries.ts'
+import { isCalm } from '../incident/incident.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -9,16 +10,16 @@ import { onWorkerUpdate, takeOver, workerUpdate } from './service-worker-registr
 
 /**
  * UpdateNotice says that there is a new version. It is loaded when somebody presses the button, or when nobody looks; never
- * while somebody waits for an answer.
+ * while somebody waits for help, or for whoever is on the way.
  */
 export function UpdateNotice() {
   const { t } = useTranslation()
   const isReady = useSyncExternalStore(onWorkerUpdate, workerUpdate) !== 'none'
   const { state } = useLiveStatus()
   const { data: incidents } = useQuery({ ...unresolvedQuery, enabled: isReady })
-  const isCalm = incidents?.every((incident) => incident.state === 'ACKNOWLEDGED') ?? false
+  const isCalmThen = incidents !== undefined && isCalm(incidents)
   // On a lost line nobody knows whether it is calm.
-  const isKnownToBeCalm = isCalm && state === 'live'
+  const isKnownToBeCalm = isCalmThen && state === 'live'
 
   useEffect(() => {
     if (!isReady || !isKnownToBeCalm) return
@@ -30,7 +31,7 @@ export function UpdateNotice() {
     return () => document.removeEventListener('visibilitychange', takeOverUnseen)
   }, [isReady, isKnownToBeCalm])
 
-  if (!isReady || !isCalm) return null
+  if (!isReady || !isCalmThen) return null
   return (
     <div className="shell-notice" role="status">
       <Notice>

@@ -4,8 +4,8 @@ import './button.css'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   children: ReactNode
-  /** `urgent` is for what helps somebody in danger; everything else is `primary`, `plain` or `quiet`. */
-  look?: 'primary' | 'plain' | 'quiet' | 'urgent'
+  /** `urgent` is for what helps somebody in danger, `caution` for what must not be overlooked. */
+  look?: 'primary' | 'plain' | 'quiet' | 'caution' | 'urgent'
   /** `large` is for the three buttons that matter. */
   size?: 'normal' | 'large'
 }

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import type { Formats } from '../i18n/formats.ts'
+import type { Formats } from '../i18n/create-formats.ts'
 import type { ChartMarker, ChartProps, ChartSeries } from './chart-series.ts'
 
 export interface ChartColours {
@@ -31,6 +31,12 @@ const daySeconds = 86_400
 const dayFormat = { day: 'numeric', month: 'short' } as const
 const clockFormat = { timeStyle: 'short' } as const
 const dashes = [[], [6, 4], [2, 3]]
+
+/** isMidnight of the reader, whose hours may begin at any quarter of an hour. */
+function isMidnight(at: number): boolean {
+  const time = new Date(at * 1000)
+  return time.getHours() === 0 && time.getMinutes() === 0
+}
 
 const hasBand = ({ min, max }: ChartSeries) => min !== undefined && max !== undefined
 
@@ -94,8 +100,10 @@ function timeAxis({ latest, colours }: ChartOptions): uPlot.Axis {
     values: (_plot, splits, _axis, _space, step) => {
       const { timeText, language } = latest()
       if (timeText) return splits.map(timeText)
-      const format = new Intl.DateTimeFormat(language, step >= daySeconds ? dayFormat : clockFormat)
-      return splits.map((at) => format.format(at * 1000))
+      const day = new Intl.DateTimeFormat(language, dayFormat)
+      const clock = new Intl.DateTimeFormat(language, clockFormat)
+      // There is no room for both; a day begins at its date.
+      return splits.map((at) => (step >= daySeconds || isMidnight(at) ? day : clock).format(at * 1000))
     },
   }
 }

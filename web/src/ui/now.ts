@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serviceTime } from '../live/service-clock.ts'
 
 let nowMs = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -7,7 +8,7 @@ const listeners = new Set<() => void>()
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
-    nowMs = Date.now()
+    nowMs = serviceTime().getTime()
     for (const each of listeners) each()
   }, 1000)
   return () => {
@@ -18,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** useNow is the current time, and renders again each second; one timer serves the whole page. */
+/** useNow is the current time of the service, and renders again each second; one timer serves the whole page. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, () => nowMs))
 }

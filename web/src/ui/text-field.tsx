@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -17,9 +18,18 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   error?: string | undefined
   isMultiline?: boolean
   placeholder?: string
+  inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>
 }
 
-export function TextField({ label, description, error, isMultiline, placeholder, ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  description,
+  error,
+  isMultiline,
+  placeholder,
+  inputRef,
+  ...props
+}: TextFieldProps) {
   const { t } = useTranslation()
   return (
     <AriaTextField {...props} isInvalid={error !== undefined} validationBehavior="aria" className="field">
@@ -27,7 +37,11 @@ export function TextField({ label, description, error, isMultiline, placeholder,
         {label}
         {props.isRequired && <span className="field-required"> ({t('common.required')})</span>}
       </Label>
-      {isMultiline ? <TextArea rows={3} /> : <Input placeholder={placeholder ?? ''} />}
+      {isMultiline ? (
+        <TextArea ref={inputRef} rows={3} />
+      ) : (
+        <Input ref={inputRef} placeholder={placeholder ?? ''} />
+      )}
       {description && (
         <Text slot="description" className="field-description">
           {description}

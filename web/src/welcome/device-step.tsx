@@ -1,13 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { DeviceKey } from '../admin/device-key.tsx'
 import { DeviceRegisterForm } from '../admin/device-register-form.tsx'
-import { createDeviceKey } from '../admin/people-invite.ts'
 import { nameOf } from '../admin/people-picker.tsx'
 import { personQuery } from '../admin/people-queries.ts'
-import { useErrorText } from '../api/error-text.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { DeviceConnection } from './device-connection.tsx'
 
 export interface DeviceStepProps {
   patientId: string | undefined
@@ -36,38 +33,11 @@ export function DeviceStep(props: DeviceStepProps) {
         </>
       )}
       <h3>{t('welcome.device.key')}</h3>
-      {deviceKey && <DeviceConnection deviceKey={deviceKey} macAddress={macAddress} />}
-      {!deviceKey && patientId && <NewKey userId={patientId} onKey={onKey} />}
-      {!deviceKey && !patientId && <p>{t('welcome.device.patientFirst')}</p>}
-    </div>
-  )
-}
-
-interface NewKeyProps {
-  userId: string
-  onKey(key: string): void
-}
-
-function NewKey({ userId, onKey }: NewKeyProps) {
-  const { t } = useTranslation()
-  const errorText = useErrorText()
-  const create = useMutation({
-    mutationFn: () => createDeviceKey(userId, t('welcome.device.keyName')),
-    onSuccess: onKey,
-  })
-  return (
-    <div className="stack">
-      <p>{t('welcome.device.keyAbout')}</p>
-      {create.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(create.error)}
-        </Notice>
+      {patientId ? (
+        <DeviceKey userId={patientId} macAddress={macAddress} deviceKey={deviceKey} onKey={onKey} />
+      ) : (
+        <p>{t('welcome.device.patientFirst')}</p>
       )}
-      <div>
-        <Button isPending={create.isPending} onPress={() => create.mutate()}>
-          {t('welcome.device.makeKey')}
-        </Button>
-      </div>
     </div>
   )
 }

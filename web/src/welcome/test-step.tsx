@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
+import { useErrorText, useServiceText } from '../api/error-text.ts'
 import { contactsQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/link.tsx'
@@ -51,6 +51,7 @@ export function TestStep({ onSent }: { onSent(): void }) {
 function TestMessage({ contact, onSent }: { contact: Contact; onSent(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const serviceText = useServiceText()
   const send = useMutation({
     mutationFn: async () =>
       (
@@ -71,7 +72,9 @@ function TestMessage({ contact, onSent }: { contact: Contact; onSent(): void }) 
       {send.data?.state === 'SENT' && <Notice tone="good">{t('welcome.test.sent')}</Notice>}
       {send.data && send.data.state !== 'SENT' && (
         <Notice tone="caution" isAlert>
-          {t('welcome.test.failed', { reason: send.data.error ?? send.data.state })}
+          {t('welcome.test.failed', {
+            reason: send.data.error ? serviceText(send.data.error) : t('common.unknown'),
+          })}
         </Notice>
       )}
       {send.error && (

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { PasswordForm } from '../me/password-form.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { CaregiverStep } from './caregiver-step.tsx'
 import { DeviceStep } from './device-step.tsx'
-import { PasswordStep } from './password-step.tsx'
 import { PatientStep } from './patient-step.tsx'
 import { isDone, type Step, setupQuery, steps } from './setup.ts'
 import { TestStep } from './test-step.tsx'
@@ -47,7 +47,7 @@ function FirstRun({ setup }: { setup: Schema<'Setup'> }) {
   }
 
   const contents: Record<Step, ReactNode> = {
-    password: <PasswordStep onDone={lookAgain} />,
+    password: <PasswordForm onChanged={lookAgain} />,
     caregiver: <CaregiverStep caregiverId={caregiverId} onInvited={lookAgain} />,
     patient: <PatientStep patientId={patientId} caregiverId={caregiverId} onAdded={lookAgain} />,
     device: (

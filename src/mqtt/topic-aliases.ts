@@ -1,0 +1,17 @@
+import type { IPublishPacket } from 'mqtt-packet'
+
+/** A device has three topics to publish to. */
+export const maxAliases = 3
+
+/** createTopicAliases returns a function that resolves the topic alias of a publish; undefined for one that was not set. */
+export function createTopicAliases(): (packet: IPublishPacket) => string | undefined {
+  const aliases = new Map<number, string>()
+  return ({ topic, properties }) => {
+    const alias = properties?.topicAlias
+    if (alias === undefined) return topic
+    if (alias < 1 || alias > maxAliases) return undefined
+    if (topic === '') return aliases.get(alias)
+    aliases.set(alias, topic)
+    return topic
+  }
+}

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { startHttpReceiver } from '../support/http-receiver.ts'
+import { reportFall } from '../support/people.ts'
+import { randomMac } from '../support/readings.ts'
+import { adminAccount, goodPassword, useService } from '../support/service.ts'
+import { type Account, type PageOptions, useBrowser } from './support/browser.ts'
+import { needsBrowser } from './support/chromium.ts'
+import { consoleFolder, makeHousehold } from './support/console.ts'
+import { houseSettings } from './support/house.ts'
+
+/** The ntfy server; it is out of order until it is repaired. */
+let isNtfyBroken = true
+const ntfy = await startHttpReceiver((response) => void response.writeHead(isNtfyBroken ? 500 : 200).end())
+after(() => ntfy.stop())
+
+const service = useService({ ...houseSettings, NTFY_SERVERS: ntfy.url }, { consoleFolder })
+const browser = useBrowser()
+
+/** The admin of this installation; the first run changes the password. */
+const admin: Account = { ...adminAccount }
+
+async function open(person: Account | undefined, path: string, options: PageOptions = {}): Promise<Page> {
+  return (await browser.openPage(service, person, { path, ...options })).page
+}
+
+const press = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' }).click()
+
+async function fill(within: Page | Locator, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await within.getByLabel(new RegExp(`^${label}( \\(required\\))?$`)).fill(value)
+}
+
+/** signInAt fills in the form that a page shows. */
+async function signInAt(page: Page, { email, password }: Account): Promise<void> {
+  await fill(page, { 'E-mail': email, Password: password })
+  await press(page, 'Sign in')
+}
+
+/** invite fills in the form for a new person, and gives the link that is shown this once. */
+async function invite(within: Page | Locator, person: Record<string, string>): Promise<string> {
+  await fill(within, person)
+  await press(within, 'Create the account and its link')
+  return within.getByLabel('Link to choose a password').inputValue()
+}
+
+/** acceptLink chooses a password in a browser of its own. */
+async function acceptLink(link: string, password: string, submit: string): Promise<Page> {
+  const page = await open(undefined, link, { expectedErrors: [/40[01]/] })
+  await fill(page, { Password: password })
+  await press(page, submit)
+  return page
+}
+
+/** The words of a table that stand on more than one line. */
+const brokenWords = `[...document.querySelectorAll('td :is(code, time, .tag)')]
+  .filter((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects().length > 1
+  })
+  .map((element) => element.textContent)`
+
+describe('the first run', needsBrowser(), () => {
+  const step = (page: Page) => page.locator('[aria-current=step]')
+  const progress = (page: Page, count: number) => page.getByText(`${count} of 5 steps`).waitFor()
+
+  async function addPeople(page: Page): Promise<void> {
+    await invite(step(page), { 'First name': 'Clara', 'Last name': 'Vega', 'E-mail': 'clara@example.org' })
+    await progress(page, 2)
+    await press(page, 'Continue')
+    await invite(step(page), { 'First name': 'Rosa', 'Last name': 'Marín', 'E-mail': 'rosa@example.org' })
+    await page.getByText('The caregiver of the previous step looks after this patient.').waitFor()
+    await progress(page, 3)
+    await press(page, 'Continue')
+  }
+
+  /** connectDevice sends a reading as the line says that is shown for it. */
+  async function connectDevice(page: Page): Promise<void> {
+    await page.getByText('The device is worn by Rosa Marín.').waitFor()
+    await fill(page, { 'MAC address': randomMac() })
+    await press(page, 'Register')
+    await progress(page, 4)
+    await press(page, 'Make a device key')
+    const key = await page.getByLabel('Device key', { exact: true }).inputValue()
+    await page.getByRole('img', { name: /^QR code with the address of the service, the key/ }).waitFor()
+    const line = await page.getByLabel('Try it with one reading').inputValue()
+    const [, url = '', token, body = ''] =
+      /^curl (\S+) -H "Authorization: Bearer (\S+)" .* -d '(.+)'$/.exec(line) ?? []
+    assert.equal(token, key)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 200)
+    await page.reload()
+    await press(page, 'Open: Connect a device')
+    await page.getByRole('button', { name: 'Make a device key' }).waitFor()
+    assert.ok(!(await page.content()).includes(key), 'the key is shown once')
+  }
+
+  async function sendTestAlert(page: Page): Promise<void> {
+    await press(page, 'Open: Send a test alert')
+    await page.getByText('Nothing is set up to reach you yet.').waitFor()
+    await step(page).getByRole('link', { name: 'Set it up' }).click()
+    await press(page, 'Add a topic')
+    await fill(page, { 'Address of the topic': `${ntfy.url}/first-admin` })
+    await press(page, 'Add')
+    await page.getByText('set up', { exact: true }).waitFor()
+    await page.goBack()
+    await press(page, 'Send a test message')
+    await page.getByText('It was not sent: The other service answered 500.').waitFor()
+    isNtfyBroken = false
+    await press(page, 'Send a test message')
+    await page.getByText('Sent. Check that it has arrived.').waitFor()
+    await progress(page, 5)
+  }
+
+  test('leads an admin from the first password to a test alert', async () => {
+    const page = await open(undefined, '/admin/audit', { expectedErrors: [/401/] })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.getByText('session has ended').count(), 0, 'there was no session')
+    await signInAt(page, admin)
+    await page.getByRole('cell', { name: 'auth.signed_in' }).waitFor()
+    const broken = await page.evaluate<string[]>(brokenWords)
+    assert.deepEqual(broken, [], 'words of the audit log are broken')
+    await page.goto('/')
+    await page.waitForURL('**/welcome')
+    await progress(page, 0)
+    await page.getByText('in the settings or in the output of the first start').waitFor()
+    const password = `${goodPassword}New`
+    await fill(page, { 'Current password': admin.password, 'New password': password })
+    await press(page, 'Change the password')
+    await page.getByText('Your password is changed.').waitFor()
+    admin.password = password
+    await progress(page, 1)
+    await press(page, 'Continue')
+    await addPeople(page)
+    await connectDevice(page)
+    await sendTestAlert(page)
+    await press(page, 'Continue')
+    await page.getByText('Everything is set up.').waitFor()
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await page.getByRole('list', { name: 'Figures' }).getByText('3 accounts').waitFor()
+  })
+})
+
+describe('an admin', needsBrowser(), () => {
+  test('finds, invites and imports people, who accept and sign in', async () => {
+    const page = await open(admin, '/admin/people')
+    await fill(page, { 'Search by name or e-mail': 'marí' })
+    await page.getByText('1 person found').waitFor()
+    await page.getByRole('link', { name: 'Rosa Marín' }).waitFor()
+
+    await press(page, 'Invite a person')
+    const dialog = page.getByRole('dialog')
+    const link = await invite(dialog, {
+      'First name': 'Ida',
+      'Last name': 'Lind',
+      'E-mail': 'ida@example.org',
+    })
+    const hers = await acceptLink(link, goodPassword, 'Start')
+    await hers.getByText('No patients are assigned to you yet.').first().waitFor()
+    await press(hers, 'Menu')
+    await press(hers, 'Sign out')
+    await signInAt(hers, { email: 'ida@example.org', password: goodPassword })
+    await hers.getByText('No patients are assigned to you yet.').first().waitFor()
+    await hers.goto(link)
+    await fill(hers, { Password: goodPassword })
+    await press(hers, 'Start')
+    await hers.getByText('This link is not valid any more.').waitFor()
+
+    await press(dialog, 'Close')
+    await page.getByRole('link', { name: 'Import many' }).click()
+    await fill(page, {
+      'Or paste the lines here': [
+        'E-Mail;Vorname;Nachname;Rolle;Telefon;Betreuer',
+        'olga@example.org;Olga;Brun;Patientin;+49 30 1234;nora@example.org',
+        'nora@example.org;Nora;Alba;Pflegekraft;;',
+        'peter;Peter;;Patient;;',
+        'ida@example.org;Ida;Lind;Pflegekraft;;',
+        'pia@example.org;Pia;Cano;Patientin;;nobody@example.org',
+      ].join('\n'),
+    })
+    await press(page, 'Check')
+    await page.getByText('2 people will be created. 3 lines are left out.').waitFor()
+    const line = (number: number) =>
+      page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(number), exact: true }) })
+    await line(2).getByText('assigned to nora@example.org').waitFor()
+    await line(4).getByText('The e-mail address is not valid.').waitFor()
+    await line(4).getByText('The last name is missing.').waitFor()
+    await line(5).getByText('There is an account with this address.').waitFor()
+    await line(6).getByText('There is no caregiver with the address nobody@example.org.').waitFor()
+    await press(page, 'Import 2 people')
+    await page.getByText('2 people were created.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page, 'Download the results with the links'),
+    ])
+    assert.equal(download.suggestedFilename(), 'fallwatch-import.csv')
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await page.getByRole('link', { name: 'Olga Brun' }).click()
+    await page.getByRole('link', { name: 'Nora Alba' }).waitFor()
+  })
+
+  test('assigns with a priority, and connects a device with a key that is shown once', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { lastName } = await service.signUp({ firstName: 'Vera', lastName: 'Zorn' })
+    const page = await open(admin, `/admin/people/${ana.id}`)
+    const priority = page.getByLabel(`Priority: ${patient.firstName} ${patient.lastName}`)
+    assert.equal(await priority.inputValue(), '1')
+    await press(page, 'Assign a patient')
+    const dialog = page.getByRole('dialog')
+    await fill(dialog, { Patient: lastName })
+    await dialog.getByRole('radio', { name: /^Vera Zorn/ }).click()
+    await dialog.getByLabel('Priority').selectOption('3')
+    await press(dialog, 'Assign')
+    await dialog.waitFor({ state: 'detached' })
+    await page.reload()
+    const hers = page.getByLabel('Priority: Vera Zorn')
+    await hers.waitFor()
+    assert.deepEqual([await hers.inputValue(), await priority.inputValue()], ['3', '1'])
+
+    await page.getByRole('link', { name: 'Devices', exact: true }).click()
+    await press(page, 'Register a device')
+    const mac = randomMac()
+    await fill(dialog, { 'MAC address': mac, 'Worn by': lastName })
+    await dialog.getByRole('radio', { name: /^Vera Zorn/ }).click()
+    await press(dialog, 'Register')
+    await dialog.getByText(`${mac} is registered.`).waitFor()
+    await press(dialog, 'Make a device key')
+    assert.match(await dialog.getByLabel('Device key', { exact: true }).inputValue(), /^fwk_/)
+    await press(dialog, 'Close')
+    await page.getByRole('row').filter({ hasText: mac }).getByText('No reading yet').waitFor()
+    assert.equal(await page.getByLabel('Device key', { exact: true }).count(), 0)
+  })
+
+  test('says who is notified, tries it without notifying, and reads refusals in their language', async () => {
+    const { patient } = await makeHousehold(service)
+    const name = `${patient.firstName} ${patient.lastName}`
+    const page = await open(admin, '/admin/escalation', { language: 'de', expectedErrors: [/40\d/] })
+    await press(page, 'Ändern: Hoch')
+    const high = page.getByRole('region', { name: 'Hoch' })
+    await high.getByLabel('Sekunden nach dem Beginn').nth(1).fill('0')
+    await press(high, 'Speichern')
+    await high.getByText('Jeder Schritt muss später kommen als der vorige.').waitFor()
+    await high.getByLabel('Sekunden nach dem Beginn').nth(1).fill('90')
+    await press(high, 'Speichern')
+    await high.getByText('Nach 90 Sekunden').waitFor()
+    const dryRun = page.getByRole('region', { name: 'Probelauf' })
+    await fill(dryRun, { Patient: patient.lastName })
+    await dryRun.getByRole('radio', { name: new RegExp(`^${name} `) }).click()
+    await dryRun
+      .getByRole('listitem')
+      .filter({ hasText: 'Ana Gil' })
+      .getByText('diese Konsole')
+      .first()
+      .waitFor()
+
+    await page.goto(`/patients/${patient.id}?tab=settings`)
+    const own = page.getByRole('region', { name: 'Hoch' })
+    await own.getByText('Wie bei allen').waitFor()
+    await press(own, 'Ändern: Hoch')
+    await press(own.getByRole('group', { name: 'Schritt 2' }), 'Diesen Schritt entfernen')
+    await press(own, 'Speichern')
+    await press(own, 'Benachrichtigen wie bei allen: Hoch')
+    await own.getByText('Wie bei allen').waitFor()
+    await fill(page, { 'Alarm unter diesem Puls': '50', 'Alarm über diesem Puls': '60' })
+    await press(page.getByRole('region', { name: 'Überwachung' }), 'Speichern')
+    await page.getByText('Das muss mindestens 20 über der unteren Grenze liegen.').waitFor()
+  })
+
+  test('sends again what was not accepted, and is asked before something ends', async () => {
+    const expectedErrors = [/net::ERR|Failed to load resource/]
+    const page = await open(admin, '/admin/deliveries', { expectedErrors })
+    const failed = page.getByRole('row').filter({ hasText: 'Failed' })
+    await failed.getByText('The other service answered 500.').waitFor()
+    await press(failed, 'Send again')
+    await page.getByRole('row').filter({ hasText: '2 attempts' }).getByText('Sent', { exact: true }).waitFor()
+
+    await page.getByText(/^As of /).waitFor()
+    const { patient } = await makeHousehold(service)
+    const again = page.waitForResponse(/\/api\/admin\/deliveries/)
+    await reportFall(service, patient)
+    await again
+    await page.context().setOffline(true)
+    await page.locator('.is-old .table').waitFor()
+    await page.context().setOffline(false)
+    await page.goto('/admin/system')
+    await page
+      .getByText(/^As of /)
+      .first()
+      .waitFor()
+    await fill(page, { Address: `${ntfy.url}/hook` })
+    await press(page, 'Add a webhook')
+    const first = await page.getByLabel('The secret, shown only now:').inputValue()
+    isNtfyBroken = true
+    await press(page, /^Test: /)
+    await page.getByText('The test message was not accepted: The other service answered 500.').waitFor()
+    await press(page, /^New secret: /)
+    await press(page.getByRole('dialog'), 'New secret')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.notEqual(await page.getByLabel('The secret, shown only now:').inputValue(), first)
+    await press(page, /^Remove: /)
+    await press(page.getByRole('dialog'), 'Cancel')
+    await page.getByRole('button', { name: /^Remove: / }).waitFor()
+    await press(page, /^Remove: /)
+    await press(page.getByRole('dialog'), 'Remove')
+    await page.getByRole('button', { name: /^Remove: / }).waitFor({ state: 'detached' })
+    await press(page, 'What would it do?: Remove ended sessions')
+    await page.getByText(/^Remove ended sessions would do: sessions: 0, invitations: 0/).waitFor()
+  })
+
+  test('makes a link for a forgotten password, which ends the other sessions', async () => {
+    const { ana } = await makeHousehold(service)
+    const ended = await open(ana, '/', { expectedErrors: [/401/] })
+    await ended.getByText('All is well.').waitFor()
+    const forgotten = await open(undefined, '/sign-in', { expectedErrors: [/401/] })
+    await forgotten.getByRole('link', { name: 'Forgot your password?' }).click()
+    await fill(forgotten, { 'E-mail': ana.email })
+    await press(forgotten, 'Send me a link')
+    await forgotten.getByText('This service sends no e-mail. Please ask an admin for a link.').waitFor()
+
+    const page = await open(admin, `/admin/people/${ana.id}`)
+    await press(page, 'Make a password link')
+    const link = await page.getByLabel('Link to choose a password').inputValue()
+    const password = `${goodPassword}Again`
+    const hers = await acceptLink(link, password, 'Save and sign in')
+    await hers.getByText('All is well.').waitFor()
+    await hers.goto('/me/profile')
+    // Nothing was changed, which is no reason to refuse it.
+    await press(hers, 'Save')
+    await hers.getByText('Saved.').waitFor()
+    await ended.getByText('Your session has ended.').waitFor()
+    await signInAt(ended, { email: ana.email, password })
+    await ended.getByText('All is well.').waitFor()
+  })
+})

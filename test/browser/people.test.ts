@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startMailServer } from '../support/mail-server.ts'
+import { addDevice, type Person } from '../support/readings.ts'
+import { useService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import { unzip } from '../support/unzip.ts'
+import { browserSettings, signIn, useBrowser } from './support/browser.ts'
+import { needsBrowser } from './support/chromium.ts'
+import {
+  acknowledgeButton,
+  consoleFolder,
+  fallCard,
+  fallLink,
+  makeHousehold,
+  waitUntilLive,
+} from './support/console.ts'
+import { beginCheck, done } from './support/house.ts'
+
+const mailServer = await startMailServer()
+after(() => mailServer.stop())
+
+const settings = { ...browserSettings, SMTP_URL: mailServer.url, MAIL_FROM: 'Fallwatch <alerts@example.org>' }
+const service = useService(settings, { consoleFolder })
+const browser = useBrowser()
+
+async function open(person: Person, path = '/') {
+  const opened = await browser.openPage(service, person, { path, reducedMotion: true })
+  await waitUntilLive(opened.page)
+  return opened.page
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** keepsFocus waits until something has the focus: who works by keyboard or hears the page would begin anew. */
+const keepsFocus = (page: Page) =>
+  until(() => page.evaluate<boolean>('document.activeElement !== document.body'), 10_000)
+
+describe('a patient who seems to have fallen', needsBrowser(), () => {
+  test('is asked, and either says that they are fine, or gets help', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const [wearer, carer] = [await open(patient), await open(ana)]
+    const question = wearer.getByRole('alertdialog', { name: 'Are you fine?' })
+
+    await beginCheck(service, patient)
+    await question.waitFor()
+    await wearer
+      .getByRole('timer')
+      .filter({ hasText: /^[45]:\d\d$/ })
+      .waitFor()
+    const card = fallCard(carer, patient)
+    await card.getByText('Being checked').waitFor()
+    await card.getByText(/^They were asked whether they are fine\. Time left: [45]:\d\d$/).waitFor()
+    await question.getByRole('button', { name: 'I’m fine' }).click()
+    await wearer.getByText('Good to hear that you are fine. Nobody has to come.').waitFor()
+    await card.waitFor({ state: 'detached' })
+
+    await beginCheck(service, patient)
+    await question.getByRole('button', { name: 'I need help' }).click()
+    await question.waitFor({ state: 'detached' })
+    await wearer.getByRole('heading', { name: /^Your caregivers are being told/ }).waitFor()
+    await card.getByText('Nobody is on it').waitFor()
+
+    await wearer.setViewportSize({ width: 320, height: 640 })
+    for (const language of ['de', 'es', 'en'] as const) {
+      await wearer.evaluate(`localStorage.setItem('fallwatch-language', '${language}')`)
+      await wearer.reload()
+      await wearer.locator('#help-status').waitFor()
+      for (const look of ['fine', 'help']) {
+        const box = await wearer.locator(`.big-button-${look}`).boundingBox()
+        assert.ok(
+          box && box.y >= 0 && box.y + box.height <= 640,
+          `${look} in ${language}: ${JSON.stringify(box)}`,
+        )
+      }
+    }
+
+    await fallLink(carer, patient).click()
+    await carer.getByLabel('I am there in').selectOption('10')
+    await acknowledgeButton(carer).click()
+    await wearer.getByRole('heading', { name: 'Ana Gil is taking care of you' }).waitFor()
+    await wearer.getByText('With you in about 10 minutes').waitFor()
+    await button(carer, 'I cannot go').click()
+    await acknowledgeButton(carer).waitFor()
+    await keepsFocus(carer)
+    await wearer.getByRole('heading', { name: /^Your caregivers are being told/ }).waitFor()
+  })
+})
+
+const styleOf = (page: Page, selector: string, property: string) =>
+  page.evaluate<string>(
+    `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
+  )
+
+describe('somebody at a wrong address', needsBrowser(), () => {
+  test('is led home, and sees in forced colours where they are', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const opened = await browser.openPage(service, ana, {
+      path: '/sign-in',
+      reducedMotion: true,
+      expectedErrors: [/Failed to load resource/],
+    })
+    const { page, context } = opened
+    await waitUntilLive(page)
+    assert.equal(new URL(page.url()).pathname, '/')
+
+    await page.emulateMedia({ forcedColors: 'active' })
+    const line = 'border-bottom-color'
+    const chosen = await styleOf(page, '.shell-link[aria-current]', line)
+    assert.notEqual(chosen, await styleOf(page, '.shell-link:not([aria-current])', line))
+    const dot = await styleOf(page, '.live-dot-live', 'background-color')
+    assert.notEqual(dot, await styleOf(page, 'body', 'background-color'))
+
+    await page.goto('/patients/00000000-0000-4000-8000-000000000000')
+    await page.getByRole('heading', { name: 'This patient cannot be shown' }).waitFor()
+    await page.getByRole('link', { name: 'To the first screen' }).click()
+    await page.getByRole('link', { name: `${patient.firstName} ${patient.lastName}` }).waitFor()
+
+    await signIn(context, opened.url, patient)
+    await page.goto('/patients')
+    await page.getByRole('button', { name: 'I need help' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
+  })
+})
+
+describe('a caregiver', needsBrowser(), () => {
+  test('says when they are on duty', async () => {
+    const { ana } = await makeHousehold(service)
+    const page = await open(ana, '/me/notifications')
+    const dutyOf = () => done(service, 'GET', '/caregivers/me/duty', ana)
+    const onDuty = page.getByLabel('I am on duty')
+    await page.getByText('On duty now').waitFor()
+    await onDuty.uncheck()
+    await page.getByText('Off duty now').waitFor()
+    assert.equal((await dutyOf()).onDuty, false)
+    await onDuty.check()
+    await page.getByText('On duty now').waitFor()
+
+    await page.getByLabel('Only in these hours').check()
+    await button(page, 'Save the hours').click()
+    await page.getByText('Add hours on one day at least.').waitFor()
+    // By keyboard: a press ends where it began, and what is above may still be loading.
+    await page.getByRole('button', { name: 'Add hours (Monday)' }).press('Enter')
+    await page.getByLabel('From, Monday').fill('22:00')
+    await page.getByLabel('To, Monday').fill('06:00')
+    await page.getByText('until the next day').waitFor()
+    await button(page, 'Same hours on every day').press('Enter')
+    await page.getByRole('button', { name: 'Remove 22:00 to 06:00 on Sunday' }).press('Enter')
+    await keepsFocus(page)
+    await button(page, 'Save the hours').click()
+    await page.getByText('Saved.').waitFor()
+    const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+    assert.deepEqual((await dutyOf()).hours, [{ days, from: '22:00', to: '06:00' }])
+    await page.reload()
+    assert.equal(await page.getByLabel('To, Saturday').inputValue(), '06:00')
+    assert.equal(await page.getByLabel('To, Sunday').count(), 0)
+  })
+
+  test('adds an e-mail address, tests it and removes it', async () => {
+    const { ana } = await makeHousehold(service)
+    const page = await open(ana, '/me/notifications')
+    const unreachable = page.getByText('You cannot be reached')
+    await unreachable.waitFor()
+    const contacts = page.getByRole('region', { name: 'E-mail' })
+    await button(page, 'Add an e-mail address').click()
+    await page.getByLabel('E-mail address').fill('ana at home')
+    await button(page, 'Send the code').click()
+    await page.getByText('This is not an e-mail address.').waitFor()
+    await page.getByLabel('E-mail address').fill('ana@example.org')
+    await button(page, 'Send the code').click()
+    const code = page.getByLabel('Code')
+    await code.fill('12')
+    await keepsFocus(page)
+    await button(page, 'Confirm').click()
+    await page.getByText('Six digits.').waitFor()
+    const sent = /The code is (\d{6})/.exec(mailServer.mails.at(-1)?.text ?? '')?.[1]
+    assert.ok(sent)
+    await code.fill(sent)
+    await button(page, 'Confirm').click()
+    await contacts.getByText('set up').waitFor()
+    await unreachable.waitFor({ state: 'detached' })
+    await keepsFocus(page)
+
+    await page.getByRole('button', { name: /^Send me a test/ }).click()
+    await page.getByText(/^Sent at .+ Did it arrive\?$/).waitFor()
+    assert.deepEqual(mailServer.mails.at(-1)?.to, ['ana@example.org'])
+    await page.getByRole('button', { name: /^Remove: / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await contacts.getByRole('listitem').waitFor({ state: 'detached' })
+    await keepsFocus(page)
+  })
+
+  test('keeps what is not saved or sent yet, and their place after saving and deleting a note', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const page = await open(ana, `/patients/${patient.id}?tab=notes`)
+    const field = page.getByLabel('New note')
+    await field.fill('Hears badly')
+    await page.getByRole('tab', { name: 'Messages' }).click()
+    const message = page.getByLabel(`Message to ${patient.firstName} ${patient.lastName}`)
+    await message.fill('How are you?')
+    await page.getByRole('tab', { name: 'Notes' }).click()
+    assert.equal(await field.inputValue(), 'Hears badly')
+    await button(page, 'Save the note').click()
+    const note = page.getByRole('listitem').getByText('Hears badly')
+    await note.waitFor()
+    await keepsFocus(page)
+    assert.equal(await field.inputValue(), '')
+    await button(page, 'Delete').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await note.waitFor({ state: 'detached' })
+    await keepsFocus(page)
+    await page.getByRole('tab', { name: 'Messages' }).click()
+    assert.equal(await message.inputValue(), 'How are you?')
+  })
+
+  test('reaches the oldest message, of a conversation and of the inbox', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const former = await service.signUp({ firstName: 'Olga', role: 'CAREGIVER' })
+    const write = (from: Person, to: Person, content: string) =>
+      done(service, 'POST', '/messages', from, { recipientId: to.id, content })
+    await write(former, ana, 'Over to you')
+    await write(patient, ana, 'The very first')
+    for (let i = 0; i < 101; i++) await write(patient, ana, `Message ${i}`)
+    const page = await open(ana, '/messages')
+    const older = button(page, 'Show older messages')
+    await page.getByText('Message 100').waitFor()
+    assert.equal(await page.getByText('Over to you').count(), 0)
+    await older.click()
+    await page.getByText('Over to you').waitFor()
+    await older.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Message 100/ }).click()
+    for (let pages = 1; pages < 3; pages++) {
+      assert.equal(await page.getByText('The very first').count(), 0)
+      await older.click()
+      await page.getByText(pages === 1 ? 'Message 10' : 'The very first', { exact: true }).waitFor()
+    }
+    await older.waitFor({ state: 'detached' })
+  })
+})
+
+describe('a form', needsBrowser(), () => {
+  test('says beside each field what is wrong, goes there, and saves what has changed', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const page = await open(ana, `/patients/${patient.id}`)
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Change the contacts').click()
+    const number = dialog.getByLabel('Number of the emergency contact')
+    await number.fill('call my son')
+    await button(page, 'Save').click()
+    await dialog.getByText('Use digits, blanks and + ( ) - . only.').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.name'), 'emergencyContact')
+    await number.fill('+34 600 999 000')
+    await button(page, 'Save').click()
+    await page.getByRole('link', { name: '+34 600 999 000' }).waitFor()
+    await button(page, 'Change the contacts').click()
+    await number.fill('')
+    await button(page, 'Save').click()
+    await dialog.getByText('A number that was given can be changed, but not removed.').waitFor()
+    await number.fill('+34 600 999 000')
+    await button(page, 'Save').click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.getByRole('tab', { name: 'Alarms' }).click()
+    const monitoring = page.getByRole('region', { name: 'Monitoring' })
+    await monitoring.getByLabel('Alarm below this heart rate').fill('19')
+    await monitoring.getByLabel('Urgent at this battery level').fill('81')
+    await button(page, 'Save').click()
+    await monitoring.getByText('Enter a whole number from 20 to 120, or nothing.').waitFor()
+    await monitoring.getByText('Enter a whole number from 1 to 80, or nothing.').waitFor()
+    await monitoring.getByLabel('Alarm below this heart rate').fill('')
+    await monitoring.getByLabel('Urgent at this battery level').fill('21')
+    await button(page, 'Save').click()
+    await monitoring.getByText('This must not be above the level of the alarm.').waitFor()
+    await monitoring.getByLabel('Urgent at this battery level').fill('5')
+    await monitoring.getByLabel('Raise an alarm when a device is silent').uncheck()
+    await button(page, 'Save').click()
+    await monitoring.getByText('Saved').waitFor()
+    const { heartRateLow, batteryUrgent, silentEnabled, spo2Low } = await done(
+      ...([service, 'GET', `/patients/${patient.id}/monitoring`, ana] as const),
+    )
+    assert.deepEqual([heartRateLow, batteryUrgent, silentEnabled, spo2Low], [null, 5, false, 88])
+
+    await page.goto('/me/profile')
+    await page.getByLabel('First name').fill(' ')
+    await button(page, 'Save').click()
+    await page.getByText('Enter a name.').waitFor()
+    await page.getByLabel('First name').fill('Anita')
+    await button(page, 'Save').click()
+    await page.getByText('Saved.').waitFor()
+    await button(page, 'Save').click()
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await done(service, 'GET', '/profile/me', ana)).firstName, 'Anita')
+  })
+})
+
+describe('somebody who leaves', needsBrowser(), () => {
+  test('takes their data along and deletes their account, and is gone for those who took care of them', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    await addDevice(service, patient.token, { heart_rate: 71 })
+    const name = `${patient.firstName} ${patient.lastName}`
+    const [page, carer] = [await open(patient, '/me/profile'), await open(ana)]
+    await carer.getByRole('link', { name }).waitFor()
+
+    const downloading = page.waitForEvent('download')
+    await button(page, 'Download my data').click()
+    const download = await downloading
+    await page.getByText(`The file ${download.suggestedFilename()} is in your downloads.`).waitFor()
+    const files = unzip(await readFile(await download.path()))
+    assert.equal(JSON.parse(files.get('profile.json') ?? '{}').email, patient.email)
+
+    await page.getByRole('button', { name: /^Delete my account/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete for ever' })
+    assert.ok(await confirm.isDisabled())
+    await dialog.getByLabel(`Write ${patient.email} to confirm`).fill(patient.email)
+    await confirm.click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.getByText('Your session has ended.').count(), 0)
+    assert.equal((await service.logIn(patient.email)).status, 401)
+    await carer.reload()
+    await carer.getByText('No patients are assigned to you yet').waitFor()
+  })
+})

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { PolicyEditor } from './policy-editor.tsx'
+import { PolicySteps } from './policy-steps.tsx'
+import type { Severity } from './severities.ts'
+import './admin.css'
+
+type Policy = Schema<'EscalationPolicy'>
+
+export interface PolicyCardProps {
+  severity: Severity
+  policy: Policy
+  /** Where the policy comes from, unless it was made here. */
+  origin: string | undefined
+  resetText: string
+  /** onSave stores a policy of its own, or with null returns to the one that applies without it. */
+  onSave(policy: Policy | null): Promise<unknown>
+}
+
+/** PolicyCard shows and changes who is notified of incidents of a severity. */
+export function PolicyCard({ severity, policy, origin, resetText, onSave }: PolicyCardProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const [isEditing, setEditing] = useState(false)
+  const save = useMutation({ mutationFn: onSave, onSuccess: () => setEditing(false) })
+  const title = t(`admin.escalation.severities.${severity}`)
+  return (
+    <section className="card" aria-label={title}>
+      <div className="row">
+        <h2>{title}</h2>
+        {origin && <Tag>{origin}</Tag>}
+      </div>
+      {save.isError && (
+        <Notice tone="caution" isAlert>
+          {errorText(save.error)}
+        </Notice>
+      )}
+      {isEditing ? (
+        <PolicyEditor
+          policy={policy}
+          isPending={save.isPending}
+          onSave={save.mutate}
+          onCancel={() => {
+            save.reset()
+            setEditing(false)
+          }}
+        />
+      ) : (
+        <>
+          <PolicySteps policy={policy} />
+          <div className="row">
+            <Button aria-label={`${t('admin.escalation.edit')}: ${title}`} onPress={() => setEditing(true)}>
+              {t('admin.escalation.edit')}
+            </Button>
+            {!origin && (
+              <Button
+                aria-label={`${resetText}: ${title}`}
+                isPending={save.isPending}
+                onPress={() => save.mutate(null)}
+              >
+                {resetText}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

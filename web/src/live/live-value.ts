@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+/** liveValue is something about the signed-in person; undefined until the stream has said it. */
+function liveValue<T>() {
+  let current: T | undefined
+  const listeners = new Set<() => void>()
+  const get = () => current
+  return {
+    get,
+    set(value: T | undefined): void {
+      if (value === current) return
+      current = value
+      for (const listener of listeners) listener()
+    },
+    use: () =>
+      useSyncExternalStore((listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      }, get),
+  }
+}
+
+/** Whether a message can reach the person. */
+export const reachable = liveValue<boolean>()
+
+/** How many messages the person has not read; 100 stands for more. */
+export const unread = liveValue<number>()
