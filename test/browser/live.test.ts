@@ -340,6 +340,12 @@ describe('the alarm', needsBrowser(), () => {
     assert.equal(Math.min(a, b), 0, `both tabs sound: ${a}, ${b}`)
     await silence(first).click()
     for (const tab of tabs) await silence(tab).waitFor({ state: 'detached' })
+    // Whoever silenced it knows of the incident, reload or not.
+    await first.reload()
+    await waitUntilLive(first)
+    await first.locator('.incident-card').waitFor()
+    assert.equal(await silence(first).count(), 0)
+    assert.equal(await first.evaluate<number>('beeps'), 0)
   })
 })
 

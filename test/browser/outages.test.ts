@@ -187,6 +187,29 @@ describe('an open page', needsBrowser(), () => {
     }
   })
 
+  test('does not tell what should have happened since as if it had', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    await addDevice(service, patient.token, { heart_rate: 88 })
+    const open = async (person: Person) => {
+      const expectedErrors = [/net::ERR|Failed to load resource/]
+      const { page, context } = await browser.openPage(service, person, { expectedErrors })
+      await page.clock.install()
+      await page.goto('/')
+      await waitUntilLive(page)
+      return { page, context }
+    }
+    const [mine, hers] = [await open(patient), await open(ana)]
+    await mine.page.getByText(/^✓ Yes, .+ is working$/).waitFor()
+    await fall(patient)
+    await fallCard(hers.page, patient).waitFor()
+    for (const { page, context } of [mine, hers]) {
+      await context.setOffline(true)
+      await page.clock.fastForward('10:00')
+    }
+    await mine.page.getByText(/was working when we last looked$/).waitFor()
+    await hers.page.getByText('Not known at the moment whether more people have been told').waitFor()
+  })
+
   test('notices that the tab that reads the stream hangs, and reads one itself', async () => {
     const { patient, ana } = await makeHousehold(service)
     const { page, context } = await browser.openPage(service, ana, { expectedErrors: [/net::ERR/] })

@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
+import { useLiveStatus } from '../live/live-status.ts'
 import { startAlarm, stopAlarm } from '../shell/alarm.ts'
 import { useNow } from '../ui/now.ts'
 import { BigButton } from './big-button.tsx'
@@ -18,6 +19,7 @@ export function FallCheck({ incident, calls }: { incident: Incident; calls: Call
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
+  const isLost = useLiveStatus().state === 'lost'
   const isBlocked = useAlarm()
   const { help, fine } = calls
   const leftMs = incident.checkUntil ? Date.parse(incident.checkUntil) - now.getTime() : 0
@@ -36,7 +38,7 @@ export function FallCheck({ incident, calls }: { incident: Incident; calls: Call
               <p>{t('home.helpIsCalledThen')}</p>
             </>
           ) : (
-            <p role="status">{t('home.callingNow')}</p>
+            <p role="status">{t(isLost ? 'home.callingUnknown' : 'home.callingNow')}</p>
           )}
           <div className="home-buttons">
             <BigButton look="fine" isPending={fine.isPending} onPress={() => fine.mutate(incident)}>

@@ -7,6 +7,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { Button } from '../ui/button.tsx'
+import { useNow } from '../ui/now.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { hasDeviceProblem, type Incident } from './my-incidents.ts'
 
@@ -14,6 +15,8 @@ import { hasDeviceProblem, type Incident } from './my-incidents.ts'
 const shownDevices = 2
 const lowBattery = 20
 const emptyBattery = 5
+/** What was seen longer ago than this is told as what was, not as what is. */
+const freshMs = 5 * 60_000
 
 const deviceQuery = (id: string) =>
   queryOptions({
@@ -80,12 +83,16 @@ function DeviceState({ device, checkedAt, isSilent }: DeviceStateProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isLost = useLiveStatus().state === 'lost'
-  const isWorking = device.status === 'ACTIVE' && !isSilent
+  const isOld = useNow().getTime() - checkedAt.getTime() > freshMs
+  const isActive = device.status === 'ACTIVE' && !isSilent
+  const isWorking = isActive && !isOld
   return (
     <div className={isLost ? 'home-device home-old' : 'home-device'}>
       <p className={isWorking ? 'home-good' : 'home-caution'}>
         <span aria-hidden="true">{isWorking ? '✓' : '⚠'}</span>{' '}
-        {t(isWorking ? 'home.deviceWorks' : 'home.deviceSilent', { name: device.name })}
+        {t(isWorking ? 'home.deviceWorks' : isActive ? 'home.deviceWorked' : 'home.deviceSilent', {
+          name: device.name,
+        })}
       </p>
       <p>{t(batteryText(device.batteryLevel))}</p>
       {device.lastSeen && (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
+import { useLiveStatus } from '../live/live-status.ts'
 import { useMe } from '../shell/use-me.ts'
 import { useNow } from '../ui/now.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
@@ -50,10 +51,11 @@ function NextStep({ at }: { at: string | null }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
+  const isLost = useLiveStatus().state === 'lost'
   if (at === null) return <li>{t('incident.who.noNextStep')}</li>
   const date = new Date(at)
   const ms = date.getTime() - now.getTime()
-  if (ms <= 0) return <li>{t('incident.who.nextStepNow')}</li>
+  if (ms <= 0) return <li>{t(isLost ? 'incident.who.nextStepUnknown' : 'incident.who.nextStepNow')}</li>
   if (ms > longMs) return <li>{t('incident.who.nextStepLater', { when: formats.relative(date, now) })}</li>
   return (
     <li>

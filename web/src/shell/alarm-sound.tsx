@@ -19,12 +19,12 @@ export function AlarmSound() {
   const me = useMe()
   const [choice, choose] = useSoundChoice(me.id)
   const [isBlocked, setBlocked] = useState(false)
-  const { data: incidents = [], isSuccess } = useQuery(unresolvedQuery)
+  const { data: incidents, isSuccess } = useQuery(unresolvedQuery)
   // The question is drawn after the incidents, which people wait for.
   const mayAsk = useDeferredValue(isSuccess, false)
-  const alarms = incidents.filter(needsHelpNow).map(alarmOf)
+  const alarms = incidents?.filter(needsHelpNow).map(alarmOf)
   const [silenced, silence] = useSilenced(me.id, alarms)
-  const isSounding = choice === 'on' && alarms.some((alarm) => !silenced.has(alarm))
+  const isSounding = choice === 'on' && alarms?.some((alarm) => !silenced.has(alarm)) === true
 
   // A browser forgets after each load that sound was allowed.
   useEffect(() => {
