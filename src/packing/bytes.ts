@@ -96,13 +96,16 @@ export function createByteReader(buffer: Buffer): ByteReader {
       for (let i = 0; i < count; i++) {
         let value = buffer[next++] as number
         if (value >= 128) {
-          value -= 128
-          for (let unit = 128; ; unit *= 128) {
-            const part = buffer[next++] as number
-            if (part >= 128) value += (part - 128) * unit
-            else {
-              value += part * unit
-              break
+          const second = buffer[next++] as number
+          value = (value & 127) | ((second & 127) << 7)
+          if (second >= 128) {
+            for (let unit = 2 ** 14; ; unit *= 128) {
+              const part = buffer[next++] as number
+              if (part >= 128) value += (part - 128) * unit
+              else {
+                value += part * unit
+                break
+              }
             }
           }
         }

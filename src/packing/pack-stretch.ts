@@ -60,7 +60,7 @@ async function packReadings(
     stretch,
     boundsOf(fresh.at),
   )
-  const old = rows.map(unpackColumns)
+  const old = rows.map((row) => unpackColumns(row))
   const known = new Set(old.flatMap(({ at }) => at))
   const { samples: _, ...plain } = fresh
   const merged = mergeTables([...old, plain])

@@ -31,6 +31,16 @@ describe('packed readings are the same once they are unpacked', () => {
     ['one value', [42]],
   ]
   for (const [title, values] of cases) {
+    test(`a part of ${title}`, async () => {
+      const packed = await packColumns(tableOf(values.length, { uptime_ms: values, battery: values }))
+      for (let from = 0; from <= values.length; from++)
+        for (let to = from; to <= values.length; to++) {
+          const part = unpackColumns(packed, () => [from, to])
+          assert.equal(part.at.length, to - from)
+          assert.deepEqual(part.values.uptime_ms, values.slice(from, to))
+          assert.deepEqual(singles(part.values.battery ?? []), singles(values.slice(from, to)))
+        }
+    })
     test(title, async () => {
       const table = tableOf(values.length, { confidence: values, uptime_ms: values })
       const result = await repacked(table)

@@ -66,18 +66,28 @@ export async function packColumns(table: ReadingTable): Promise<PackedColumns> {
   return { summaries: packSummaries(table), vitals: packedVitals, motion: packedMotion }
 }
 
-/** unpackColumns reads what packColumns wrote; without `motion`, only times and vital signs. */
-export function unpackColumns({ vitals, motion }: { vitals: Buffer; motion: Buffer | null }): ReadingTable {
+/** Range is the readings from one position up to another. */
+export type Range = [start: number, end: number]
+
+/**
+ * unpackColumns reads what packColumns wrote; without `motion`, only times and vital signs. `rangeOf` chooses by the times
+ * which readings are wanted: a page is a small part of an hour.
+ */
+export function unpackColumns(
+  { vitals, motion }: { vitals: Buffer; motion: Buffer | null },
+  rangeOf: (at: readonly number[]) => Range = (at) => [0, at.length],
+): ReadingTable {
   const reader = openCompressed(vitals)
   const count = reader.varint()
   const at = readTimes(reader, count)
+  const [start, end] = rangeOf(at)
   const values: ReadingTable['values'] = {}
-  for (const name of vitalColumns) values[name] = readColumn(reader, count)
+  for (const name of vitalColumns) values[name] = readColumn(reader, count, start, end)
   if (motion) {
     const motionReader = openCompressed(motion)
-    for (const name of motionColumns) values[name] = readColumn(motionReader, count)
+    for (const name of motionColumns) values[name] = readColumn(motionReader, count, start, end)
   }
-  return { at, values }
+  return { at: end - start === count ? at : at.slice(start, end), values }
 }
 
 /** unpackTimes reads only the times. */

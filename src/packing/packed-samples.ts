@@ -129,7 +129,7 @@ export function unpackSamplesOf(packed: Buffer): TimedSamples[] {
   const at = readTimes(reader, count)
   const momentCounts = readIntegers(reader, count)
   const headers = readHeaders(reader, count)
-  const readings = momentCounts.map((moments, i) => {
+  const readings = Array.from(momentCounts, (moments, i) => {
     const samples = Buffer.allocUnsafe(samplesHeaderBytes + moments * momentBytes)
     headers[i]?.copy(samples)
     return { at: at[i] as number, samples }

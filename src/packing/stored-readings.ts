@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { readFresh } from './fresh-readings.ts'
-import { unpackColumns } from './packed-columns.ts'
+import { type Range, unpackColumns } from './packed-columns.ts'
 import { listStored, type StoredRow, type StoredSpan } from './packed-readings.store.ts'
 import { unpackSamplesOf } from './packed-samples.ts'
 import { mergeTables, type ReadingTable, sliceTable } from './reading-table.ts'
@@ -13,22 +13,32 @@ export type { StoredSpan } from './packed-readings.store.ts'
  */
 export async function readStoredReadings(db: Db, device: number, span: StoredSpan): Promise<ReadingTable> {
   const rows = await listStored(db, device, span, false)
-  const packed = unpackRows(rows)
+  const { packed, isEven } = unpackRows(rows, span)
   // Where a device has not sent evenly, rows may have been left out that are needed.
-  if (packed.every((table) => hasAtLeastHalf(table, span))) return tableOf(rows, packed, span)
+  if (isEven) return tableOf(rows, packed, span)
   const allRows = await listStored(db, device, span, true)
-  return tableOf(allRows, unpackRows(allRows), span)
+  return tableOf(allRows, unpackRows(allRows, span).packed, span)
 }
 
-const unpackRows = (rows: readonly StoredRow[]) =>
-  rows.flatMap(({ vitals, motion }) => (vitals ? [unpackColumns({ vitals, motion })] : []))
+/** unpackRows reads what a span asks for of packed rows, and whether each has as much of it as listStored has counted. */
+function unpackRows(rows: readonly StoredRow[], span: StoredSpan) {
+  let isEven = true
+  const rangeOf = (at: readonly number[]): Range => {
+    const inside = insideOf(at, span)
+    isEven &&= hasAtLeastHalf(at, inside, span)
+    return limitedOf(inside, span)
+  }
+  const packed = rows.flatMap(({ vitals, motion }) =>
+    vitals ? [unpackColumns({ vitals, motion }, rangeOf)] : [],
+  )
+  return { packed, isEven }
+}
 
 /** hasAtLeastHalf is true if a packed row has as many readings within a span as listStored has counted it for. */
-function hasAtLeastHalf({ at }: ReadingTable, { from, before }: StoredSpan): boolean {
+function hasAtLeastHalf(at: readonly number[], [start, end]: Range, { from, before }: StoredSpan): boolean {
   const [first, last] = [at[0] as number, at.at(-1) as number]
   const share = (Math.min(last, before) - Math.max(first, from)) / Math.max(1e6, last - first)
-  const inside = at.filter((time) => time >= from && time < before).length
-  return inside >= Math.floor(at.length * 0.5 * share)
+  return end - start >= Math.floor(at.length * 0.5 * share)
 }
 
 function tableOf(
@@ -51,12 +61,19 @@ const withSamples = (table: ReadingTable, samples: Map<number, Buffer> | undefin
   samples ? { ...table, samples: table.at.map((at) => samples.get(at) ?? null) } : table
 
 /** limited returns the rows of a table that a span asks for. */
-function limited(table: ReadingTable, { from, before, order, limit }: StoredSpan): ReadingTable {
-  let start = 0
-  let end = table.at.length
-  while (start < end && (table.at[start] as number) < from) start++
-  while (end > start && (table.at[end - 1] as number) >= before) end--
-  if (order === 'asc') end = Math.min(end, start + limit)
-  else start = Math.max(start, end - limit)
+function limited(table: ReadingTable, span: StoredSpan): ReadingTable {
+  const [start, end] = limitedOf(insideOf(table.at, span), span)
   return start === 0 && end === table.at.length ? table : sliceTable(table, start, end)
 }
+
+/** insideOf is which of the times, which are sorted, lie in a span. */
+function insideOf(at: readonly number[], { from, before }: StoredSpan): Range {
+  let [start, end] = [0, at.length]
+  while (start < end && (at[start] as number) < from) start++
+  while (end > start && (at[end - 1] as number) >= before) end--
+  return [start, end]
+}
+
+/** limitedOf is as many of a range as a span asks for. */
+const limitedOf = ([start, end]: Range, { order, limit }: StoredSpan): Range =>
+  order === 'asc' ? [start, Math.min(end, start + limit)] : [Math.max(start, end - limit), end]
