@@ -597,6 +597,28 @@ const notifications: Row[] = [
   },
 ]
 
+/** Somebody without an e-mail address, whom the caregiver looks after. */
+async function theResident({ caregiver }: Circle): Promise<Setting> {
+  const body = { firstName: 'Irma', lastName: 'Voss' }
+  const { data } = (await ask('POST', '/patients', caregiver, body)).body
+  return { path: { id: data.id }, body: { email: `${randomUUID()}@example.org` } }
+}
+
+const residents: Row[] = [
+  {
+    endpoint: 'POST /patients/:id/invitation',
+    cells: [401, 403, 403, 201, 403, 201],
+    prepare: theResident,
+    changes: true,
+  },
+  {
+    endpoint: 'POST /admin/users/:id/invitation',
+    cells: adminOnly(201),
+    prepare: theResident,
+    changes: true,
+  },
+]
+
 const recoveryAndExport: Row[] = [
   { endpoint: 'POST /admin/patients', cells: adminOnly(201), prepare: () => ({ body: newcomer }) },
   {
@@ -626,6 +648,7 @@ const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...care
 const rows: Row[] = [
   ...contract,
   ...recoveryAndExport,
+  ...residents,
   ...detection,
   ...notes,
   ...incidents,

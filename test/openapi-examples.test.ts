@@ -100,6 +100,18 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   reportFall: () => people.patient,
   invitePatient: () => people.caregiver,
   invitePatientAsAdmin: () => people.admin,
+  async renewPatientInvitation() {
+    const { token } = people.caregiver
+    const body = { email: 'rita@example.org', firstName: 'Rita', lastName: 'Lang' }
+    const { data } = (await service.call('POST', '/patients', { token, body })).body
+    return { token, ids: { id: data.id } }
+  },
+  async renewInvitation() {
+    const { token } = people.admin
+    const body = { email: 'ivo@example.org', firstName: 'Ivo', lastName: 'Sand' }
+    const { data } = (await service.call('POST', '/caregivers', { token, body })).body
+    return { token, ids: { id: data.id } }
+  },
   updatePatient: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
   updatePatientDetection: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
   updatePatientMonitoring: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),

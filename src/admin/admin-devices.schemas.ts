@@ -26,7 +26,11 @@ export const adminDevicesQuery = z.object({
 
 export const adminDevicesResponse = responseSchema(
   'A page of devices with their owners',
-  z.array(deviceSchema.extend({ ownerName: z.string(), ownerEmail: z.string() }).meta({ id: 'AdminDevice' })),
+  z.array(
+    deviceSchema
+      .extend({ ownerName: z.string(), ownerEmail: z.string().nullable() })
+      .meta({ id: 'AdminDevice' }),
+  ),
   { pagination: paginationSchema },
 )
 

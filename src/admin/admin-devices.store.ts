@@ -4,7 +4,7 @@ import { type Device, deviceColumns, withState } from '../devices/device.ts'
 
 export interface OwnedDevice extends Device {
   ownerName: string
-  ownerEmail: string
+  ownerEmail: string | null
 }
 
 export interface DeviceFilter {

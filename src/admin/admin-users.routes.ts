@@ -1,3 +1,5 @@
+import { invitationBody, invitationResponse } from '../auth/invitations.schemas.ts'
+import { renewInvitation } from '../auth/renew-invitation.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
@@ -5,6 +7,7 @@ import { auditRead } from '../http/audited-reads.ts'
 import { callerOf } from '../http/caller.ts'
 import { deletedResponse, success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
+import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams as params } from '../http/schemas.ts'
 import { getUser } from '../users/users.service.ts'
 import { adminOnly, tags } from './admin-only.ts'
@@ -16,6 +19,7 @@ export function adminUserRoutes(
   ctx: Context,
   sessions: Sessions,
   respondWithPage: PageResponder,
+  routeLimits: RouteLimits,
 ): void {
   app.get(
     '/admin/users',
@@ -110,6 +114,29 @@ export function adminUserRoutes(
     async (request, reply) => {
       const link = await users.createPasswordLink(ctx, callerOf(request), request.params.id)
       return reply.code(201).send(success(link))
+    },
+  )
+
+  app.post(
+    '/admin/users/:id/invitation',
+    {
+      config: adminOnly(404, 409),
+      onRequest: routeLimits.invitations,
+      schema: {
+        tags,
+        operationId: 'renewInvitation',
+        summary: 'Invite somebody who has no password yet',
+        description:
+          'An earlier invitation is void. A patient without an e-mail address gets the given one. An address that an account has is changed with PUT /admin/users/{id}.',
+        params,
+        body: invitationBody,
+        response: { 201: invitationResponse },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const invitation = await renewInvitation(ctx, callerOf(request), params.id, body.email)
+      return reply.code(201).send(success(invitation))
     },
   )
 

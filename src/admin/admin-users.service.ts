@@ -129,6 +129,8 @@ export async function createPasswordLink(
     if (user.status !== 'active') throw conflict('This account is inactive')
     const audit = (action: string, message: string) =>
       recordAuditEntry(ctx, tx, caller, { action, message, subjectId: id })
+    if (user.email === null)
+      throw conflict('This account has no e-mail address, without which nobody can sign in')
     if ((await findPasswordHash(tx, id)) === null) {
       const invitation = await createInvitation(ctx, tx, id)
       await audit('invitation.renewed', 'New invitation made')

@@ -19,7 +19,8 @@ export function listUsers(
     // Both are one of a few fixed values. As literals, the planner can estimate the number of users.
     role && `role = '${role}'`,
     status && `status = '${status}'`,
-    search && `position(lower($1) in lower(first_name || ' ' || last_name || ' ' || email)) > 0`,
+    search &&
+      `position(lower($1) in lower(first_name || ' ' || last_name || ' ' || coalesce(email, ''))) > 0`,
   ]
   return listPage(
     db,

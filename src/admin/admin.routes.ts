@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { CheckHealth } from '../health/service-health.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
+import type { RouteLimits } from '../http/route-limits.ts'
 import { adminDetectionRoutes } from './admin-detection.routes.ts'
 import { adminDeviceRoutes } from './admin-devices.routes.ts'
 import { adminFallRoutes } from './admin-falls.routes.ts'
@@ -15,6 +16,7 @@ export interface AdminParts {
   ctx: Context
   sessions: Sessions
   respondWithPage: PageResponder
+  routeLimits: RouteLimits
   checkHealth: CheckHealth
   /** Makes this process load a device again at once; the others are notified. */
   invalidateDevice: (mac: string) => void
@@ -22,9 +24,9 @@ export interface AdminParts {
 
 export function adminRoutes(
   app: ApiInstance,
-  { ctx, sessions, respondWithPage, checkHealth, invalidateDevice }: AdminParts,
+  { ctx, sessions, respondWithPage, routeLimits, checkHealth, invalidateDevice }: AdminParts,
 ): void {
-  adminUserRoutes(app, ctx, sessions, respondWithPage)
+  adminUserRoutes(app, ctx, sessions, respondWithPage, routeLimits)
   adminDeviceRoutes(app, ctx, respondWithPage, invalidateDevice)
   adminFallRoutes(app, ctx, respondWithPage)
   adminDetectionRoutes(app, ctx)

@@ -19,13 +19,13 @@ export interface SignedIn {
   token: string
 }
 
-export type InvitedAccount = Pick<User, 'email' | 'firstName' | 'lastName' | 'role'>
+export type InvitedAccount = Pick<User, 'firstName' | 'lastName' | 'role'> & { email: string }
 
 export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords, redis?: RedisLink) {
   const throttle = createSignInThrottle(ctx, redis)
-  return { signUp, logIn, createInvitedUser, acceptInvitation, signIn }
+  return { signUp, logIn, createInvitedUser, createResident, acceptInvitation, signIn }
 
   async function signUp(
     caller: AnyCaller,
@@ -68,10 +68,20 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
 
   /** createInvitedUser creates an account without a password, and an invitation; throws 409. */
   async function createInvitedUser(tx: Db, newcomer: InvitedAccount) {
+    const user = await createUser(tx, newcomer)
+    return { user, invitation: await createInvitation(ctx, tx, user.id) }
+  }
+
+  /** createResident creates the account of a patient without an e-mail address, who cannot sign in. */
+  async function createResident(tx: Db, newcomer: Pick<User, 'firstName' | 'lastName'>): Promise<User> {
+    return createUser(tx, { ...newcomer, email: null, role: 'PATIENT' })
+  }
+
+  async function createUser(tx: Db, newcomer: Pick<User, keyof InvitedAccount>): Promise<User> {
     const account = { ...newcomer, id: randomUUID(), passwordHash: null, lastLogin: null }
     const user = await users.insertUser(tx, { ...account, createdAt: ctx.now() })
     if (!user) throw emailTaken()
-    return { user, invitation: await createInvitation(ctx, tx, user.id) }
+    return user
   }
 
   /** acceptInvitation sets the password and signs in; a caregiver is alerted to the open falls of their patients. */

@@ -91,7 +91,7 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
     const user = await lookups.run(() => users.findUserByEmail(ctx.db, email))
     if (!user) return
     const url = await lookups.run(() => prepareLink(caller, user))
-    if (url) await mailLink(caller, user, url)
+    if (url) await mailLink(caller, user.id, email, url)
   }
 
   /** prepareLink returns undefined if nothing can be sent. */
@@ -110,7 +110,7 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
     })
   }
 
-  async function mailLink(caller: AnyCaller, { id, email }: User, url: string): Promise<void> {
+  async function mailLink(caller: AnyCaller, id: string, email: string, url: string): Promise<void> {
     const result = await sender.sendMail(email, {
       tag: `password-reset-${id}`,
       deliveryId: randomUUID(),

@@ -77,7 +77,7 @@ async function findRole(tx: Db, id: string, lock: 'for share' | 'for update'): P
 export interface AssignedPatient {
   id: string
   name: string
-  email: string
+  email: string | null
   lastActive: Date | null
   devices: number
   recentFalls: number

@@ -43,6 +43,7 @@ export type CaregiverChange = z.infer<typeof caregiverBody>
 
 const caregiverSchema = identitySchema
   .extend({
+    email: z.string(),
     role: z.literal('CAREGIVER'),
     phone: z.string().nullable(),
     specialization: z.string().nullable(),
@@ -78,7 +79,7 @@ export const assignedPatientsResponse = responseSchema(
       .object({
         id: uuidSchema,
         name: z.string(),
-        email: z.string(),
+        email: z.string().nullable(),
         healthScore: z.int(),
         lastActive: timestamp.nullable(),
         devices: z.int(),

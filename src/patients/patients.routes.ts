@@ -9,6 +9,7 @@ import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
+import { patientInvitationRoutes } from './patient-invitation.routes.ts'
 import { patientNoteRoutes } from './patient-notes.routes.ts'
 import { patientOverviewRoutes } from './patient-overview.routes.ts'
 import { patientRecordRoutes } from './patient-records.routes.ts'
@@ -33,6 +34,7 @@ export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   onePatient(app, parts)
   patientRecordRoutes(app, parts)
   patientNoteRoutes(app, parts)
+  patientInvitationRoutes(app, parts)
   patientDetectionRoutes(app, parts.ctx)
 }
 
@@ -64,7 +66,8 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       schema: {
         tags,
         operationId: 'invitePatient',
-        summary: 'Invite a patient, who is assigned to you at once',
+        summary:
+          'Add a patient, who is assigned to you at once, and invite them if they have an e-mail address',
         body: schemas.newPatientBody,
         response: { 201: schemas.newPatientResponse },
       },
@@ -83,7 +86,8 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       schema: {
         tags: adminTags,
         operationId: 'invitePatientAsAdmin',
-        summary: 'Invite a patient, who is assigned to nobody yet',
+        summary:
+          'Add a patient, who is assigned to nobody yet, and invite them if they have an e-mail address',
         body: schemas.newPatientByAdminBody,
         response: { 201: schemas.newPatientResponse },
       },

@@ -42,10 +42,13 @@ export const newPatientResponse = responseSchema(
   'The new patient and the invitation',
   patientSchema
     .extend({
-      invitation: z.object({
-        token: z.string().meta({ description: 'Returned only once; for POST /auth/accept-invitation' }),
-        expiresAt: timestamp,
-      }),
+      invitation: z
+        .object({
+          token: z.string().meta({ description: 'Returned only once; for POST /auth/accept-invitation' }),
+          expiresAt: timestamp,
+        })
+        .nullable()
+        .meta({ description: 'Null of a patient without an e-mail address' }),
     })
     .meta({ id: 'NewPatient' }),
 )
@@ -78,7 +81,10 @@ export const patientsResponse = responseSchema(
 const details = z.object({ dateOfBirth: birthDateSchema, emergencyContact: phoneSchema }).partial()
 
 const newPatient = details.extend({
-  email: emailSchema,
+  email: emailSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'Without one the patient cannot sign in and is not invited' }),
   firstName: nameSchema.meta({ example: 'Luis' }),
   lastName: nameSchema.meta({ example: 'Vega' }),
 })

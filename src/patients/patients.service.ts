@@ -56,7 +56,10 @@ function newer(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a > b ? a : b) : (a ?? b)
 }
 
-/** invitePatient creates an account without a password, and assigns the caregiver who invites to the patient. */
+/**
+ * invitePatient creates an account without a password, and assigns the caregiver who invites to the patient. Without an
+ * e-mail address there is no invitation.
+ */
 export async function invitePatient(ctx: Context, caller: Caller, auth: Auth, invited: NewPatient) {
   const { actor } = caller
   assertBorn(invited, ctx.now())
@@ -66,7 +69,9 @@ export async function invitePatient(ctx: Context, caller: Caller, auth: Auth, in
     const patient = await createInvitedPatient(tx, auth, invited)
     const assignment = { caregiverId: actor.id, patientId: patient.id, relationship: null, priority: 1 }
     await assign(ctx, tx, { ...assignment, createdAt: ctx.now() })
-    const message = 'Patient invited and assigned'
+    const message = invited.email
+      ? 'Patient invited and assigned'
+      : 'Patient without e-mail added and assigned'
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.invited', message, subjectId: patient.id })
     return { ...patient, caregivers: await store.listCaregiversOf(tx, patient.id) }
   })
@@ -77,7 +82,7 @@ export async function invitePatientAsAdmin(ctx: Context, caller: Caller, auth: A
   assertBorn(invited, ctx.now())
   return ctx.db.transaction(async (tx) => {
     const patient = await createInvitedPatient(tx, auth, invited)
-    const message = 'Patient invited'
+    const message = invited.email ? 'Patient invited' : 'Patient without e-mail added'
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.invited', message, subjectId: patient.id })
     return { ...patient, caregivers: [] }
   })
@@ -88,8 +93,10 @@ async function createInvitedPatient(
   auth: Auth,
   { email, firstName, lastName, ...details }: NewPatient,
 ) {
-  const newcomer = { email, firstName, lastName, role: 'PATIENT' as const }
-  const { user, invitation } = await auth.createInvitedUser(tx, newcomer)
+  const name = { firstName, lastName }
+  const { user, invitation } = email
+    ? await auth.createInvitedUser(tx, { ...name, email, role: 'PATIENT' })
+    : { user: await auth.createResident(tx, name), invitation: null }
   return { ...(await changeUser(tx, user.id, details)), devices: [], invitation }
 }
 

@@ -3,7 +3,8 @@ import type { Sensitivity } from '../detection/confidence.ts'
 
 export interface User {
   id: string
-  email: string
+  /** Null of a patient who cannot sign in. */
+  email: string | null
   firstName: string
   lastName: string
   role: Role
@@ -32,5 +33,6 @@ export const userSorts = {
   created_at: 'users.created_at',
   last_name: 'last_name',
   first_name: 'first_name',
-  email: 'email',
+  // Null sorts as the empty text, because a page cursor cannot continue from null.
+  email: `coalesce(email, '')`,
 }

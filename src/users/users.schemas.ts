@@ -4,7 +4,10 @@ import { roleSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 /** identitySchema is what every view of an account begins with. */
 export const identitySchema = z.object({
   id: uuidSchema,
-  email: z.string(),
+  email: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null of a patient without an e-mail address, who cannot sign in' }),
   firstName: z.string(),
   lastName: z.string(),
   role: roleSchema,

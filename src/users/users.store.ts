@@ -5,7 +5,8 @@ import { type User, userColumns } from './user.ts'
 
 export interface NewUser {
   id: string
-  email: string
+  /** Null of a patient only. */
+  email: string | null
   passwordHash: string | null
   firstName: string
   lastName: string

@@ -63,7 +63,7 @@ export const patientEndpoints: Endpoint[] = [
     },
     forbids: ['patient', 'neighbour', 'admin'],
     refusals: [
-      emptyBody('email', 'firstName', 'lastName'),
+      emptyBody('firstName', 'lastName'),
       badBody('an e-mail that is none', { email: 'rosa' }),
       ...badDetails,
       conflict('an e-mail that is taken', ({ send, good, neighbour }) =>

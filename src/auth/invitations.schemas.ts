@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { responseSchema } from '../http/envelope.ts'
+import { withExample } from '../http/examples.ts'
+import { timestamp } from '../http/schemas.ts'
+import { emailSchema } from '../lib/email.ts'
+
+export const invitationBody = withExample(
+  z.object({
+    email: emailSchema
+      .optional()
+      .meta({ description: 'Required if the account has no e-mail address yet; stored as its address' }),
+  }),
+  {},
+)
+
+export const invitationResponse = responseSchema(
+  'The invitation, which is shown this once',
+  z
+    .object({
+      email: z.string(),
+      token: z.string().meta({ description: 'For POST /auth/accept-invitation' }),
+      expiresAt: timestamp,
+      url: z.string().nullable().meta({ description: 'Null if PUBLIC_URL is not set' }),
+    })
+    .meta({ id: 'Invitation' }),
+)
