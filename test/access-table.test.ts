@@ -605,6 +605,12 @@ async function theResident({ caregiver }: Circle): Promise<Setting> {
 }
 
 const residents: Row[] = [
+  { endpoint: 'GET /patients/:id/residence', cells: circleOnly, prepare: thePatient },
+  {
+    endpoint: 'PUT /patients/:id/residence',
+    cells: carersOnly,
+    prepare: (circle) => ({ ...thePatient(circle), body: { room: '12' } }),
+  },
   {
     endpoint: 'POST /patients/:id/invitation',
     cells: [401, 403, 403, 201, 403, 201],

@@ -69,6 +69,7 @@ describe('an incident', () => {
     const { id, openedAt, nextStepAt } = incident
     assert.deepEqual(incident, {
       ...{ id, kind: 'FALL', state: 'OPEN', severity: 'HIGH', patientId: rosa.id, patientName: 'Rosa Marín' },
+      ...{ site: null, ward: null, room: null },
       ...{ fallId, deviceId: null, openedAt, checkUntil: null, acknowledgedAt: null, handledBy: null },
       ...{
         etaMinutes: null,

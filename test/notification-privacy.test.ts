@@ -16,7 +16,8 @@ const channels: ChannelName[] = [...allChannels, 'webhook']
 const patientName = { firstName: 'Xiomara', lastName: 'Quesadilla' }
 const handlerName = { firstName: 'Ziskarina', lastName: 'Oberhummer' }
 const otherName = { firstName: 'Evangelina', lastName: 'Tausendfreund' }
-const names = [patientName, handlerName, otherName].flatMap(Object.values)
+const place = { site: 'Hainbuchenhaus', ward: 'Rosengarten', room: 'Dachkammer' }
+const names = [patientName, handlerName, otherName, place].flatMap(Object.values)
 
 /** What is never part of a message, whatever its receiver wants. */
 const neverSent = [
@@ -40,6 +41,10 @@ async function household(showDetails: boolean) {
                       date_of_birth = '1941-12-03'
      where id = $1`,
     [patient.id],
+  )
+  await service.ctx.db.query(
+    'insert into residences (patient_id, site, ward, room) values ($1, $2, $3, $4)',
+    [...[patient.id, place.site, place.ward, place.room]],
   )
   const tell = [{ who: 'assigned', channels: 'all' }, { who: 'webhooks' }]
   const policy = { steps: [{ afterSeconds: 0, tell }], repeat: null, quietAtNight: false }
@@ -142,7 +147,7 @@ function assertNoSecrets(message: Message, { patient, handler, other }: Record<s
 }
 
 for (const kind of incidentKinds) {
-  test(`an incident of kind ${kind} is told by every channel without a name, an address or a health value`, async () => {
+  test(`an incident of kind ${kind} is told by every channel without a name, a place, an address or a health value`, async () => {
     const people = await play(kind, false)
     for (const channel of channels)
       for (const purpose of ['alert', 'closing']) {
@@ -157,13 +162,15 @@ for (const kind of incidentKinds) {
     }
   })
 
-  test(`an incident of kind ${kind} is told with names to those who want them, and with nothing else`, async () => {
+  test(`an incident of kind ${kind} is told with names and places to those who want them, and with nothing else`, async () => {
     const people = await play(kind, true)
     for (const message of alarms.messages) {
       assertNoSecrets(message, people)
       const { channel, purpose, raw } = message
       const isNamed = raw.includes(`${patientName.firstName} ${patientName.lastName}`)
       assert.equal(isNamed, channel !== 'webhook', `${channel} ${purpose}`)
+      const isPlaced = raw.includes('Dachkammer, Rosengarten, Hainbuchenhaus')
+      assert.equal(isPlaced, channel !== 'webhook', `${channel} ${purpose}`)
       if (channel === 'webhook') for (const name of names) assert.ok(!raw.includes(name), raw)
     }
     const handled = alarms.messages.filter(({ title }) => title === 'Handled')

@@ -113,6 +113,7 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     return { token, ids: { id: data.id } }
   },
   updatePatient: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
+  updatePatientResidence: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
   updatePatientDetection: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
   updatePatientMonitoring: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),
   inviteCaregiver: () => people.admin,

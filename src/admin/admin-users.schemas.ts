@@ -20,7 +20,9 @@ export const usersQuery = z.object({
   ...listQuery(['created_at', 'last_name', 'first_name', 'email', 'last_login']),
   role: roleSchema.optional(),
   status: status.optional(),
-  search: line(100).optional().meta({ description: 'Part of the name or e-mail address' }),
+  search: line(100)
+    .optional()
+    .meta({ description: 'Part of the name, the e-mail address, the site, the ward or the room' }),
 })
 
 const userSchema = identitySchema

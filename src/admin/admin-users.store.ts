@@ -1,6 +1,7 @@
 import type { Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
+import { placeSearchText } from '../residences/place.ts'
 import { type User, userColumns, userSorts } from '../users/user.ts'
 
 export interface UserFilter {
@@ -20,16 +21,16 @@ export function listUsers(
     role && `role = '${role}'`,
     status && `status = '${status}'`,
     search &&
-      `position(lower($1) in lower(first_name || ' ' || last_name || ' ' || coalesce(email, ''))) > 0`,
+      `position(lower($1) in lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || ${placeSearchText})) > 0`,
   ]
   return listPage(
     db,
     {
       columns: userColumns,
-      from: 'users',
+      from: search ? 'users left join residences on residences.patient_id = users.id' : 'users',
       where: conditions.filter(Boolean).join(' and ') || 'true',
       values: search ? [search] : [],
-      id: 'id',
+      id: 'users.id',
       sorts: {
         ...userSorts,
         last_login: `coalesce(last_login, '-infinity')`,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Evidence } from '../detection/fall-event.ts'
+import { nowhere } from '../residences/place.ts'
 import { type AlertFacts, alertMessage } from './alert-message.ts'
 
 const facts: AlertFacts = {
   kind: 'FALL',
   patientName: 'Rosa Marín',
+  ...nowhere,
   level: 'POTENTIAL',
   evidence: null,
   location: null,
@@ -17,6 +19,11 @@ const facts: AlertFacts = {
 describe('an alert says who fell, how certain that is, and what to do', () => {
   const messages: [title: string, given: Partial<AlertFacts>, message: string][] = [
     ['possible', { level: 'SUSPICIOUS' }, 'Rosa Marín may have fallen. Please check on them.'],
+    [
+      'likely, in a place that is known',
+      { room: '12', ward: 'B' },
+      'Rosa Marín (Room 12, Ward B) has probably fallen. Please check on them.',
+    ],
     ['likely', {}, 'Rosa Marín has probably fallen. Please check on them.'],
     ['strong', { level: 'HIGH' }, 'Rosa Marín has very probably fallen. Check on them now.'],
     [

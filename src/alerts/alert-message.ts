@@ -1,9 +1,10 @@
 import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
+import { nameWithPlace, type Place } from '../residences/place.ts'
 import { describeEvidence } from './evidence-text.ts'
 
-export interface AlertFacts {
+export interface AlertFacts extends Place {
   patientName: string
   kind: IncidentKind
   /** The level of a fall; null for another kind. */
@@ -35,7 +36,7 @@ const happened: Record<Exclude<IncidentKind, 'FALL'>, string> = {
 /** alertMessage tells a caregiver what happened to whom, how certain that is, the evidence, and what to do. */
 export function alertMessage(facts: AlertFacts): string {
   if (facts.kind === 'FALL') return fallMessage({ ...facts, level: facts.level ?? 'POTENTIAL' })
-  return `${facts.patientName} ${happened[facts.kind]}. ${whatToDo(facts)}.`
+  return `${nameWithPlace(facts.patientName, facts)} ${happened[facts.kind]}. ${whatToDo(facts)}.`
 }
 
 function fallMessage(facts: AlertFacts & { level: FallLevel }): string {
@@ -45,7 +46,7 @@ function fallMessage(facts: AlertFacts & { level: FallLevel }): string {
   ]
   const aside = circumstances.length > 0 ? ` (${circumstances.join('; ')})` : ''
   const evidence = facts.evidence ? ` ${describeEvidence(facts.evidence)}` : ''
-  return `${facts.patientName} ${certainty[facts.level]}${aside}.${evidence} ${whatToDo(facts)}.`
+  return `${nameWithPlace(facts.patientName, facts)} ${certainty[facts.level]}${aside}.${evidence} ${whatToDo(facts)}.`
 }
 
 /**

@@ -5,6 +5,7 @@ import type { FallLevel } from '../falls/fall-level.ts'
 import type { Severity } from '../falls/severity.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import type { PersonName } from '../incidents/incident-view.ts'
+import { type Place, placeColumns } from '../residences/place.ts'
 import { alertSubjects, isHandled } from './alert-run.ts'
 
 export interface FallAlert {
@@ -23,7 +24,7 @@ export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAler
 }
 
 /** Alert is one caregiver's alert with the current data of the fall or incident. */
-export interface Alert {
+export interface Alert extends Place {
   id: string
   caregiverId: string
   /** Null for an alert of an incident of another kind. */
@@ -58,12 +59,13 @@ export async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
                                      'name', handler.first_name || ' ' || handler.last_name)
             end as "handledBy",
             alerts.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
-            patient.emergency_contact as "emergencyContact", falls.status as level, falls.evidence, falls.location,
+            ${placeColumns}, patient.emergency_contact as "emergencyContact", falls.status as level, falls.evidence, falls.location,
             coalesce(falls.late, false) as late, coalesce(falls.created_at, incidents.opened_at) as "fallenAt", alerts.created_at as "createdAt",
             alerts.acknowledged_at as "acknowledgedAt"
      from alerts
      ${alertSubjects}
      join users as patient on patient.id = alerts.patient_id
+     left join residences on residences.patient_id = alerts.patient_id
      left join users as handler on handler.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)
      where alerts.id = any($1::uuid[])
      order by array_position($1::uuid[], alerts.id)`,

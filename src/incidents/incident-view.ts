@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Severity } from '../falls/severity.ts'
+import { type Place, placeColumns } from '../residences/place.ts'
 import type { IncidentKind, IncidentState, Outcome } from './incident.ts'
 
 export interface PersonName {
@@ -9,7 +10,7 @@ export interface PersonName {
 }
 
 /** IncidentView is an incident as lists and live streams show it. */
-export interface IncidentView {
+export interface IncidentView extends Place {
   id: string
   kind: IncidentKind
   state: IncidentState
@@ -60,7 +61,7 @@ const lastEntry = (condition: string) =>
 
 /** incidentViewColumns and incidentViewJoins are the SQL of an IncidentView, after `from incidents`. */
 export const incidentViewColumns = `incidents.id, incidents.kind, incidents.state, incidents.severity,
-  incidents.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
+  incidents.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName", ${placeColumns},
   incidents.fall_id as "fallId", incidents.device_id as "deviceId", incidents.opened_at as "openedAt",
   incidents.check_until as "checkUntil", incidents.acknowledged_at as "acknowledgedAt",
   case when coalesce(incidents.acknowledged_by, incidents.resolved_by) is not null
@@ -73,6 +74,7 @@ export const incidentViewColumns = `incidents.id, incidents.kind, incidents.stat
   ${lastEntry(`type = 'help' or incidents.kind = 'SOS' and type = 'added'`)} as "helpAt"`
 
 export const incidentViewJoins = `left join users as patient on patient.id = incidents.patient_id
+  left join residences on residences.patient_id = incidents.patient_id
   left join users as handler on handler.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)`
 
 /** readIncidentViews returns the incidents that exist, in the order of the ids. */

@@ -6,6 +6,7 @@ import { listQuery, paginationSchema } from '../http/pagination.ts'
 import { optionalParagraphs, paragraphs, personSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { channelNames } from '../notifications/contact.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
+import { placeFields } from '../residences/residences.schemas.ts'
 import { incidentKinds, incidentStates, outcomes } from './incident.ts'
 import { entryTypes } from './incident-timeline.store.ts'
 
@@ -38,6 +39,7 @@ const incidentFields = {
   severity: z.enum(severities),
   patientId: uuidSchema.nullable().meta({ description: 'Null for an incident of the installation' }),
   patientName: z.string().nullable(),
+  ...placeFields,
   fallId: uuidSchema.nullable(),
   deviceId: uuidSchema.nullable(),
   openedAt: timestamp,

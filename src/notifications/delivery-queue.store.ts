@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Severity } from '../falls/severity.ts'
 import type { IncidentKind, IncidentState } from '../incidents/incident.ts'
+import { type Place, placeColumns } from '../residences/place.ts'
 import type { Purpose } from './channels/channel.ts'
 import { type Contact, usableContact } from './contact.ts'
 import { contactColumns } from './contacts.store.ts'
@@ -58,7 +59,7 @@ export interface DeliverySubject {
   isEntitled: boolean
 }
 
-export interface SubjectIncident {
+export interface SubjectIncident extends Place {
   id: string
   kind: IncidentKind
   state: IncidentState
@@ -77,12 +78,12 @@ export interface SubjectIncident {
 export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIncident | undefined> {
   const [incident] = await tx.query<SubjectIncident>(
     `select incidents.id, kind, state, severity, round, patient_id as "patientId",
-            (select first_name || ' ' || last_name from users where id = patient_id) as "patientName",
+            (select first_name || ' ' || last_name from users where id = patient_id) as "patientName", ${placeColumns},
             fall_id as "fallId", device_id as "deviceId", opened_at as "openedAt",
             coalesce(acknowledged_by, resolved_by) as "handlerId",
             (select first_name || ' ' || last_name from users
              where id = coalesce(acknowledged_by, resolved_by)) as "handlerName"
-     from incidents where id = $1
+     from incidents left join residences using (patient_id) where id = $1
      for share of incidents`,
     [id],
     'lock-subject-incident',

@@ -1,4 +1,5 @@
 import type { IncidentKind } from '../incidents/incident.ts'
+import { nameWithPlace, placeText } from '../residences/place.ts'
 import type { Notification, Purpose } from './channels/channel.ts'
 import type { Contact, WebhookEvent } from './contact.ts'
 import type { ClaimedDelivery, SubjectIncident } from './delivery-queue.store.ts'
@@ -31,8 +32,8 @@ const sentences: Record<IncidentKind, string> = {
 }
 
 /**
- * incidentMessage is an alert, a closing message, or a note that the patient asks for help again. Names are in it only if
- * the owner of the contact wants them and may read the record of the patient; a webhook gets ids.
+ * incidentMessage is an alert, a closing message, or a note that the patient asks for help again. The name and the place
+ * of the patient are in it only if the owner of the contact wants names and may read the record; a webhook gets ids.
  */
 export function incidentMessage(parts: MessageParts): Notification {
   const { delivery, contact, incident, publicUrl, acknowledgeUrl, now } = parts
@@ -53,18 +54,25 @@ const textOf = { alert: alertText, closing: closingText, note: callText }
 
 const showsNames = ({ contact, isEntitled }: MessageParts) => contact.showDetails && isEntitled
 
+/** shownPatient is the patient as the receiver may see them: with the name and the place, or undefined. */
+function shownPatient(parts: MessageParts): string | undefined {
+  const { patientName } = parts.incident
+  return patientName && showsNames(parts) ? nameWithPlace(patientName, parts.incident) : undefined
+}
+
 function alertText(parts: MessageParts): { title: string; text: string } {
-  const { kind, patientName } = parts.incident
+  const { kind } = parts.incident
   const title = titles[kind]
-  if (!patientName || !showsNames(parts))
-    return { title, text: 'Open Fallwatch to see who, and say that you are on it.' }
-  return { title, text: `${patientName} ${sentences[kind]}. Say that you are on it, or others are told.` }
+  const patient = shownPatient(parts)
+  if (!patient) return { title, text: 'Open Fallwatch to see who, and say that you are on it.' }
+  return { title, text: `${patient} ${sentences[kind]}. Say that you are on it, or others are told.` }
 }
 
 function closingText(parts: MessageParts): { title: string; text: string } {
   const { contact, incident } = parts
   const { state, handlerId, handlerName, patientName } = incident
-  const about = showsNames(parts) && patientName ? ` (${patientName})` : ''
+  const patient = [patientName, placeText(incident)].filter(Boolean).join(', ')
+  const about = patientName && showsNames(parts) ? ` (${patient})` : ''
   if (state !== 'ACKNOWLEDGED')
     return { title: 'Ended', text: `This has ended${about}. Nothing is left to do.` }
   if (handlerId === contact.userId)
@@ -74,8 +82,7 @@ function closingText(parts: MessageParts): { title: string; text: string } {
 }
 
 function callText(parts: MessageParts): { title: string; text: string } {
-  const { patientName } = parts.incident
-  const who = (showsNames(parts) && patientName) || 'The person whom you are looking after'
+  const who = shownPatient(parts) ?? 'The person whom you are looking after'
   return { title: 'Help is asked for again', text: `${who} has asked for help again. Are you on your way?` }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { timestamp, uuidSchema } from '../http/schemas.ts'
+import { placeFields } from '../residences/residences.schemas.ts'
 import { overviewStatuses } from './patient-overview.ts'
 
 export const overviewResponse = responseSchema(
@@ -10,6 +11,7 @@ export const overviewResponse = responseSchema(
       .object({
         patientId: uuidSchema,
         name: z.string(),
+        ...placeFields,
         status: z.enum(overviewStatuses).meta({ description: 'The worst that is the case' }),
         since: timestamp.nullable().meta({ description: 'When it began; null for NO_DEVICE and FINE' }),
         lastReadingAt: timestamp.nullable(),

@@ -12,6 +12,9 @@ export async function readOverview(ctx: Context, { actor }: Caller) {
   return rows.map((row) => ({
     patientId: row.patientId,
     name: row.name,
+    site: row.site,
+    ward: row.ward,
+    room: row.room,
     ...patientOverview(row, now),
     healthScore: patientHealth({ ...row, bloodPressure: null }).healthScore,
     recentFalls: row.recentFalls,

@@ -1,12 +1,13 @@
 import type { Db } from '../db/database.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
 import { isUnresolved } from '../incidents/incident.ts'
+import { type Place, placeColumns } from '../residences/place.ts'
 import type { DeviceSigns } from './patient-health.ts'
 import type { OverviewSigns } from './patient-overview.ts'
 import { signColumns } from './patients.store.ts'
 
-/** OverviewRow is the signs of a patient, with a name. */
-export interface OverviewRow extends OverviewSigns {
+/** OverviewRow is the signs of a patient, with a name and a place. */
+export interface OverviewRow extends OverviewSigns, Place {
   patientId: string
   name: string
   recentFalls: number
@@ -59,8 +60,9 @@ const overview = (people: string, columns: string, joins = '') => `
 const withHealth = (people: string, since: string) =>
   overview(
     people,
-    `${signColumns}, recent.falls as "recentFalls"`,
-    `cross join lateral (
+    `${signColumns}, ${placeColumns}, recent.falls as "recentFalls"`,
+    `left join residences on residences.patient_id = people.id
+     cross join lateral (
        select count(*)::int as falls from falls where user_id = people.id and ${isRecentFall(since)}
      ) as recent`,
   )

@@ -8,6 +8,7 @@ import { deletedResponse, success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams } from '../http/schemas.ts'
+import { residenceRoutes } from '../residences/residences.routes.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
 import { patientInvitationRoutes } from './patient-invitation.routes.ts'
 import { patientNoteRoutes } from './patient-notes.routes.ts'
@@ -36,6 +37,7 @@ export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   patientNoteRoutes(app, parts)
   patientInvitationRoutes(app, parts)
   patientDetectionRoutes(app, parts.ctx)
+  residenceRoutes(app, parts.ctx)
 }
 
 function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimits }: PatientParts): void {

@@ -7,6 +7,7 @@ import { listQuery, paginationSchema } from '../http/pagination.ts'
 import {
   birthDateSchema,
   changesOf,
+  line,
   nameSchema,
   phoneSchema,
   timestamp,
@@ -56,6 +57,9 @@ export const newPatientResponse = responseSchema(
 export const patientsQuery = z.object({
   ...listQuery(['created_at', 'last_name', 'first_name', 'email']),
   status: accountStatus.optional(),
+  search: line(100)
+    .optional()
+    .meta({ description: 'Part of the name, the e-mail address, the site, the ward or the room' }),
 })
 export type PatientsQuery = z.infer<typeof patientsQuery>
 

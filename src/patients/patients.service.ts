@@ -25,9 +25,13 @@ import * as store from './patients.store.ts'
 export type { PatientHealth } from './patient-health.ts'
 
 /** listPatients lists all patients for an admin, and the assigned ones for a caregiver. */
-export async function listPatients(ctx: Context, { actor }: Caller, { status, ...page }: PatientsQuery) {
+export async function listPatients(
+  ctx: Context,
+  { actor }: Caller,
+  { status, search, ...page }: PatientsQuery,
+) {
   const caregiverId = actor.role === 'ADMIN' ? undefined : actor.id
-  const listed = await store.listPatientRows(ctx.db, { caregiverId, status }, page)
+  const listed = await store.listPatientRows(ctx.db, { caregiverId, status, search }, page)
   const patients = await withHealth(ctx, listed.rows)
   const rows = patients.map(({ health, ...row }) => ({
     ...row,

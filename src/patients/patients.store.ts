@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
+import { placeSearchText } from '../residences/place.ts'
 import { type User, userSorts } from '../users/user.ts'
 import { calmVitals, type DeviceSigns, type PatientSigns } from './patient-health.ts'
 
@@ -27,21 +28,29 @@ export interface PatientFilter {
   /** Only the patients of this caregiver. */
   caregiverId?: string | undefined
   status?: User['status'] | undefined
+  /** Part of the name, the e-mail address or the place, in any case. */
+  search?: string | undefined
 }
 
+const searched = `lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || ${placeSearchText})`
+
 export function listPatientRows(db: Db, filter: PatientFilter, page: Page): Promise<PageResult<PatientRow>> {
-  const { caregiverId, status } = filter
-  const conditions = {
-    'caregiver_id = ': caregiverId,
-    'status = ': status,
+  const { caregiverId, status, search } = filter
+  const conditions: Record<string, string | undefined> = {
+    'caregiver_id = $': caregiverId,
+    'status = $': status,
+    [`0 < position(lower($) in ${searched})`]: search,
   }
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
+  const people = caregiverId ? 'assignments join users on users.id = assignments.patient_id' : 'users'
   return listPage(
     db,
     {
       columns,
-      from: caregiverId ? 'assignments join users on users.id = patient_id' : 'users',
-      where: [`role = 'PATIENT'`, ...given.map(([condition], i) => `${condition}$${i + 1}`)].join(' and '),
+      from: search ? `${people} left join residences on residences.patient_id = users.id` : people,
+      where: [`role = 'PATIENT'`, ...given.map(([condition], i) => condition.replace('$', `$${i + 1}`))].join(
+        ' and ',
+      ),
       values: given.map(([, value]) => value),
       id: 'users.id',
       sorts: userSorts,

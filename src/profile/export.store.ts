@@ -179,6 +179,7 @@ export interface ExportSettings {
   monitoring: object | null
   duty: object | null
   sensitivity: string
+  residence: object | null
   escalation: object[]
 }
 
@@ -190,11 +191,13 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
             (select json_build_object('onDuty', on_duty, 'hours', hours)
              from caregiver_duty where user_id = $1) as duty,
             (select sensitivity from users where id = $1) as sensitivity,
+            (select json_build_object('site', site, 'ward', ward, 'room', room)
+             from residences where patient_id = $1) as residence,
             (select coalesce(json_agg(json_build_object('severity', severity, 'policy', policy) order by severity), '[]')
              from escalation_policies where patient_id = $1) as escalation`,
     [userId],
   )
-  return row ?? { monitoring: null, duty: null, sensitivity: 'normal', escalation: [] }
+  return row ?? { monitoring: null, duty: null, sensitivity: 'normal', residence: null, escalation: [] }
 }
 
 export type ExportContact = Omit<Contact, 'secrets' | 'userId' | 'events'>

@@ -1,0 +1,30 @@
+/** Place is where a patient lives, from the general to the particular; null where it is not known. */
+export interface Place {
+  site: string | null
+  ward: string | null
+  room: string | null
+}
+
+export const nowhere: Place = { site: null, ward: null, room: null }
+
+/** placeColumns is the SQL of a Place, from the table of residences. */
+export const placeColumns = 'residences.site, residences.ward, residences.room'
+
+/** placeSearchText is the SQL of all parts of a place in one text, for searching; empty if none is known. */
+export const placeSearchText = `concat_ws(' ', residences.site, residences.ward, residences.room)`
+
+/** A number or a short code says what it is only with a word before it. */
+const code = /^\S{1,4}$/
+const labelled = (label: string, name: string) => (code.test(name) ? `${label} ${name}` : name)
+
+/** placeText is a place in words, the particular first, such as `Room 12, Ward B`; empty if none is known. */
+export function placeText({ site, ward, room }: Place): string {
+  const parts = [room && labelled('Room', room), ward && labelled('Ward', ward), site]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** nameWithPlace is the name of a patient, with the place in parentheses if it is known. */
+export function nameWithPlace(name: string, place: Place): string {
+  const where = placeText(place)
+  return where ? `${name} (${where})` : name
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
+import { success } from '../http/envelope.ts'
+import { idParams as params } from '../http/schemas.ts'
+import { residenceBody, residenceResponse } from './residences.schemas.ts'
+import { changeResidence, readResidence } from './residences.service.ts'
+
+const tags = ['Patients']
+
+export function residenceRoutes(app: ApiInstance, ctx: Context): void {
+  app.get(
+    '/patients/:id/residence',
+    {
+      config: { access: 'signed-in', errors: [403, 404] },
+      schema: {
+        tags,
+        operationId: 'getPatientResidence',
+        summary: 'Read where a patient lives: site, ward and room',
+        params,
+        response: { 200: residenceResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const residence = await readResidence(ctx, callerOf(request), id)
+      await auditRead(ctx, request, id)
+      return success(residence)
+    },
+  )
+
+  app.put(
+    '/patients/:id/residence',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
+      schema: {
+        tags,
+        operationId: 'updatePatientResidence',
+        summary: 'Change where a patient lives',
+        description:
+          'Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`.',
+        params,
+        body: residenceBody,
+        response: { 200: residenceResponse },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      return success(await changeResidence(ctx, callerOf(request), params.id, body))
+    },
+  )
+}

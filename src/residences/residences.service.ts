@@ -1,0 +1,36 @@
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
+import { notFound } from '../lib/errors.ts'
+import { getReadablePatient } from '../patients/patients.service.ts'
+import { lockUser } from '../users/users.service.ts'
+import { nowhere, type Place } from './place.ts'
+import type { ResidenceChange } from './residences.schemas.ts'
+import { findResidence, setResidence } from './residences.store.ts'
+
+export type Residence = Place & { patientId: string }
+
+export async function readResidence(ctx: Context, caller: Caller, patientId: string): Promise<Residence> {
+  await getReadablePatient(ctx, caller, patientId)
+  return { patientId, ...nowhere, ...(await findResidence(ctx.db, patientId)) }
+}
+
+/** changeResidence sets the given parts of the place, clears those that are null, and keeps the others. */
+export async function changeResidence(
+  ctx: Context,
+  caller: Caller,
+  patientId: string,
+  change: ResidenceChange,
+): Promise<Residence> {
+  await getReadablePatient(ctx, caller, patientId)
+  return ctx.db.transaction(async (tx) => {
+    // The patient may be deleted, or somebody else may change the place, at the same time.
+    if (!(await lockUser(tx, patientId))) throw notFound('Patient not found')
+    const before: Place = { ...nowhere, ...(await findResidence(tx, patientId)) }
+    const given = Object.entries(change).filter(([, part]) => part !== undefined)
+    const place: Place = { ...before, ...Object.fromEntries(given) }
+    await setResidence(tx, patientId, place)
+    const message = `Changed ${given.map(([field]) => field).join(', ')}`
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.moved', message, subjectId: patientId })
+    return { patientId, ...place }
+  })
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { incidentsOf } from './support/incidents.ts'
+import { alertsOf, makeCircle, reportFall } from './support/people.ts'
+import type { Person } from './support/readings.ts'
+import { useService } from './support/service.ts'
+
+const service = useService()
+
+type Token = { token: string }
+const read = ({ token }: Token, id: string) => service.call('GET', `/patients/${id}/residence`, { token })
+const change = ({ token }: Token, id: string, body: object) =>
+  service.call('PUT', `/patients/${id}/residence`, { token, body })
+const get = ({ token }: Token, path: string, query: Record<string, string> = {}) =>
+  service.call('GET', path, { token, query })
+const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
+
+const elmHouse = { site: 'Elm House', ward: 'B', room: '12' }
+const unknown = { site: null, ward: null, room: null }
+
+describe('the residence of a patient', () => {
+  test('is unknown at first, set by a caregiver, and read by the patient', async () => {
+    const { patient, caregiver } = await makeCircle(service)
+    assert.deepEqual((await read(patient, patient.id)).body.data, { patientId: patient.id, ...unknown })
+    const set = await change(caregiver, patient.id, { ...elmHouse, site: '  Elm House ' })
+    assert.deepEqual([set.status, set.body.data], [200, { patientId: patient.id, ...elmHouse }])
+    assert.deepEqual((await read(patient, patient.id)).body.data, { patientId: patient.id, ...elmHouse })
+  })
+
+  test('keeps what a change does not name, and null clears', async () => {
+    const { patient, admin } = await makeCircle(service)
+    await change(admin, patient.id, elmHouse)
+    const moved = await change(admin, patient.id, { room: '14' })
+    assert.deepEqual(moved.body.data, { patientId: patient.id, ...elmHouse, room: '14' })
+    await change(admin, patient.id, { ward: null })
+    const cleared = await change(admin, patient.id, { site: null, room: null })
+    assert.deepEqual(cleared.body.data, { patientId: patient.id, ...unknown })
+    assert.deepEqual((await read(admin, patient.id)).body.data, { patientId: patient.id, ...unknown })
+  })
+
+  for (const [title, body, field] of [
+    ['a blank room', { room: ' ' }, 'room'],
+    ['a number as room', { room: 12 }, 'room'],
+    ['a ward of 101 characters', { ward: 'x'.repeat(101) }, 'ward'],
+    ['a site of two lines', { site: 'Elm\nHouse' }, 'site'],
+  ] as const)
+    test(`is not changed to ${title}`, async () => {
+      const { patient, admin } = await makeCircle(service)
+      const { status, body: answer } = await change(admin, patient.id, body)
+      assert.deepEqual([status, Object.keys(answer.details)], [400, [field]])
+      assert.deepEqual((await read(admin, patient.id)).body.data, { patientId: patient.id, ...unknown })
+    })
+
+  test('is refused without a field, and for somebody who is no patient', async () => {
+    const { patient, caregiver, admin } = await makeCircle(service)
+    assert.equal((await change(admin, patient.id, {})).status, 400)
+    assert.equal((await change(admin, caregiver.id, elmHouse)).status, 404)
+    assert.equal((await read(admin, randomUUID())).status, 404)
+  })
+
+  test('survives changes of different parts at once', async () => {
+    const { patient, admin } = await makeCircle(service)
+    const parts = Object.entries(elmHouse).map(([part, name]) => ({ [part]: name }))
+    await Promise.all(parts.map((part) => change(admin, patient.id, part)))
+    assert.deepEqual((await read(admin, patient.id)).body.data, { patientId: patient.id, ...elmHouse })
+  })
+})
+
+describe('the place of a patient', () => {
+  async function resident() {
+    const circle = await makeCircle(service)
+    await change(circle.admin, circle.patient.id, elmHouse)
+    return circle
+  }
+  const placeOf = ({ site, ward, room }: Record<string, unknown>) => ({ site, ward, room })
+
+  test('is in the overview, in incidents and in the words of an alert', async () => {
+    const { patient, caregiver } = await resident()
+    await reportFall(service, patient)
+    const overview = await get(caregiver, '/patients/overview')
+    assert.deepEqual(overview.body.data.map(placeOf), [elmHouse])
+    const [incident] = await incidentsOf(service, caregiver)
+    assert.deepEqual(placeOf(incident), elmHouse)
+    const detail = await get(caregiver, `/incidents/${incident.id}`)
+    assert.deepEqual(placeOf(detail.body.data), elmHouse)
+    const [alert] = await alertsOf(service, caregiver)
+    assert.match(alert.message, /\(Room 12, Ward B, Elm House\) has /)
+  })
+
+  test('is null in the overview and in incidents while it is unknown', async () => {
+    const { patient, caregiver } = await makeCircle(service)
+    await reportFall(service, patient)
+    assert.deepEqual((await get(caregiver, '/patients/overview')).body.data.map(placeOf), [unknown])
+    assert.deepEqual((await incidentsOf(service, caregiver)).map(placeOf), [unknown])
+  })
+
+  test('finds the patient, and only among those whom the caller may see', async () => {
+    const { patient, caregiver, stranger, admin } = await makeCircle(service)
+    const [site, ward, room] = ['Elm', 'Oak', 'Ash'].map((word) => `${word} ${randomUUID()}`)
+    await change(admin, patient.id, { site, ward, room })
+    for (const part of [site, ward, room]) {
+      const search = String(part).toUpperCase()
+      assert.deepEqual(idsOf(await get(caregiver, '/patients', { search })), [patient.id], part)
+      assert.deepEqual(idsOf(await get(admin, '/patients', { search })), [patient.id], part)
+      assert.deepEqual(idsOf(await get(admin, '/admin/users', { search })), [patient.id], part)
+      assert.deepEqual(idsOf(await get(stranger, '/patients', { search })), [], part)
+    }
+  })
+
+  test('is searched beside names, and signs of patterns are nothing but signs', async () => {
+    const { patient, neighbour, admin, caregiver } = await makeCircle(service)
+    const find = async (search: string, who: Person = admin) => idsOf(await get(who, '/patients', { search }))
+    assert.ok((await find('luis vega')).includes(neighbour.id))
+    assert.deepEqual(await find(patient.email), [patient.id])
+    assert.deepEqual(await find('%', caregiver), [])
+    assert.deepEqual(await find("'", caregiver), [])
+    assert.equal((await get(admin, '/patients', { search: ' ' })).status, 400)
+    assert.equal((await get(admin, '/patients', { search: 'x'.repeat(101) })).status, 400)
+  })
+})
