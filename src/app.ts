@@ -52,6 +52,7 @@ import { patientRoutes } from './patients/patients.routes.ts'
 import { exportRoutes } from './profile/export.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
+import { teamRoutes } from './teams/teams.routes.ts'
 import { version } from './version.ts'
 
 declare module 'fastify' {
@@ -143,6 +144,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   incidentRoutes(api, dependencies)
   escalationRoutes(api, ctx)
   dutyRoutes(api, ctx)
+  teamRoutes(api, dependencies)
   messageRoutes(api, ctx, respondWithPage)
   contactRoutes(api, dependencies)
   eventRoutes(api, ctx, dependencies.streams)

@@ -15,6 +15,7 @@ import {
 } from './support/people.ts'
 import { addDevice, assign, goodReading, type Person, randomMac } from './support/readings.ts'
 import { type Answer, goodPassword, useService } from './support/service.ts'
+import { createTeam } from './support/teams.ts'
 
 /** Nothing listens there: a message to a contact fails at once. */
 const nowhere = 'http://127.0.0.1:9'
@@ -650,6 +651,59 @@ const recoveryAndExport: Row[] = [
   { endpoint: 'GET /profile/me/export', cells: everybody(200) },
 ]
 
+/** theTeam has the assigned caregiver as its member. */
+async function theTeam({ caregiver, admin }: Circle): Promise<{ path: { id: string } }> {
+  const { id } = await createTeam(service, admin.token, {}, [caregiver])
+  return { path: { id } }
+}
+
+const ownTeams = (count: number) => own(200, ({ body }) => assert.equal(body.data.length, count))
+
+const teams: Row[] = [
+  { endpoint: 'GET /admin/teams', cells: adminOnly(200) },
+  {
+    endpoint: 'POST /admin/teams',
+    cells: adminOnly(201),
+    prepare: () => ({ body: () => ({ name: randomUUID() }) }),
+  },
+  { endpoint: 'GET /admin/teams/:id', cells: adminOnly(200), prepare: theTeam },
+  {
+    endpoint: 'PUT /admin/teams/:id',
+    cells: adminOnly(200),
+    prepare: async (circle) => ({ ...(await theTeam(circle)), body: { ward: 'North' } }),
+  },
+  { endpoint: 'DELETE /admin/teams/:id', cells: adminOnly(200), prepare: theTeam },
+  {
+    endpoint: 'POST /admin/teams/:id/members/:caregiverId',
+    cells: adminOnly(201),
+    prepare: async (circle) => ({
+      path: { ...(await theTeam(circle)).path, caregiverId: circle.stranger.id },
+    }),
+  },
+  {
+    endpoint: 'DELETE /admin/teams/:id/members/:caregiverId',
+    cells: adminOnly(200),
+    prepare: async (circle) => ({
+      path: { ...(await theTeam(circle)).path, caregiverId: circle.caregiver.id },
+    }),
+  },
+  {
+    endpoint: 'POST /admin/teams/:id/patients/:patientId',
+    cells: adminOnly(201),
+    prepare: async (circle) => ({ path: { ...(await theTeam(circle)).path, patientId: circle.patient.id } }),
+  },
+  {
+    endpoint: 'DELETE /admin/teams/:id/patients/:patientId',
+    cells: adminOnly(200),
+    prepare: async (circle) => {
+      const { id } = (await theTeam(circle)).path
+      await ask('POST', `/admin/teams/${id}/patients/${circle.patient.id}`, circle.admin)
+      return { path: { id, patientId: circle.patient.id } }
+    },
+  },
+  { endpoint: 'GET /teams', cells: [401, 403, 403, ownTeams(1), ownTeams(0), 403], prepare: theTeam },
+]
+
 const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]
 const rows: Row[] = [
   ...contract,
@@ -660,6 +714,7 @@ const rows: Row[] = [
   ...incidents,
   ...charts,
   ...notifications,
+  ...teams,
 ]
 
 interface Scene {

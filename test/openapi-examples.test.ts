@@ -5,6 +5,7 @@ import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, assign, type Fields } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { createTeam } from './support/teams.ts'
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
 
@@ -128,6 +129,8 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     ids: { id: people.caregiver.id, patientId: people.patient.id },
   }),
   updateOwnDuty: () => people.caregiver,
+  createTeam: () => people.admin,
+  updateTeam: async () => ({ token: people.admin.token, ids: await createTeam(service, people.admin.token) }),
   updateEscalationPolicy: () => people.admin,
   updatePatientEscalation: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
   acknowledgeIncident: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),

@@ -11,11 +11,13 @@ import {
 } from '../auth/password-reset-links.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { dropAssignmentsOf } from '../caregivers/caregivers.service.ts'
+import { reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { endHandling } from '../incidents/handlers.ts'
 import { conflict, notFound } from '../lib/errors.ts'
+import { leaveTeams } from '../teams/teams.service.ts'
 import { assertBorn } from '../users/birth-date.ts'
 import type { User } from '../users/user.ts'
 import {
@@ -102,6 +104,9 @@ export async function changeRole(
     if ((await findPasswordHash(tx, id)) === null) throw conflict(notAccepted)
     await setRole(tx, id, role)
     await dropAssignmentsOf(tx, id)
+    await leaveTeams(tx, id)
+    // Somebody who becomes a patient may live in the ward of a team.
+    await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [id] })
     // An admin may go on with what they handle.
     if (role !== 'ADMIN') await endHandling(tx, id, ctx.now())
     await revokeInvitation(ctx, tx, caller, id)

@@ -26,14 +26,14 @@ export function alertCaregivers(tx: Db, subject: AlertSubject): Promise<AlertCou
 }
 
 /**
- * alertOfOpenFalls alerts a caregiver to the open falls and incidents of their patients, and returns the number of alerts. The
- * transaction must have locked the caregiver, and then each patient whose caregivers it changes, for update: a fall
+ * alertOfOpenFalls alerts caregivers to the open falls and incidents of their patients, and returns the number of alerts. The
+ * transaction must have locked the caregivers, and then each patient whose caregivers it changes, for update: a fall
  * locks its patient for key share, so one of the two sees the other. Patients are locked after the caregiver
  * everywhere, to avoid deadlocks.
  */
-export function alertOfOpenFalls(ctx: Context, tx: Db, caregiverId: string): Promise<number> {
+export function alertOfOpenFalls(ctx: Context, tx: Db, ...caregiverIds: readonly string[]): Promise<number> {
   const now = ctx.now()
-  return insertMissingAlerts(tx, caregiverId, openSince(now), now)
+  return insertMissingAlerts(tx, caregiverIds, openSince(now), now)
 }
 
 /** alertNewRecipient is for a caregiver who becomes a recipient, for all their patients; the account must be locked. */

@@ -74,12 +74,12 @@ export async function acknowledgeAlertsOf(
 }
 
 /**
- * insertMissingAlerts inserts the missing alerts of a caregiver who is a recipient, of open falls and of unresolved
+ * insertMissingAlerts inserts the missing alerts of those caregivers who are recipients, of open falls and of unresolved
  * incidents of other kinds, and returns their number.
  */
 export async function insertMissingAlerts(
   tx: Db,
-  caregiverId: string,
+  caregiverIds: readonly string[],
   since: Date,
   at: Date,
 ): Promise<number> {
@@ -95,10 +95,10 @@ export async function insertMissingAlerts(
        select null, incidents.id from incidents
        where incidents.patient_id = assignments.patient_id and kind <> 'FALL' and ${isUnresolved}
      ) as cause
-     where caregiver_id = $1 and ${isRecipient}
+     where caregiver_id = any($1::uuid[]) and ${isRecipient}
      on conflict do nothing
      returning 1`,
-    [caregiverId, since, at],
+    [caregiverIds, since, at],
   )
   return rows.length
 }

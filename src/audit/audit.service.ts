@@ -1,6 +1,6 @@
 import type { AnyCaller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { type AuditLevel, insertAuditEntry } from './audit.store.ts'
+import { type AuditLevel, insertAuditEntries, insertAuditEntry } from './audit.store.ts'
 
 export { type AuditFilter, type AuditLevel, listAuditEntries } from './audit.store.ts'
 
@@ -31,4 +31,17 @@ export async function recordAuditEntry(
     subjectId: entry.subjectId ?? null,
     timestamp: ctx.now(),
   })
+}
+
+/** recordAuditEntries writes an entry for each of several people that one act concerns. */
+export async function recordAuditEntries(
+  ctx: Context,
+  db: Db,
+  { actor, address, requestId }: AnyCaller,
+  action: string,
+  subjects: readonly { subjectId: string; message: string }[],
+): Promise<void> {
+  if (subjects.length === 0) return
+  const entry = { level: 'INFO' as const, action, actorId: actor?.id ?? null, ip: address, requestId }
+  await insertAuditEntries(db, { ...entry, timestamp: ctx.now() }, subjects)
 }

@@ -32,6 +32,29 @@ export async function insertAuditEntry(db: Db, entry: StoredAuditEntry): Promise
   )
 }
 
+/** insertAuditEntries inserts entries of one action, each about another person, in one statement. */
+export async function insertAuditEntries(
+  db: Db,
+  { level, action, actorId, ip, requestId, timestamp }: Omit<StoredAuditEntry, 'message' | 'subjectId'>,
+  subjects: readonly { subjectId: string; message: string }[],
+): Promise<void> {
+  await db.query(
+    `insert into audit_log (level, action, message, actor_id, subject_id, ip, request_id, at)
+     select $1, $2, message, $3, subject_id, $4, $5, $6
+     from unnest($7::uuid[], $8::text[]) as subject (subject_id, message)`,
+    [
+      level,
+      action,
+      actorId,
+      ip,
+      requestId,
+      timestamp,
+      subjects.map(({ subjectId }) => subjectId),
+      subjects.map(({ message }) => message),
+    ],
+  )
+}
+
 export interface AuditFilter {
   level?: AuditLevel | undefined
   action?: string | undefined

@@ -76,11 +76,12 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
   app.delete(
     '/caregivers/:id/patients/:patientId',
     {
-      config: { access: ['ADMIN'], errors: [404] },
+      config: { access: ['ADMIN'], errors: [404, 409] },
       schema: {
         tags,
         operationId: 'unassignPatient',
         summary: 'Remove the assignment of a patient to a caregiver',
+        description: 'Refused with 409 if a team gives the assignment: change the team instead.',
         params: schemas.assignmentParams,
         response: { 200: schemas.unassignedResponse },
       },

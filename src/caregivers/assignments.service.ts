@@ -8,6 +8,7 @@ import { assign } from './assign-caregiver.ts'
 import {
   type Assignment,
   deleteAssignment,
+  findTeamBetween,
   listAssignedPatients,
   lockRole,
   lockRoleAndFalls,
@@ -15,6 +16,7 @@ import {
 } from './assignments.store.ts'
 import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
 import { getReadableCaregiver } from './caregivers.service.ts'
+import { lockTeams } from './team-assignments.store.ts'
 
 /** listPatientsOf lists the patients of a caregiver, for that caregiver and for admins. */
 export async function listPatientsOf(ctx: Context, caller: Caller, id: string, page: AssignedPatientsQuery) {
@@ -73,6 +75,7 @@ export async function changePriority(
   })
 }
 
+/** unassignPatient throws 409 for an assignment that a team gives: it would come back with the next change of the team. */
 export async function unassignPatient(
   ctx: Context,
   caller: Caller,
@@ -80,6 +83,10 @@ export async function unassignPatient(
   patientId: string,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await lockTeams(tx)
+    const team = await findTeamBetween(tx, caregiverId, patientId)
+    if (team)
+      throw conflict(`The team ${team} looks after this patient: change the team or its members instead`)
     if (!(await deleteAssignment(tx, caregiverId, patientId)))
       throw notFound('The patient is not assigned to this caregiver')
     await endHandling(tx, caregiverId, ctx.now(), patientId)

@@ -13,12 +13,18 @@ export interface Assignment {
   createdAt: Date
 }
 
-/** insertAssignment returns false, and changes nothing, if the assignment exists. */
+/**
+ * insertAssignment inserts an assignment that somebody makes. It returns false, and changes nothing, if there is one; one
+ * that only a team gives becomes one of its own right, which outlives the team.
+ */
 export async function insertAssignment(tx: Db, assignment: Assignment): Promise<boolean> {
   const rows = await tx.query(
     `insert into assignments (caregiver_id, patient_id, relationship, priority, created_at)
      values ($1, $2, $3, $4, $5)
-     on conflict (caregiver_id, patient_id) do nothing
+     on conflict (caregiver_id, patient_id) do update
+       set by_hand = true, relationship = excluded.relationship, priority = excluded.priority,
+           created_at = excluded.created_at
+       where not assignments.by_hand
      returning 1`,
     [
       assignment.caregiverId,
@@ -51,6 +57,21 @@ export async function deleteAssignment(tx: Db, caregiverId: string, patientId: s
     [caregiverId, patientId],
   )
   return rows.length > 0
+}
+
+/** findTeamBetween returns the name of a team that assigns the patient to the caregiver. */
+export async function findTeamBetween(
+  db: Db,
+  caregiverId: string,
+  patientId: string,
+): Promise<string | undefined> {
+  const [team] = await db.query<{ name: string }>(
+    `select name from team_care join teams on teams.id = team_id
+     where caregiver_id = $1 and patient_id = $2
+     order by name limit 1`,
+    [caregiverId, patientId],
+  )
+  return team?.name
 }
 
 /** deleteAssignmentsOf deletes all assignments of a user, as caregiver and as patient. */

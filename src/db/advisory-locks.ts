@@ -19,3 +19,6 @@ export const jobLockClass = 4_170_004
 
 /** The first half of the key that keeps a device's readings from being packed while a batch of them is stored. */
 export const packingLockClass = 4_170_006
+
+/** Keeps changes of who is in a team, and of whom it looks after, one after the other. */
+export const teamsLock = 4_170_028

@@ -38,6 +38,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         { name: 'Falls', description: 'Detected and reported falls' },
         { name: 'Patients', description: 'The people who wear the devices' },
         { name: 'Caregivers', description: 'The people who come to help, their patients and their alerts' },
+        { name: 'Teams', description: 'Teams of caregivers, their rotas and handover notes' },
         { name: 'Incidents', description: 'What somebody has to answer, and who does' },
         { name: 'Messages', description: 'Messages between people' },
         { name: 'Live events', description: 'Changes as they happen' },

@@ -35,3 +35,38 @@ export async function endHandling(
   )
   if (rows.length + unattended.length > 0) await wakeEngine(tx)
 }
+
+/** EndedCare is a caregiver who no longer looks after a patient. */
+export interface EndedCare {
+  caregiverId: string
+  patientId: string
+}
+
+/** endHandlingOf does the same for several caregivers and patients at once, after their assignments were deleted. */
+export async function endHandlingOf(tx: Db, ended: readonly EndedCare[], at: Date): Promise<void> {
+  const pairs = [ended.map(({ caregiverId }) => caregiverId), ended.map(({ patientId }) => patientId)]
+  const rows = await tx.query(
+    `update incidents set due_at = $3
+     from unnest($1::uuid[], $2::uuid[]) as ended (caregiver_id, patient_id)
+     where acknowledged_by = ended.caregiver_id and incidents.patient_id = ended.patient_id and state = 'ACKNOWLEDGED'
+     returning 1`,
+    [...pairs, at],
+  )
+  const unattended = await tx.query(
+    `update incidents set due_at = $3
+     where state = 'OPEN' and due_at > $3
+       and exists (
+         select from unnest($1::uuid[], $2::uuid[]) as ended (caregiver_id, patient_id)
+         join contacts on contacts.user_id = ended.caregiver_id
+         join deliveries on contacts.id = contact_id
+         where ended.patient_id = incidents.patient_id and incident_id = incidents.id
+           and deliveries.round = incidents.round and purpose = 'alert')
+       and not exists (
+         select from assignments join users on users.id = caregiver_id join contacts on contacts.user_id = users.id
+         where assignments.patient_id = incidents.patient_id
+           and role = 'CAREGIVER' and status = 'active' and ${usableContact})
+     returning 1`,
+    [...pairs, at],
+  )
+  if (rows.length + unattended.length > 0) await wakeEngine(tx)
+}

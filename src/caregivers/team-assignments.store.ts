@@ -1,0 +1,90 @@
+import { teamsLock } from '../db/advisory-locks.ts'
+import type { Db } from '../db/database.ts'
+
+/** CareScope limits a comparison to some people; without a list, to nobody in particular. */
+export interface CareScope {
+  patientIds?: readonly string[] | undefined
+  caregiverIds?: readonly string[] | undefined
+}
+
+/** Care is a caregiver who looks after a patient. */
+export interface Care {
+  caregiverId: string
+  patientId: string
+}
+
+/**
+ * lockTeams lets one transaction at a time compare assignments with teams, until it ends. It is called after the
+ * transaction has changed a team, a member or a residence: whoever gets the lock later sees what the earlier one has
+ * committed.
+ */
+export async function lockTeams(tx: Db): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [teamsLock])
+}
+
+export interface CareDifferences {
+  /** What the teams give, and is not assigned. */
+  missing: Care[]
+  /** What was assigned because of a team, and no team gives any more. */
+  surplus: Care[]
+}
+
+export async function findDifferences(
+  tx: Db,
+  { patientIds, caregiverIds }: CareScope,
+): Promise<CareDifferences> {
+  const inScope = `($1::uuid[] is null or patient_id = any($1)) and ($2::uuid[] is null or caregiver_id = any($2))`
+  const rows = await tx.query<Care & { isMissing: boolean }>(
+    `with given as materialized (select distinct caregiver_id, patient_id from team_care where ${inScope}),
+          assigned as materialized (select caregiver_id, patient_id, by_hand from assignments where ${inScope})
+     select coalesce(given.caregiver_id, assigned.caregiver_id) as "caregiverId",
+            coalesce(given.patient_id, assigned.patient_id) as "patientId", assigned.caregiver_id is null as "isMissing"
+     from given full join assigned
+       on assigned.caregiver_id = given.caregiver_id and assigned.patient_id = given.patient_id
+     where assigned.caregiver_id is null or (given.caregiver_id is null and not assigned.by_hand)`,
+    [patientIds ?? null, caregiverIds ?? null],
+  )
+  const careOf = (isMissing: boolean) =>
+    rows
+      .filter((row) => row.isMissing === isMissing)
+      .map(({ caregiverId, patientId }) => ({ caregiverId, patientId }))
+  return { missing: careOf(true), surplus: careOf(false) }
+}
+
+/** lockPeopleOf locks the caregivers and then the patients with their falls, as a single assignment does. */
+export async function lockPeopleOf(tx: Db, care: readonly Care[]): Promise<void> {
+  const lock = (ids: Set<string>, mode: 'share' | 'update') =>
+    tx.query(`select 1 from users where id = any($1::uuid[]) order by id for ${mode}`, [[...ids]])
+  await lock(new Set(care.map(({ caregiverId }) => caregiverId)), 'share')
+  await lock(new Set(care.map(({ patientId }) => patientId)), 'update')
+}
+
+const pairsOf = (care: readonly Care[]) => [
+  care.map(({ caregiverId }) => caregiverId),
+  care.map(({ patientId }) => patientId),
+]
+
+/** insertTeamAssignments returns those that are new; people who were deleted meanwhile are left out. */
+export function insertTeamAssignments(tx: Db, care: readonly Care[], at: Date): Promise<Care[]> {
+  return tx.query(
+    `insert into assignments (caregiver_id, patient_id, created_at, by_hand)
+     select caregiver.id, patient.id, $3, false
+     from unnest($1::uuid[], $2::uuid[]) as given (caregiver_id, patient_id)
+     join users as caregiver on caregiver.id = given.caregiver_id and caregiver.role = 'CAREGIVER'
+     join users as patient on patient.id = given.patient_id and patient.role = 'PATIENT'
+     on conflict do nothing
+     returning caregiver_id as "caregiverId", patient_id as "patientId"`,
+    [...pairsOf(care), at],
+  )
+}
+
+/** deleteTeamAssignments leaves those that somebody has made by hand meanwhile. */
+export function deleteTeamAssignments(tx: Db, care: readonly Care[]): Promise<Care[]> {
+  return tx.query(
+    `delete from assignments using unnest($1::uuid[], $2::uuid[]) as ended (caregiver_id, patient_id)
+     where assignments.caregiver_id = ended.caregiver_id and assignments.patient_id = ended.patient_id
+       and not assignments.by_hand
+     returning assignments.caregiver_id as "caregiverId", assignments.patient_id as "patientId"`,
+    pairsOf(care),
+  )
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { callerOf } from '../http/caller.ts'
+import { success } from '../http/envelope.ts'
+import type { PageResponder } from '../http/page-cursors.ts'
+import { adminTeamRoutes } from './admin-teams.routes.ts'
+import * as schemas from './teams.schemas.ts'
+import { listOwnTeams } from './teams.service.ts'
+
+export interface TeamRouteParts {
+  ctx: Context
+  respondWithPage: PageResponder
+}
+
+export function teamRoutes(app: ApiInstance, { ctx, respondWithPage }: TeamRouteParts): void {
+  adminTeamRoutes(app, ctx, respondWithPage)
+
+  app.get(
+    '/teams',
+    {
+      config: { access: ['CAREGIVER'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'listOwnTeams',
+        summary: 'List your teams with their members',
+        response: { 200: schemas.ownTeamsResponse },
+      },
+    },
+    async (request) => success(await listOwnTeams(ctx, callerOf(request))),
+  )
+}
