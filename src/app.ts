@@ -52,6 +52,7 @@ import { patientRoutes } from './patients/patients.routes.ts'
 import { exportRoutes } from './profile/export.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { version } from './version.ts'
 
@@ -151,6 +152,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   adminRoutes(api, dependencies)
   webhookRoutes(api, dependencies.webhooks)
   deliveryRoutes(api, ctx, dependencies.sender, respondWithPage)
+  reportRoutes(api, ctx)
   maintenanceRoutes(api, ctx)
   healthRoutes(api, dependencies)
 }

@@ -704,6 +704,11 @@ const teams: Row[] = [
   { endpoint: 'GET /teams', cells: [401, 403, 403, ownTeams(1), ownTeams(0), 403], prepare: theTeam },
 ]
 
+const reports: Row[] = [
+  { endpoint: 'GET /patients/:id/report?month=2026-07', cells: circleOnly, prepare: thePatient },
+  { endpoint: 'GET /admin/report?month=2026-07', cells: adminOnly(200) },
+]
+
 const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]
 const rows: Row[] = [
   ...contract,
@@ -715,6 +720,7 @@ const rows: Row[] = [
   ...charts,
   ...notifications,
   ...teams,
+  ...reports,
 ]
 
 interface Scene {

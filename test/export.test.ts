@@ -90,6 +90,9 @@ test('an export has everything about the person, and nothing that lets others in
     body: { channel: 'ntfy', url: topic },
   })
   await service.call('GET', `/patients/${patient.id}`, { token: caregiver.token, ip: '203.0.113.77' })
+  await service.ctx.db.query(`insert into residences (patient_id, site, room) values ($1, 'North', '=12')`, [
+    patient.id,
+  ])
 
   const { status, headers, archive } = await download(patient)
   assert.equal(status, 200)
@@ -100,7 +103,8 @@ test('an export has everything about the person, and nothing that lets others in
   const files = unzip(archive)
   assert.deepEqual([...files.keys()], names)
 
-  const { email, lastName, deviceKeys } = json(files, 'profile')
+  const { email, lastName, deviceKeys, residence } = json(files, 'profile')
+  assert.deepEqual(residence, { site: 'North', ward: null, room: '=12' })
   assert.deepEqual([email, lastName, deviceKeys.length], [patient.email, 'Marín', 1])
   const [stored] = json(files, 'devices')
   assert.deepEqual([stored.id, stored.macAddress, stored.heartRate], [device.id, device.mac, 72])
