@@ -15,6 +15,7 @@ import { escalationRoutes } from './escalation/policies.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
 import { fallTraceRoutes } from './falls/fall-traces.routes.ts'
 import { fallRoutes } from './falls/falls.routes.ts'
+import { fhirRoutes } from './fhir/fhir.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { requireAccessRules } from './http/access.ts'
 import { handleApiErrors } from './http/api-errors.ts'
@@ -153,6 +154,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   webhookRoutes(api, dependencies.webhooks)
   deliveryRoutes(api, ctx, dependencies.sender, respondWithPage)
   reportRoutes(api, ctx)
+  fhirRoutes(api, ctx)
   maintenanceRoutes(api, ctx)
   healthRoutes(api, dependencies)
 }

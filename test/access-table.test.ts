@@ -707,6 +707,7 @@ const teams: Row[] = [
 const reports: Row[] = [
   { endpoint: 'GET /patients/:id/report?month=2026-07', cells: circleOnly, prepare: thePatient },
   { endpoint: 'GET /admin/report?month=2026-07', cells: adminOnly(200) },
+  { endpoint: 'GET /fhir/metadata', cells: everybody(200, 200) },
 ]
 
 const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]

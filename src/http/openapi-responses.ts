@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import { z } from 'zod'
 import { errorResponse, rateLimitedResponse } from './envelope.ts'
 
 /** The descriptions of error responses. Each says only what is true of every operation. */
@@ -13,6 +14,13 @@ const errorDescriptions: Record<number, string> = {
   429: 'Too many requests',
   500: 'Internal server error',
   503: 'Service unavailable',
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The errors of this route have another format than the envelope. */
+    errorMediaType?: string
+  }
 }
 
 type RouteSchema = NonNullable<RouteOptions['schema']>
@@ -32,7 +40,7 @@ export function withImpliedParts(schema: RouteSchema, route: RouteOptions): Rout
   }
   const described = Object.entries(responses).map(([status, response]) => [
     status,
-    Number(status) < 400 ? response : describedError(Number(status), response),
+    Number(status) < 400 ? response : describedError(Number(status), response, route.config?.errorMediaType),
   ])
   return {
     ...schema,
@@ -59,8 +67,9 @@ function impliedErrors(schema: RouteSchema, route: RouteOptions): number[] {
   ]
 }
 
-function describedError(status: number, schema: unknown) {
+function describedError(status: number, schema: unknown, mediaType?: string) {
   const description = errorDescriptions[status]
   if (!description) throw new Error(`No description of error responses with status ${status}`)
+  if (mediaType) return { description, content: { [mediaType]: { schema: z.unknown() } } }
   return { description, content: { 'application/json': { schema } } }
 }

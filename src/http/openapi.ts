@@ -40,6 +40,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         { name: 'Caregivers', description: 'The people who come to help, their patients and their alerts' },
         { name: 'Teams', description: 'Teams of caregivers, their rotas and handover notes' },
         { name: 'Incidents', description: 'What somebody has to answer, and who does' },
+        { name: 'FHIR', description: 'The data of a patient as HL7 FHIR R4, for other systems' },
         { name: 'Messages', description: 'Messages between people' },
         { name: 'Live events', description: 'Changes as they happen' },
         { name: 'Notifications', description: 'How you are reached when something happens' },

@@ -19,7 +19,7 @@ export function localMonth(month: string, timeZone: string): LocalMonth {
 }
 
 /** startOfDay is when the clock shows a time, which is written as if it were UTC. */
-function startOfDay(clock: number, timeZone: string): Date {
+export function startOfDay(clock: number, timeZone: string): Date {
   let result = new Date(clock)
   // The offset may change between the two moments; the second pass uses that of the first result.
   for (let pass = 0; pass < 2; pass++) {

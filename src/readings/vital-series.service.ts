@@ -1,6 +1,7 @@
 import { assertMayReadPatient } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
+import { msPerHour, secondsPerHour } from '../lib/duration.ts'
 import { notFound } from '../lib/errors.ts'
 import {
   mergeBuckets,
@@ -28,6 +29,20 @@ export async function readSeries(ctx: Context, caller: Caller, patientId: string
     ? await summarisedBuckets(ctx, devices, asked)
     : await readVitalBuckets(ctx.db, devices, asked)
   return { ...span, points: buckets.map(pointOf).filter(({ heartRate, spo2 }) => heartRate || spo2) }
+}
+
+/** readHourlyVitals returns the vital signs of each hour of a patient whom the caller may read, oldest first. */
+export async function readHourlyVitals(
+  ctx: Context,
+  patientId: string,
+  { from, to }: { from: Date; to: Date },
+) {
+  const retained = Math.max(from.getTime(), retainedFrom(ctx.now()).getTime())
+  const start = new Date(Math.floor(retained / msPerHour) * msPerHour)
+  if (start >= to) return []
+  const devices = await listDeviceNumbers(ctx.db, patientId)
+  const buckets = await summarisedBuckets(ctx, devices, { from: start, to, bucketSeconds: secondsPerHour })
+  return buckets.map(pointOf).filter(({ heartRate, spo2 }) => heartRate || spo2)
 }
 
 /** summarisedBuckets returns the buckets from summaries, and from readings after the last summary. */
