@@ -9,6 +9,7 @@ import { caregiverRoutes } from './caregivers/caregivers.routes.ts'
 import { consoleFolder, readConsoleFiles } from './console/console-files.ts'
 import { createConsole, serveConsole } from './console/serve-console.ts'
 import { deviceDetectionRoutes } from './devices/device-detection.routes.ts'
+import { deviceProvisioningRoutes } from './devices/device-provisioning.routes.ts'
 import { deviceKeyRoutes, deviceRoutes } from './devices/devices.routes.ts'
 import { dutyRoutes } from './escalation/duty.routes.ts'
 import { escalationRoutes } from './escalation/policies.routes.ts'
@@ -136,6 +137,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   deviceKeyRoutes(api, dependencies.keys)
   deviceRoutes(api, ctx, invalidateDevice)
   deviceDetectionRoutes(api, ctx, invalidateDevice)
+  deviceProvisioningRoutes(api, dependencies)
   readingRoutes(api, ctx)
   fallRoutes(api, ctx, respondWithPage)
   fallTraceRoutes(api, ctx)

@@ -606,6 +606,17 @@ async function theResident({ caregiver }: Circle): Promise<Setting> {
 }
 
 const residents: Row[] = [
+  {
+    endpoint: 'POST /patients/:id/devices',
+    cells: [401, 403, 403, 201, 403, 201],
+    prepare: (circle) => ({ ...thePatient(circle), body: {} }),
+  },
+  {
+    endpoint: 'POST /device/:id/replacement',
+    cells: [401, 201, 403, 201, 403, 201],
+    prepare: async (circle) => ({ ...(await theDevice(circle)), body: {} }),
+    changes: true,
+  },
   { endpoint: 'GET /patients/:id/residence', cells: circleOnly, prepare: thePatient },
   {
     endpoint: 'PUT /patients/:id/residence',

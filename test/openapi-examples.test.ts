@@ -150,6 +150,8 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   }),
   updateUser: () => ({ token: people.admin.token, ids: { id: people.neighbour.id } }),
   changeUserRole: () => ({ token: people.admin.token, ids: { id: people.neighbour.id } }),
+  registerPatientDevice: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
+  replaceDevice: async () => ({ token: people.neighbour.token, ids: await deviceOf(people.neighbour) }),
   registerDevice: () => ({ token: people.admin.token, placeholders: { userId: people.patient.id } }),
   releaseDevice: async () => ({ token: people.admin.token, ids: await deviceOf(people.neighbour) }),
   async investigateFall() {

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts'
 import { setDeviceDisabled } from '../devices/device-disabling.ts'
-import { deviceResponse } from '../devices/devices.schemas.ts'
+import { provisionedView } from '../devices/device-provisioning.routes.ts'
+import { provisionDevice } from '../devices/device-provisioning.ts'
+import { deviceResponse, provisionedResponse } from '../devices/devices.schemas.ts'
 import { deviceView } from '../devices/devices.service.ts'
-import { addDevice, releaseDevice } from '../devices/registration.ts'
+import { releaseDevice } from '../devices/registration.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { auditRead } from '../http/audited-reads.ts'
 import { callerOf } from '../http/caller.ts'
@@ -65,14 +67,14 @@ export function adminDeviceRoutes(
       schema: {
         tags,
         operationId: 'registerDevice',
-        summary: 'Register a device before its first reading',
+        summary: 'Register a device of somebody, with a key for it',
         body: schemas.newDeviceBody,
-        response: { 201: deviceResponse },
+        response: { 201: provisionedResponse },
       },
     },
     async (request, reply) => {
-      const device = await addDevice(ctx, callerOf(request), request.body)
-      return reply.code(201).send(success(deviceView(device, ctx.now())))
+      const provisioned = await provisionDevice(ctx, callerOf(request), request.body)
+      return reply.code(201).send(success(provisionedView(ctx, request, provisioned)))
     },
   )
 

@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { deviceSchema } from '../devices/devices.schemas.ts'
+import { deviceSchema, newDeviceFields } from '../devices/devices.schemas.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { macSchema, nameSchema, uuidSchema } from '../http/schemas.ts'
+import { macSchema, uuidSchema } from '../http/schemas.ts'
 import { normalizeMac } from '../lib/mac.ts'
 
 const macAddress = macSchema.transform(normalizeMac)
 
 export const newDeviceBody = withExample(
   z.object({
-    macAddress: macAddress.meta({ example: 'AA:BB:CC:DD:EE:FF' }),
     userId: uuidSchema,
-    name: nameSchema.optional().meta({ example: 'Left wrist' }),
+    ...newDeviceFields,
   }),
   // Another device than the one in the example of a reading.
   { macAddress: 'AA:BB:CC:DD:EE:01', userId: examplePlaceholderId, name: 'Left wrist' },

@@ -1,5 +1,6 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { notFound } from '../lib/errors.ts'
 import type { Device } from './device.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
@@ -13,17 +14,25 @@ export async function setDeviceDisabled(
   id: string,
   disabled: boolean,
 ): Promise<Device> {
-  return ctx.db.transaction(async (tx) => {
-    const changed = await setDisabled(tx, id, disabled, ctx.now())
-    const device = await findDevice(tx, id)
-    if (!device) throw notFound('Device not found')
-    if (!changed) return device
-    await notifyDeviceChange(tx, device.macAddress)
-    const message = disabled ? 'Device disabled' : 'Device enabled'
-    await insertDeviceLog(tx, device.number, disabled ? 'WARNING' : 'INFO', message, ctx.now())
-    const action = disabled ? 'device.disabled' : 'device.enabled'
-    await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: device.userId })
-    await appendDeviceChange(ctx, tx, device)
-    return device
-  })
+  return ctx.db.transaction((tx) => setDeviceDisabledIn(ctx, tx, caller, id, disabled))
+}
+
+export async function setDeviceDisabledIn(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  id: string,
+  disabled: boolean,
+): Promise<Device> {
+  const changed = await setDisabled(tx, id, disabled, ctx.now())
+  const device = await findDevice(tx, id)
+  if (!device) throw notFound('Device not found')
+  if (!changed) return device
+  await notifyDeviceChange(tx, device.macAddress)
+  const message = disabled ? 'Device disabled' : 'Device enabled'
+  await insertDeviceLog(tx, device.number, disabled ? 'WARNING' : 'INFO', message, ctx.now())
+  const action = disabled ? 'device.disabled' : 'device.enabled'
+  await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: device.userId })
+  await appendDeviceChange(ctx, tx, device)
+  return device
 }

@@ -3,6 +3,7 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { CredentialCache } from '../auth/credential-cache.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Caller, Context, Principal } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { type Client, clientAddress } from '../lib/client-address.ts'
 import { conflict, forbidden, notFound, tooMany, unauthorized } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
@@ -13,6 +14,26 @@ const maxKeysPerUser = 50
 
 /** A key has 256 random bits, so a fast hash is safe; slow ones are for passwords. */
 const hashKey = (key: string) => createHash('sha256').update(key).digest()
+
+export type NewDeviceKey = store.DeviceKey & { key: string }
+
+/** createKeyIn makes a key of a user whom the transaction has locked, perhaps for one device; throws 409. */
+export async function createKeyIn(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  owner: { userId: string; name: string; deviceId?: string },
+  keysBefore: number,
+): Promise<NewDeviceKey> {
+  if (keysBefore >= maxKeysPerUser)
+    throw conflict(`An account can have at most ${maxKeysPerUser} device keys`)
+  const key = deviceKeyPrefix + randomBytes(32).toString('base64url')
+  const record = { id: randomUUID(), ...owner, createdAt: ctx.now() }
+  await store.insertDeviceKey(tx, { ...record, hash: hashKey(key) })
+  const message = 'Device key made'
+  await recordAuditEntry(ctx, tx, caller, { action: 'device_key.created', message, subjectId: owner.userId })
+  return { ...record, key }
+}
 
 export type DeviceKeys = ReturnType<typeof createDeviceKeys>
 
@@ -45,16 +66,10 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
   }
 
   async function insertKey(caller: Caller, userId: string, name: string, missing: () => Error) {
-    const key = deviceKeyPrefix + randomBytes(32).toString('base64url')
     return ctx.db.transaction(async (tx) => {
       const count = await store.countDeviceKeys(tx, userId)
       if (count === undefined) throw missing()
-      if (count >= maxKeysPerUser) throw conflict(`An account can have at most ${maxKeysPerUser} device keys`)
-      const record = { id: randomUUID(), userId, name, createdAt: ctx.now() }
-      await store.insertDeviceKey(tx, { ...record, hash: hashKey(key) })
-      const message = 'Device key made'
-      await recordAuditEntry(ctx, tx, caller, { action: 'device_key.created', message, subjectId: userId })
-      return { ...record, key }
+      return createKeyIn(ctx, tx, caller, { userId, name }, count)
     })
   }
 

@@ -6,14 +6,17 @@ export interface DeviceKey {
   userId: string
   name: string
   createdAt: Date
+  /** The device that the key was made for; null of a key for all devices of the user. */
+  deviceId?: string | null
 }
 
 const columns = 'id, user_id as "userId", name, created_at as "createdAt"'
 
 export async function insertDeviceKey(db: Db, key: DeviceKey & { hash: Buffer }): Promise<void> {
   await db.query(
-    'insert into device_keys (id, user_id, name, key_hash, created_at) values ($1, $2, $3, $4, $5)',
-    [key.id, key.userId, key.name, key.hash, key.createdAt],
+    `insert into device_keys (id, user_id, name, key_hash, created_at, device_id)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [key.id, key.userId, key.name, key.hash, key.createdAt, key.deviceId ?? null],
   )
 }
 
@@ -31,6 +34,16 @@ export async function findDeviceKey(db: Db, id: string): Promise<DeviceKey | und
 /** deleteDeviceKey returns false if there is none. */
 export async function deleteDeviceKey(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from device_keys where id = $1 returning id', [id])).length > 0
+}
+
+/** deleteKeysOfDevice deletes the keys that were made for a device, and returns how many. */
+export async function deleteKeysOfDevice(tx: Db, deviceId: string): Promise<number> {
+  return (await tx.query('delete from device_keys where device_id = $1 returning id', [deviceId])).length
+}
+
+/** deleteKeysOfUser deletes all keys of a user, and returns how many. */
+export async function deleteKeysOfUser(tx: Db, userId: string): Promise<number> {
+  return (await tx.query('delete from device_keys where user_id = $1 returning id', [userId])).length
 }
 
 /**

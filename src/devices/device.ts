@@ -28,6 +28,8 @@ export interface Device {
   /** The effective placement: the owner's, or else the one that the device reported last. */
   placement: Placement
   reportedPlacement: Placement
+  /** What the owner has set; `unknown` if nothing. */
+  ownerPlacement: Placement
 }
 
 /** effectivePlacement is the SQL for Device.placement. */
@@ -42,7 +44,8 @@ export const deviceColumns = `
   state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.health_score as "healthScore", state.wifi,
   state.bluetooth, state.sensors_initialized as "sensorsInitialized", state.firmware,
   state.backfill_credit_ms as "backfillCreditMs", state.backfilled_at as "backfilledAt",
-  ${effectivePlacement}, devices.reported_placement as "reportedPlacement"`
+  ${effectivePlacement}, devices.reported_placement as "reportedPlacement",
+  devices.owner_placement as "ownerPlacement"`
 
 /** withState joins devices with their last reported values. */
 export const withState = 'devices join device_states as state on state.device = devices.number'

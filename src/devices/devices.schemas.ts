@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { macSchema, nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { normalizeMac } from '../lib/mac.ts'
 import { deviceStatuses } from './device-status.ts'
 import { placements } from './placement.ts'
 
@@ -24,6 +25,51 @@ export const deviceSchema = z
   .meta({ id: 'Device' })
 
 export const deviceResponse = responseSchema('The device', deviceSchema)
+
+const setupFields = {
+  key: z
+    .string()
+    .meta({ description: 'The device key, returned only once; revoked when the device is replaced' }),
+  keyId: uuidSchema,
+  setup: z
+    .object({
+      address: z.string().meta({ description: 'The base URL of the API' }),
+      command: z.string().meta({ description: 'A curl command that sends a first reading' }),
+      uri: z.string().meta({ description: '`fallwatch:device?address=…&key=…&device_id=…`' }),
+      qrCode: z.string().meta({ description: 'The URI as a QR code, an SVG image' }),
+    })
+    .meta({ id: 'DeviceSetup' }),
+}
+
+export const provisionedResponse = responseSchema(
+  'The device, with a key and how to set it up',
+  deviceSchema.extend(setupFields).meta({ id: 'ProvisionedDevice' }),
+)
+
+const ownMac = macSchema.transform(normalizeMac).optional().meta({
+  description:
+    'The address that the device sends as `device_id`. It need not be one that is burnt in: without it, the service makes a locally administered one (`02:…`).',
+  example: 'AA:BB:CC:DD:EE:FF',
+})
+
+export const newDeviceFields = {
+  macAddress: ownMac,
+  name: nameSchema.optional().meta({ example: 'Left wrist' }),
+}
+
+export const patientDeviceBody = withExample(z.object(newDeviceFields), { name: 'Left wrist' })
+
+export const replacementBody = withExample(z.object({ macAddress: ownMac }), {})
+export const replacementResponse = responseSchema(
+  'The new device, with a key and how to set it up',
+  deviceSchema
+    .extend({
+      ...setupFields,
+      replacedDeviceId: uuidSchema,
+      revokedKeys: z.int().meta({ description: 'How many keys were revoked' }),
+    })
+    .meta({ id: 'ReplacementDevice' }),
+)
 
 export const deviceBody = withExample(z.object({ name: nameSchema.meta({ example: 'Left wrist' }) }), {
   name: 'Left wrist',

@@ -114,6 +114,15 @@ export async function countDevices(tx: Db, userId: string): Promise<number | und
   return row?.count ?? 0
 }
 
+/** hasOtherDevices is true if the user has another device that is enabled. */
+export async function hasOtherDevices(tx: Db, userId: string, id: string): Promise<boolean> {
+  const others = await tx.query(
+    'select 1 from devices where user_id = $1 and id <> $2 and not disabled limit 1',
+    [userId, id],
+  )
+  return others.length > 0
+}
+
 export async function renameDevice(db: Db, id: string, name: string, at: Date): Promise<void> {
   await db.query('update devices set name = $2, updated_at = $3 where id = $1', [id, name, at])
 }

@@ -23,17 +23,10 @@ export async function registerDevice(ctx: Context, userId: string, mac: string):
   })
 }
 
-interface Registration {
+export interface Registration {
   userId: string
   macAddress: string
   name?: string | undefined
-}
-
-/** addDevice creates a device before its first reading; throws 404 for an unknown user and 409 for a known address. */
-export async function addDevice(ctx: Context, caller: Caller, registration: Registration): Promise<Device> {
-  return ctx.db.transaction(async (tx) =>
-    addDeviceTo(ctx, tx, caller, registration, await countDevicesOf(tx, registration.userId)),
-  )
 }
 
 /**
@@ -59,13 +52,17 @@ export async function releaseDevice(ctx: Context, caller: Caller, id: string, ne
   })
 }
 
-async function countDevicesOf(tx: Db, userId: string): Promise<number> {
+export async function countDevicesOf(tx: Db, userId: string): Promise<number> {
   const count = await countDevices(tx, userId)
   if (count === undefined) throw notFound('User not found')
   return count
 }
 
-async function addDeviceTo(
+/**
+ * addDeviceTo creates a device before its first reading, in a transaction that has locked the owner, who has
+ * `devicesBefore` devices; throws 409 for a known address.
+ */
+export async function addDeviceTo(
   ctx: Context,
   tx: Db,
   caller: Caller,
