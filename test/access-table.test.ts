@@ -712,6 +712,19 @@ const teams: Row[] = [
       return { path: { id, patientId: circle.patient.id } }
     },
   },
+  { endpoint: 'GET /admin/teams/:id/rota', cells: adminOnly(200), prepare: theTeam },
+  {
+    endpoint: 'PUT /admin/teams/:id/rota',
+    cells: adminOnly(200),
+    prepare: async (circle) => ({ ...(await theTeam(circle)), body: { shifts: [] } }),
+  },
+  { endpoint: 'GET /teams/:id/rota', cells: carersOnly, prepare: theTeam },
+  { endpoint: 'GET /teams/:id/handovers', cells: carersOnly, prepare: theTeam },
+  {
+    endpoint: 'POST /teams/:id/handovers',
+    cells: [401, 403, 403, 201, 403, 201],
+    prepare: async (circle) => ({ ...(await theTeam(circle)), body: { text: 'A quiet night.' } }),
+  },
   { endpoint: 'GET /teams', cells: [401, 403, 403, ownTeams(1), ownTeams(0), 403], prepare: theTeam },
 ]
 

@@ -272,9 +272,9 @@ describe('duty', () => {
     const ana = await service.signUp({ role: 'CAREGIVER' })
     const timeZone = 'Europe/Madrid'
     const read = async () => (await call('GET', path, ana)).body.data
-    assert.deepEqual(await read(), { onDuty: true, hours: null, onDutyNow: true, timeZone })
+    assert.deepEqual(await read(), { onDuty: true, hours: null, onDutyNow: true, timeZone, rotas: [] })
     const off = await call('PUT', path, ana, { onDuty: false })
-    assert.deepEqual(off.body.data, { onDuty: false, hours: null, onDutyNow: false, timeZone })
+    assert.deepEqual(off.body.data, { onDuty: false, hours: null, onDutyNow: false, timeZone, rotas: [] })
     assert.deepEqual(await read(), off.body.data)
   })
 

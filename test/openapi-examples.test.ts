@@ -131,6 +131,11 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   updateOwnDuty: () => people.caregiver,
   createTeam: () => people.admin,
   updateTeam: async () => ({ token: people.admin.token, ids: await createTeam(service, people.admin.token) }),
+  updateRota: async () => ({ token: people.admin.token, ids: await createTeam(service, people.admin.token) }),
+  addHandover: async () => ({
+    token: people.admin.token,
+    ids: await createTeam(service, people.admin.token),
+  }),
   updateEscalationPolicy: () => people.admin,
   updatePatientEscalation: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
   acknowledgeIncident: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),

@@ -65,6 +65,16 @@ async function concerns(db: Db, actor: Actor, { patientId }: IncidentSubject): P
   return patientId === null ? actor.role === 'ADMIN' : looksAfter(db, actor, patientId)
 }
 
+/** assertMayReadTeam: its members, an admin. */
+export async function assertMayReadTeam(db: Db, actor: Actor, teamId: string): Promise<void> {
+  if (actor.role === 'ADMIN') return
+  const rows = await db.query('select 1 from team_members where team_id = $1 and caregiver_id = $2', [
+    teamId,
+    actor.id,
+  ])
+  if (rows.length === 0) throw forbidden('You are not in this team')
+}
+
 /** assertMayDeleteNote: its author, an admin. */
 export function assertMayDeleteNote(actor: Actor, note: { author: { id: string } }): void {
   if (actor.role !== 'ADMIN' && actor.id !== note.author.id)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
+import { uuidSchema } from '../http/schemas.ts'
 import { weekdays } from './duty.ts'
 
 const maxHours = 50
@@ -33,5 +34,8 @@ export const dutyResponse = responseSchema(
     hours,
     onDutyNow: z.boolean(),
     timeZone: z.string().meta({ example: 'Europe/Madrid' }),
+    rotas: z
+      .array(z.object({ teamId: uuidSchema, teamName: z.string(), onDutyNow: z.boolean() }))
+      .meta({ description: 'Your teams with a rota: for their patients it counts, and not your own hours' }),
   }),
 )

@@ -28,3 +28,27 @@ export async function upsertDuty(
   )
   return rows.length > 0
 }
+
+export interface RotaOf {
+  teamId: string
+  teamName: string
+  hours: DutyHours[]
+}
+
+/** listRotasOf returns the teams of a caregiver that have a rota, with the caregiver's shifts. */
+export function listRotasOf(db: Db, userId: string): Promise<RotaOf[]> {
+  return db.query(
+    `select teams.id as "teamId", teams.name as "teamName",
+            coalesce(json_agg(json_build_object('days', json_build_array(weekday), 'from', starts, 'to', ends))
+                       filter (where team_shift_members.caregiver_id is not null), '[]') as hours
+     from team_members
+     join teams on teams.id = team_members.team_id
+     join team_shifts on team_shifts.team_id = teams.id
+     left join team_shift_members
+       on team_shift_members.shift_id = team_shifts.id and team_shift_members.caregiver_id = $1
+     where team_members.caregiver_id = $1
+     group by teams.id
+     order by teams.name`,
+    [userId],
+  )
+}

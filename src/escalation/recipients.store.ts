@@ -12,6 +12,8 @@ export interface RecipientRow {
   /** Null if the caregiver has not said anything about their duty. */
   onDuty: boolean | null
   hours: DutyHours[] | null
+  /** The shifts of the caregiver in the teams with a rota through which they have the patient; null without such a team. */
+  rota: DutyHours[] | null
   /** Those that can be used, the oldest first. */
   contacts: { id: string; channel: ChannelName }[]
   isActive: boolean
@@ -25,13 +27,24 @@ const usableContacts = (owner: string) =>
              from contacts
              where contacts.user_id ${owner} and ${usableContact}), '[]')`
 
+/** rota is the SQL of the shifts of a caregiver that count for the patient. */
+const rota = `
+  (select coalesce(json_agg(json_build_object('days', json_build_array(weekday), 'from', starts, 'to', ends))
+                     filter (where team_shift_members.caregiver_id is not null), '[]')
+   from team_care
+   join team_shifts on team_shifts.team_id = team_care.team_id
+   left join team_shift_members
+     on team_shift_members.shift_id = team_shifts.id and team_shift_members.caregiver_id = team_care.caregiver_id
+   where team_care.patient_id = $1 and team_care.caregiver_id = users.id
+   having count(*) > 0)`
+
 /**
  * listRecipients lists the caregivers of a patient in the order of their priority, the active admins, and the webhooks.
  */
 export async function listRecipients(db: Db, patientId: string | null): Promise<RecipientRow[]> {
   return db.query(
     `select users.id as "userId", first_name || ' ' || last_name as name, priority,
-            on_duty as "onDuty", hours, ${usableContacts('= users.id')} as contacts,
+            on_duty as "onDuty", hours, ${rota} as rota, ${usableContacts('= users.id')} as contacts,
             status = 'active' as "isActive", password_hash is not null as "hasPassword"
      from (
        select caregiver_id as id, priority from assignments where patient_id = $1
@@ -42,7 +55,7 @@ export async function listRecipients(db: Db, patientId: string | null): Promise<
      left join caregiver_duty on user_id = users.id
      where priority is null or role = 'CAREGIVER'
      union all
-     select null, null, null, null, null, ${usableContacts('is null')}, true, true
+     select null, null, null, null, null, null, ${usableContacts('is null')}, true, true
      order by priority, name, "userId"`,
     [patientId],
     'list-recipients',

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelName } from '../notifications/contact.ts'
-import { alwaysOnDuty, isOnDuty } from './duty.ts'
+import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
 import { listRecipients, type RecipientRow } from './recipients.store.ts'
 
 /** Person is somebody who can be told. */
@@ -71,16 +71,23 @@ function obstacleOf({ isActive, hasPassword, contacts }: RecipientRow): Obstacle
 
 function recipientsAt(rows: RecipientRow[], at: Date, timeZone: string): Recipients {
   const recipients: Recipients = { caregivers: [], admins: [], webhooks: [] }
-  for (const { userId, name, priority, onDuty, hours, contacts, isActive, hasPassword } of rows) {
+  for (const row of rows) {
+    const { userId, name, priority, contacts, isActive, hasPassword } = row
     if (userId === null || name === null) {
       recipients.webhooks.push(...contacts.map(({ id }) => ({ id })))
     } else if (priority === null) {
       recipients.admins.push({ userId, name, onDuty: true, contacts })
     } else if (isActive && hasPassword) {
-      const duty = onDuty === null ? alwaysOnDuty : { onDuty, hours }
-      const caregiver = { userId, name, priority, onDuty: isOnDuty(duty, at, timeZone), contacts }
+      const onDuty = isOnDuty(dutyOf(row), at, timeZone)
+      const caregiver = { userId, name, priority, onDuty, contacts }
       recipients.caregivers.push(caregiver)
     }
   }
   return recipients
+}
+
+/** dutyOf is the rota of the teams through which the caregiver has the patient, or else their own hours. */
+function dutyOf({ rota, onDuty, hours }: RecipientRow): Duty {
+  if (rota) return { onDuty: true, hours: rota }
+  return onDuty === null ? alwaysOnDuty : { onDuty, hours }
 }

@@ -9,6 +9,7 @@ export const eventTypes = [
   'messages.read',
   'contacts.changed',
   'notes.changed',
+  'handover.added',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -19,6 +20,8 @@ export interface NewEvent {
   patientId?: string | null
   /** The only person who sees the event. Without a patient and a person, admins see it. */
   userId?: string | null
+  /** The team whose members see the event, beside admins. */
+  teamId?: string | null
   /** The incident, device, message or person. */
   subjectId: string
 }
@@ -28,13 +31,13 @@ export interface NewEvent {
  * the order of the commits. Further channels are notified by the same statement.
  */
 export async function appendEvent(tx: Db, event: NewEvent, alsoNotify: string[] = []): Promise<void> {
-  const { type, at, patientId = null, userId = null, subjectId } = event
+  const { type, at, patientId = null, userId = null, teamId = null, subjectId } = event
   await tx.query(
     `with appended as (
-       insert into events (type, at, patient_id, user_id, subject_id) values ($2, $3, $4, $5, $6)
+       insert into events (type, at, patient_id, user_id, subject_id, team_id) values ($2, $3, $4, $5, $6, $7)
      )
      select pg_notify(channel, '') from unnest($1::text[]) as channel`,
-    [[eventsChannel, ...alsoNotify], type, at, patientId, userId, subjectId],
+    [[eventsChannel, ...alsoNotify], type, at, patientId, userId, subjectId, teamId],
     'append-event',
   )
 }

@@ -3,6 +3,7 @@ import { deviceView, findDevices } from '../devices/devices.service.ts'
 import { readIncidentViews } from '../incidents/incident-view.ts'
 import { countUnread, findReceivedMessages } from '../messages/messages.service.ts'
 import { readReachability } from '../notifications/reachability.ts'
+import { findHandovers } from '../teams/handovers.service.ts'
 import type { EventType } from './append-event.ts'
 import type { StreamEvent } from './events.store.ts'
 
@@ -21,6 +22,7 @@ const viewReaders: Record<EventType, ReadViews> = {
   'contacts.changed': ({ db }, ids) => readReachability(db, ids),
   // The id of the patient: a note may have been deleted.
   'notes.changed': async (_, ids) => ids.map((id) => ({ id })),
+  'handover.added': ({ db }, ids) => findHandovers(db, ids),
 }
 
 /** frame is one event as the protocol has it; JSON contains no line breaks. Without an id, it does not move where a client resumes. */

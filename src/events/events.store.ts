@@ -36,7 +36,7 @@ export async function findEventBounds(db: Db): Promise<EventBounds> {
 
 /**
  * audience is who sees an event at this moment: the person whom it is for, or else the patient whom it concerns, unless
- * it is of notes about them, the caregivers assigned to the patient, and admins.
+ * it is of notes about them, the caregivers assigned to the patient, or the members of the team, and admins.
  */
 const audience = `
   (select events.user_id as id where events.user_id is not null
@@ -44,6 +44,7 @@ const audience = `
      where events.user_id is null and events.patient_id is not null and events.type <> 'notes.changed'
    union select users.id from assignments join users on users.id = assignments.caregiver_id and users.role = 'CAREGIVER'
      where assignments.patient_id = events.patient_id and events.user_id is null
+   union select caregiver_id from team_members where team_members.team_id = events.team_id
    union select users.id from users where users.role = 'ADMIN' and events.user_id is null)`
 
 export interface Reader {

@@ -61,6 +61,15 @@ export function localTime(at: Date, timeZone: string): LocalTime {
   return { weekday: clock.getUTCDay(), minuteOfDay: clock.getUTCHours() * 60 + clock.getUTCMinutes() }
 }
 
+/** instantOf is when the clock shows a local time, written as wallClock writes it; where it shows it twice, one of the two. */
+export function instantOf(clock: number, timeZone: string): Date {
+  let result = new Date(clock)
+  // The first offset may be that of the other side of a change; the second is that of the result.
+  for (let pass = 0; pass < 2; pass++)
+    result = new Date(clock - (wallClock(result, timeZone) - result.getTime()))
+  return result
+}
+
 /** nextLocalTime is the first moment from a given one on at which the clock shows a time of day. */
 export function nextLocalTime(at: Date, minuteOfDay: number, timeZone: string): Date {
   const clock = wallClock(at, timeZone)

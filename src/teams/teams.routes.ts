@@ -4,6 +4,8 @@ import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { adminTeamRoutes } from './admin-teams.routes.ts'
+import { handoverRoutes } from './handovers.routes.ts'
+import { rotaRoutes } from './rota.routes.ts'
 import * as schemas from './teams.schemas.ts'
 import { listOwnTeams } from './teams.service.ts'
 
@@ -14,6 +16,8 @@ export interface TeamRouteParts {
 
 export function teamRoutes(app: ApiInstance, { ctx, respondWithPage }: TeamRouteParts): void {
   adminTeamRoutes(app, ctx, respondWithPage)
+  rotaRoutes(app, ctx)
+  handoverRoutes(app, ctx, respondWithPage)
 
   app.get(
     '/teams',

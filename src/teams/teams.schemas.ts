@@ -41,7 +41,7 @@ const summary = {
   createdAt: timestamp,
 }
 
-const memberSchema = z.object({ id: uuidSchema, name: z.string() }).meta({ id: 'TeamMember' })
+export const memberSchema = z.object({ id: uuidSchema, name: z.string() }).meta({ id: 'TeamMember' })
 
 const detail = z
   .object({
