@@ -2,7 +2,7 @@
 // npm run bench -- <name>: runs one benchmark; words after `abuse` choose attacks, and after `alerts` parts, by name.
 // BENCH_SECONDS sets how long a measurement, a step of load or an attack lasts, BENCH_DEVICES how many devices send,
 // BENCH_HOURS how many hours of them are stored, BENCH_READINGS how many million readings are packed, BENCH_STREAMS how many streams are open, BENCH_CONNECTIONS the maximum number of connections for overload, BENCH_KILLS
-// the number of kills for alerts, BENCH_FALLS the number of falls for console; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
+// the number of kills for alerts and backup, BENCH_FALLS the number of falls for console; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
 // started for the run.
 import { msPerMinute } from '../src/lib/duration.ts'
 import { createCleanup } from './cleanup.ts'
@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<void>> = {
   detector: async () => (await import('./detector.ts')).benchDetector(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(cleanup),
   mqtt: async () => (await import('./mqtt.ts')).benchMqtt(cleanup, seconds(4)),
+  backup: async () => (await import('./backup.ts')).benchBackup(cleanup, seconds(20)),
   'mqtt-hostile': async () => (await import('./mqtt-hostile.ts')).benchMqttHostile(cleanup, seconds(2)),
   'mqtt-kills': async () => (await import('./mqtt-kills.ts')).benchMqttKills(cleanup),
   memory: async () => (await import('./memory.ts')).benchMemory(cleanup),

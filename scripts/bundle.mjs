@@ -3,11 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 
-/** bundleService writes dist/main.js, with all packages but those that read files of their own when they run. */
+/**
+ * bundleService writes dist/main.js and the commands, with all packages but those that read files of their own when they
+ * run.
+ */
 export function bundleService(root) {
   return build({
     ...options(root),
-    entryPoints: ['src/main.ts'],
+    entryPoints: ['src/main.ts', 'src/backup-command.ts', 'src/restore-command.ts'],
     outdir: 'dist',
     external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native'],
     banner: { js: requireForCommonJs },

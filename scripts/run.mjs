@@ -66,6 +66,14 @@ const tasks = {
       if (status !== 0) process.exit(status ?? 1)
     }
   },
+  backup: async () => {
+    await build()
+    finish(node('dist/backup-command.js', ...args))
+  },
+  restore: async () => {
+    await build()
+    finish(node('dist/restore-command.js', ...args))
+  },
   build: () => build(),
 }
 if (!tasks[task]) fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`)

@@ -3,6 +3,7 @@ import { createCredentialCache } from './auth/credential-cache.ts'
 import { createPasswordResets } from './auth/password-resets.service.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createSessions } from './auth/sessions.ts'
+import type { BackupMonitor } from './backup/backup-monitor.ts'
 import type { Context } from './context.ts'
 import type { Heartbeat } from './db/heartbeat.ts'
 import { createDeviceKeys } from './devices/device-keys.service.ts'
@@ -41,6 +42,8 @@ export interface AppOptions {
   passwords: Passwords
   jwtSecret: string
   tls?: TlsOptions | undefined
+  /** The daily backups, if there are any. */
+  backups?: BackupMonitor | undefined
   /** The folder of the built console. */
   consoleFolder?: string | undefined
 }
@@ -79,7 +82,13 @@ export function createAppDependencies(options: AppOptions) {
     engine,
     contacts: createContacts(ctx, sender),
     webhooks: createWebhookService(ctx, sender),
-    checkHealth: createHealthCheck({ heartbeat, redis, isStopping }),
+    checkHealth: createHealthCheck({
+      heartbeat,
+      redis,
+      isStopping,
+      isBackupOverdue: options.backups?.isOverdue,
+    }),
+    backups: options.backups,
     version,
     ingest: {
       ctx,

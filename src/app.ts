@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { adminRoutes } from './admin/admin.routes.ts'
+import { backupRoutes } from './admin/admin-backups.routes.ts'
 import { maintenanceRoutes } from './admin/maintenance.routes.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
 import { type AppDependencies, type AppOptions, createAppDependencies } from './app-dependencies.ts'
@@ -41,6 +42,7 @@ import { incidentRoutes } from './incidents/incidents.routes.ts'
 import { ingestRoutes } from './ingest/ingest.routes.ts'
 import { clientOf, createProxyCheck } from './lib/client-address.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
+import { registerBackupGauges } from './metrics/backup-gauges.ts'
 import { metricsRoute } from './metrics/metrics.routes.ts'
 import { measureRequests } from './metrics/request-times.ts'
 import { registerStateGauges } from './metrics/state-gauges.ts'
@@ -108,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (registry) {
     const { streams } = dependencies
     registerStateGauges(registry, { heartbeat, admission, streams, mqtt: app.mqtt, brokers, ...ingest })
+    registerBackupGauges(registry, options.backups)
   }
   startAndStop(app, servers, dependencies)
   await app.register(
@@ -158,6 +161,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   reportRoutes(api, ctx)
   fhirRoutes(api, ctx)
   maintenanceRoutes(api, ctx)
+  backupRoutes(api, dependencies)
   healthRoutes(api, dependencies)
 }
 

@@ -30,6 +30,7 @@ test('without any setting the defaults hold', () => {
     workers: 1,
     stopDelaySeconds: 0,
     packReadingsAfterSeconds: 3600,
+    backup: undefined,
     jwtSecret: undefined,
     sessionSeconds: 86_400,
     admin: undefined,
@@ -93,6 +94,11 @@ describe('a good value is taken', () => {
     [{ STOP_DELAY: '5s' }, { stopDelaySeconds: 5 }],
     [{ PACK_READINGS_AFTER: '90m' }, { packReadingsAfterSeconds: 5400 }],
     [{ PACK_READINGS_AFTER: 'off' }, { packReadingsAfterSeconds: undefined }],
+    [{ BACKUP_DIR: '/backup' }, { backup: { folder: '/backup', minuteOfDay: 180, copies: 7 } }],
+    [
+      { BACKUP_DIR: '/backup', BACKUP_AT: '23:30', BACKUP_COPIES: '30' },
+      { backup: { folder: '/backup', minuteOfDay: 1410, copies: 30 } },
+    ],
     [{ JWT_SECRET: secret }, { jwtSecret: secret }],
     [{ JWT_SECRET: 'é'.repeat(16) }, { jwtSecret: 'é'.repeat(16) }],
     [{ SESSION_DURATION: '30m' }, { sessionSeconds: 1800 }],
@@ -194,6 +200,8 @@ const badValues: Record<string, string[]> = {
   WORKERS: ['0', '-1', '1.5', 'all', '129'],
   STOP_DELAY: ['-1', 'soon', '61s', '2m'],
   PACK_READINGS_AFTER: ['-1', '0', '59m', 'soon', '91d'],
+  BACKUP_AT: ['24:00', '3:00', 'noon', '03:60'],
+  BACKUP_COPIES: ['0', '-1', '1.5', 'all'],
   JWT_SECRET: ['short', 'x'.repeat(31)],
   SESSION_DURATION: badDurations,
   CORS_ORIGINS: [

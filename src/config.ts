@@ -135,6 +135,20 @@ export const settingsSchema = z
         context.addIssue('must be off or a duration from 1h to 90d')
         return z.NEVER
       }),
+    BACKUP_DIR: z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+    BACKUP_AT: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:00')
+      .default('03:00')
+      .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))),
+    BACKUP_COPIES: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
+      .default('7')
+      .transform(Number),
     JWT_SECRET: z
       .string()
       .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
@@ -224,6 +238,11 @@ export const settingsSchema = z
         'must be set with several WORKERS: each exposes its metrics on its own port, counting up from this one'
       issues.push({ code: 'custom', input: value, path: ['METRICS_PORT'], message })
     }
+    if (value.BACKUP_DIR && value.DATABASE_URL) {
+      const message =
+        'is for the embedded PostgreSQL: with DATABASE_URL, back up that server with its own tools (pg_dump, pg_basebackup)'
+      issues.push({ code: 'custom', input: value, path: ['BACKUP_DIR'], message })
+    }
     if (value.NODE_ENV === 'production' && value.DATABASE_URL && !value.JWT_SECRET) {
       const message =
         'must be set in production with DATABASE_URL (at least 32 bytes, the same in every process)'
@@ -265,6 +284,9 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     workers: settings.WORKERS,
     stopDelaySeconds: settings.STOP_DELAY,
     packReadingsAfterSeconds: settings.PACK_READINGS_AFTER,
+    backup: settings.BACKUP_DIR
+      ? { folder: settings.BACKUP_DIR, minuteOfDay: settings.BACKUP_AT, copies: settings.BACKUP_COPIES }
+      : undefined,
     jwtSecret: settings.JWT_SECRET,
     sessionSeconds: settings.SESSION_DURATION,
     admin:

@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { createBackupMonitor } from './backup/backup-monitor.ts'
+import { startDailyBackups } from './backup/daily-backups.ts'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
 import { openStore } from './db/store.ts'
 import { backlog } from './http/server.ts'
@@ -36,6 +38,7 @@ async function start(config: Config): Promise<Service> {
     const ctx = { db: store.db, config, log, metrics: createMetrics(config), now: () => new Date() }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
+    const backups = config.backup && createBackupMonitor(config.backup, ctx.now)
     let stopping = false
     const isStopping = () => stopping
     const app = await buildApp({
@@ -46,6 +49,7 @@ async function start(config: Config): Promise<Service> {
       passwords,
       jwtSecret,
       tls,
+      backups,
     })
     const newAdmin = await ensureFirstAdmin(ctx, passwords)
     if (newAdmin) printAdminCredentials(newAdmin)
@@ -56,6 +60,7 @@ async function start(config: Config): Promise<Service> {
       config.mqtt.port === undefined ? undefined : await app.mqtt.listen(config.host, config.mqtt.port)
     if (config.mqtt.brokerUrl) app.connectBroker(config.mqtt.brokerUrl)
     const stopJobs = startJobs(ctx, schedule)
+    const stopBackups = config.backup && backups ? startDailyBackups(ctx, config.backup, backups) : undefined
     app.engine.start()
     const address = app.server.address() as AddressInfo
     const started = { address, dataLocation: store.location, mqtt }
@@ -69,6 +74,7 @@ async function start(config: Config): Promise<Service> {
         await sleep(config.stopDelaySeconds * 1000)
         await app.close()
         await stopJobs()
+        await stopBackups?.()
         await redis?.close()
         await store.close()
       },

@@ -19,6 +19,16 @@ const cases: [
   ['the service is stopping', true, true, true, 'UNHEALTHY'],
 ]
 
+test('DEGRADED when the last backup is too old', () => {
+  const checkHealth = createHealthCheck({
+    heartbeat: { alive: true } as Heartbeat,
+    redis: undefined,
+    isStopping: () => false,
+    isBackupOverdue: () => true,
+  })
+  assert.equal(checkHealth().status, 'DEGRADED')
+})
+
 for (const [title, database, redis, stopping, status] of cases) {
   test(`${status} when ${title}`, () => {
     const checkHealth = createHealthCheck({

@@ -15,16 +15,23 @@ interface HealthParts {
   heartbeat: Heartbeat
   redis: RedisLink | undefined
   isStopping: () => boolean
+  /** True while the last good backup is too old; there may be no backups. */
+  isBackupOverdue?: (() => boolean) | undefined
 }
 
 /**
  * createHealthCheck returns the function that all routes use to show the health. It is DEGRADED while an optional part
- * is unavailable.
+ * is unavailable, or no backup was taken for too long.
  */
-export function createHealthCheck({ heartbeat, redis, isStopping }: HealthParts): CheckHealth {
+export function createHealthCheck({
+  heartbeat,
+  redis,
+  isStopping,
+  isBackupOverdue = () => false,
+}: HealthParts): CheckHealth {
   return () => {
     if (isStopping()) return { status: 'UNHEALTHY', reason: 'The service is stopping' }
     if (!heartbeat.alive) return { status: 'UNHEALTHY', reason: 'Database connection failed' }
-    return { status: redis && !redis.alive ? 'DEGRADED' : 'HEALTHY' }
+    return { status: (redis && !redis.alive) || isBackupOverdue() ? 'DEGRADED' : 'HEALTHY' }
   }
 }

@@ -29,6 +29,8 @@ export interface Cluster {
   /** The connection settings, once the server runs. */
   connection(): pg.ClientConfig
   stop(): Promise<void>
+  /** Lets the server read all files in its folder, as it must for a base backup: root has written one of them. */
+  ownFiles(): void
 }
 
 const owner = 'fallwatch'
@@ -83,6 +85,10 @@ export function openCluster(dataDir: string, settings: Record<string, string> = 
         password: readFileSync(join(folder, passwordFile), 'utf8'),
         database: 'postgres',
       }
+    },
+    ownFiles() {
+      const { account } = server
+      if (account) chownSync(join(folder, passwordFile), account.uid, account.gid)
     },
     async stop() {
       if (!readPostmaster(folder)) return

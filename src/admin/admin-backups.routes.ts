@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { BackupMonitor } from '../backup/backup-monitor.ts'
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { responseSchema, success } from '../http/envelope.ts'
+import { timestamp } from '../http/schemas.ts'
+
+const backupsResponse = responseSchema(
+  'The backups of the embedded store',
+  z
+    .object({
+      enabled: z.boolean().meta({ description: 'Whether BACKUP_DIR is set' }),
+      overdue: z.boolean().meta({ description: 'Whether the last good backup is more than 36 hours old' }),
+      ageSeconds: z.int().nullable().meta({ description: 'The age of the last good backup' }),
+      backups: z.array(
+        z.object({ startedAt: timestamp, finishedAt: timestamp, bytes: z.int(), version: z.string() }),
+      ),
+    })
+    .meta({ id: 'Backups' }),
+)
+
+interface BackupParts {
+  ctx: Context
+  backups: BackupMonitor | undefined
+}
+
+export function backupRoutes(app: ApiInstance, { ctx, backups }: BackupParts): void {
+  app.get(
+    '/admin/backups',
+    {
+      config: { access: ['ADMIN'] },
+      schema: {
+        tags: ['Administration'],
+        operationId: 'listBackups',
+        summary: 'List the backups in BACKUP_DIR, the newest first',
+        description: 'A backup that is listed is complete and was compared with its checksums.',
+        response: { 200: backupsResponse },
+      },
+    },
+    async () => {
+      backups?.refresh()
+      const lastAt = backups?.lastAt()
+      return success({
+        enabled: backups !== undefined,
+        overdue: backups?.isOverdue() ?? false,
+        ageSeconds: lastAt ? Math.max(0, Math.floor((ctx.now().getTime() - lastAt.getTime()) / 1000)) : null,
+        backups: (backups?.copies() ?? []).map(({ startedAt, finishedAt, bytes, version }) => ({
+          startedAt: new Date(startedAt),
+          finishedAt: new Date(finishedAt),
+          bytes,
+          version,
+        })),
+      })
+    },
+  )
+}

@@ -1,0 +1,29 @@
+// npm run restore -- FOLDER [--replace]: puts a backup, or the newest of a folder, into DATA_DIR.
+import { parseArgs } from 'node:util'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { useServerTools } from './backup/server-tools.ts'
+import { loadConfig, readEnvironment } from './config.ts'
+import { StartError } from './lib/errors.ts'
+
+async function run(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  })
+  const [from, ...others] = positionals
+  if (!from || others.length > 0) throw new StartError('Usage: npm run restore -- FOLDER [--replace]')
+  const { databaseUrl, dataDir } = loadConfig(readEnvironment())
+  if (databaseUrl) throw new StartError(useServerTools)
+  const options = { dataDir, from, replaces: values.replace, now: () => new Date() }
+  const { copy, setAside } = await restoreBackup(options)
+  process.stdout.write(`${dataDir} now holds the backup of ${copy.finishedAt} (${copy.folder}).\n`)
+  if (setAside) process.stdout.write(`The previous store is in ${setAside}.\n`)
+}
+
+try {
+  await run()
+} catch (error) {
+  const reason = error instanceof StartError ? error.message : ((error as Error)?.stack ?? String(error))
+  process.stderr.write(`Nothing was restored. ${reason}\n`)
+  process.exit(1)
+}
