@@ -70,6 +70,7 @@ function impliedErrors(schema: RouteSchema, route: RouteOptions): number[] {
 function describedError(status: number, schema: unknown, mediaType?: string) {
   const description = errorDescriptions[status]
   if (!description) throw new Error(`No description of error responses with status ${status}`)
-  if (mediaType) return { description, content: { [mediaType]: { schema: z.unknown().meta({ type: 'object' }) } } }
+  if (mediaType)
+    return { description, content: { [mediaType]: { schema: z.unknown().meta({ type: 'object' }) } } }
   return { description, content: { 'application/json': { schema } } }
 }
