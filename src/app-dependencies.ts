@@ -30,6 +30,7 @@ import { createExports } from './profile/export.service.ts'
 import { createProfiles } from './profile/profile.service.ts'
 import type { RedisLink } from './redis/redis.ts'
 import { createCounter } from './redis/request-counter.ts'
+import { createStations } from './stations/stations.service.ts'
 import { version } from './version.ts'
 
 /** AppOptions is what the app is built on; its owner closes it after the app. */
@@ -72,6 +73,7 @@ export function createAppDependencies(options: AppOptions) {
     passwordResets,
     profiles: createProfiles(ctx, sessions, passwords),
     exports: createExports(ctx),
+    stations: createStations(ctx, sessions, passwords),
     keys: createDeviceKeys(ctx, credentials, sessions),
     respondWithPage: createPageResponder(ctx.now, redis),
     routeLimits: createRouteLimits(ctx, redis),

@@ -57,6 +57,7 @@ import { exportRoutes } from './profile/export.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
+import { stationRoutes } from './stations/stations.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { version } from './version.ts'
 
@@ -152,6 +153,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   escalationRoutes(api, ctx)
   dutyRoutes(api, ctx)
   teamRoutes(api, dependencies)
+  stationRoutes(api, dependencies)
   messageRoutes(api, ctx, respondWithPage)
   contactRoutes(api, dependencies)
   eventRoutes(api, ctx, dependencies.streams)

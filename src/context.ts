@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Role } from './access/role.ts'
+import type { ActorRole } from './access/role.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -13,10 +13,10 @@ export interface Context {
   now: () => Date
 }
 
-/** Actor is the account behind a request; the role is the one in the database at that moment. */
+/** Actor is the account or the station behind a request; the role is the one in the database at that moment. */
 export interface Actor {
   id: string
-  role: Role
+  role: ActorRole
 }
 
 /** Principal is what a credential proves: the actor, and the id of the session or device key. */
@@ -35,6 +35,8 @@ export interface AnyCaller {
   /** The address that the request came from, and the id of the request; null for the service itself. */
   address: string | null
   requestId: string | null
+  /** Where somebody acts in their own name with their PIN, or which station acts. */
+  station?: { id: string; name: string }
 }
 
 /** Caller is somebody who is signed in. */

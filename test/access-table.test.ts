@@ -735,6 +735,41 @@ const reports: Row[] = [
   { endpoint: 'GET /fhir/metadata', cells: everybody(200, 200) },
 ]
 
+const refusedToPeople: Row['cells'] = [401, 403, 403, 403, 403, 403]
+const theStation = async ({ admin }: Circle): Promise<Setting> => {
+  const made = await ask('POST', '/admin/stations', admin, { name: randomUUID(), ward: 'North' })
+  return { path: { id: made.body.data.id }, body: { code: made.body.data.code } }
+}
+
+/** What a station itself may do is tested with the stations. */
+const stations: Row[] = [
+  { endpoint: 'GET /admin/stations', cells: adminOnly(200) },
+  {
+    endpoint: 'POST /admin/stations',
+    cells: adminOnly(201),
+    prepare: () => ({ body: () => ({ name: randomUUID(), ward: 'North' }) }),
+  },
+  { endpoint: 'POST /admin/stations/:id/code', cells: adminOnly(201), prepare: theStation },
+  { endpoint: 'DELETE /admin/stations/:id', cells: adminOnly(200), prepare: theStation },
+  { endpoint: 'POST /auth/station', cells: everybody(200, 200), prepare: theStation, changes: true },
+  { endpoint: 'GET /station', cells: refusedToPeople },
+  { endpoint: 'GET /station/overview', cells: refusedToPeople },
+  { endpoint: 'GET /station/incidents', cells: refusedToPeople },
+  { endpoint: 'GET /station/events', cells: refusedToPeople },
+  { endpoint: 'POST /station/incidents/:id/acknowledge', cells: refusedToPeople, prepare: theIncident },
+  {
+    endpoint: 'POST /station/incidents/:id/resolve',
+    cells: refusedToPeople,
+    prepare: async (circle) => ({ ...(await theIncident(circle)), body: { outcome: 'TEST' } }),
+  },
+  { endpoint: 'GET /caregivers/me/pin', cells: [401, 403, 403, 200, 200, 403] },
+  {
+    endpoint: 'PUT /caregivers/me/pin',
+    cells: [401, 403, 403, 200, 200, 403],
+    prepare: () => ({ body: { pin: '4711', currentPassword: goodPassword } }),
+  },
+]
+
 const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]
 const rows: Row[] = [
   ...contract,
@@ -747,6 +782,7 @@ const rows: Row[] = [
   ...notifications,
   ...teams,
   ...reports,
+  ...stations,
 ]
 
 interface Scene {

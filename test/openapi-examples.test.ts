@@ -5,7 +5,8 @@ import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, assign, type Fields } from './support/readings.ts'
 import { useService } from './support/service.ts'
-import { createTeam } from './support/teams.ts'
+import { makeStation, setPin } from './support/stations.ts'
+import { createTeam, makeHouse, settle } from './support/teams.ts'
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
 
@@ -65,6 +66,17 @@ async function incidentOfFall(): Promise<{ id: string }> {
   await reportFall(service, patient)
   const [incident] = await incidentsOf(service, patient)
   return { id: incident.id }
+}
+
+/** incidentAtStation is an incident of the ward of a station, which sends the example. */
+async function incidentAtStation(): Promise<Plan> {
+  const { north } = makeHouse()
+  const ids = await incidentOfFall()
+  const { patientId } = (await service.call('GET', `/incidents/${ids.id}`, { token: people.admin.token }))
+    .body.data
+  await settle(service, { id: patientId }, north)
+  const { token } = await makeStation(service, people.admin.token, north)
+  return { token, ids }
 }
 
 /** What the operations need, by operationId; those of signing up and logging in have tests of their own. */
@@ -136,6 +148,18 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     token: people.admin.token,
     ids: await createTeam(service, people.admin.token),
   }),
+  createStation: () => people.admin,
+  async signInStation() {
+    const body = { name: 'South', ward: 'South' }
+    const made = await service.call('POST', '/admin/stations', { token: people.admin.token, body })
+    return { placeholders: { code: made.body.data.code } }
+  },
+  acknowledgeAtStation: () => incidentAtStation(),
+  async resolveAtStation() {
+    await setPin(service, people.caregiver)
+    return { ...(await incidentAtStation()), placeholders: { caregiverId: people.caregiver.id } }
+  },
+  updateOwnPin: () => people.caregiver,
   updateEscalationPolicy: () => people.admin,
   updatePatientEscalation: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
   acknowledgeIncident: async () => ({ token: people.caregiver.token, ids: await incidentOfFall() }),

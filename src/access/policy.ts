@@ -41,13 +41,13 @@ export async function assertMayAcknowledge(
     throw forbidden('This patient is not assigned to you')
 }
 
-/** assertMayReadIncident: the patient, an assigned caregiver, an admin; of the installation's own only admins. */
+/** assertMayReadIncident: the patient, an assigned caregiver, the station of the ward, an admin; of the installation's own only admins. */
 export async function assertMayReadIncident(db: Db, actor: Actor, incident: IncidentSubject): Promise<void> {
   if (!(await concerns(db, actor, incident)))
     throw forbidden('This incident belongs to a patient who is not assigned to you')
 }
 
-/** assertMayHandleIncident: an assigned caregiver, an admin. */
+/** assertMayHandleIncident: an assigned caregiver, the station of the ward, an admin. */
 export async function assertMayHandleIncident(
   db: Db,
   actor: Actor,
@@ -94,6 +94,7 @@ export function assertMayMarkRead(actor: Actor, message: { recipientId: string }
 }
 
 async function looksAfter(db: Db, actor: Actor, patientId: string): Promise<boolean> {
+  if (actor.role === 'STATION') return isInWard(db, actor.id, patientId)
   if (actor.id === patientId || actor.role === 'ADMIN') return true
   return actor.role === 'CAREGIVER' && isAssigned(db, actor.id, patientId)
 }
@@ -102,6 +103,15 @@ async function looksAfter(db: Db, actor: Actor, patientId: string): Promise<bool
 export async function isAssigned(db: Db, caregiverId: string, patientId: string): Promise<boolean> {
   const rows = await db.query('select 1 from assignments where caregiver_id = $1 and patient_id = $2', [
     caregiverId,
+    patientId,
+  ])
+  return rows.length > 0
+}
+
+/** isInWard is true if the patient lives in the ward of the station. */
+async function isInWard(db: Db, stationId: string, patientId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from station_patients where station_id = $1 and patient_id = $2', [
+    stationId,
     patientId,
   ])
   return rows.length > 0

@@ -4,7 +4,7 @@ import type { Evidence } from '../detection/fall-event.ts'
 import type { FallLevel } from '../falls/fall-level.ts'
 import type { Severity } from '../falls/severity.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
-import type { PersonName } from '../incidents/incident-view.ts'
+import { handlerName, type PersonName } from '../incidents/incident-view.ts'
 import { type Place, placeColumns } from '../residences/place.ts'
 import { alertSubjects, isHandled } from './alert-run.ts'
 
@@ -56,7 +56,7 @@ export async function readAlerts(db: Db, ids: string[]): Promise<Alert[]> {
             incidents.evidence as "incidentEvidence",
             case when incidents.acknowledged_by is not null or incidents.resolved_by is not null
               then json_build_object('id', coalesce(incidents.acknowledged_by, incidents.resolved_by),
-                                     'name', handler.first_name || ' ' || handler.last_name)
+                                     'name', ${handlerName})
             end as "handledBy",
             alerts.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName",
             ${placeColumns}, patient.emergency_contact as "emergencyContact", falls.status as level, falls.evidence, falls.location,

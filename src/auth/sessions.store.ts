@@ -1,4 +1,4 @@
-import type { Role } from '../access/role.ts'
+import type { ActorRole } from '../access/role.ts'
 import { sessionsChannel } from '../db/channels.ts'
 import type { Db } from '../db/database.ts'
 
@@ -18,17 +18,19 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
   ])
 }
 
-/** findSessionRole returns the role of the active account behind a valid session. */
+/** findSessionRole returns the role of the active account, or station, behind a valid session. */
 export async function findSessionRole(
   db: Db,
   id: string,
   userId: string,
   now: Date,
-): Promise<Role | undefined> {
-  const [row] = await db.query<{ role: Role }>(
+): Promise<ActorRole | undefined> {
+  const [row] = await db.query<{ role: ActorRole }>(
     `select users.role
      from sessions join users on users.id = sessions.user_id
-     where sessions.id = $1 and users.id = $2 and sessions.expires_at > $3 and users.status = 'active'`,
+     where sessions.id = $1 and users.id = $2 and sessions.expires_at > $3 and users.status = 'active'
+     union all
+     select 'STATION' from station_sessions where id = $1 and station_id = $2`,
     [id, userId, now],
   )
   return row?.role
@@ -36,18 +38,32 @@ export async function findSessionRole(
 
 export interface LiveSession {
   id: string
-  role: Role
+  role: ActorRole
   expiresAt: Date
 }
 
-/** findLiveSessions returns those of these sessions that are valid and belong to active accounts. */
+/** findLiveSessions returns those of these sessions that are valid and belong to active accounts or to stations. */
 export function findLiveSessions(db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> {
   return db.query(
     `select sessions.id, users.role, sessions.expires_at as "expiresAt"
      from sessions join users on users.id = sessions.user_id
-     where sessions.id = any($1) and sessions.expires_at > $2 and users.status = 'active'`,
+     where sessions.id = any($1) and sessions.expires_at > $2 and users.status = 'active'
+     union all
+     select id, 'STATION', timestamptz '9999-12-31' from station_sessions where id = any($1)`,
     [ids, now],
     'find-live-sessions',
+  )
+}
+
+/** replaceStationSession opens the only session of a station. */
+export async function replaceStationSession(
+  tx: Db,
+  { id, stationId, createdAt }: { id: string; stationId: string; createdAt: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into station_sessions (id, station_id, created_at) values ($1, $2, $3)
+     on conflict (station_id) do update set id = excluded.id, created_at = excluded.created_at`,
+    [id, stationId, createdAt],
   )
 }
 

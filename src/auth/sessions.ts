@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context, Principal } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { secondsPerDay } from '../lib/duration.ts'
 import { unauthorized } from '../lib/errors.ts'
 import type { CredentialCache } from './credential-cache.ts'
 import * as store from './sessions.store.ts'
@@ -13,6 +14,8 @@ export { findLiveSessions, type LiveSession } from './sessions.store.ts'
 export interface Sessions {
   /** Opens a session and returns its token. */
   open(db: Db, userId: string): Promise<string>
+  /** Opens the session of a station, which lives until the station is deleted, and ends its earlier one; only inside `alter`. */
+  openStation(tx: Db, stationId: string): Promise<string>
   /** Returns the principal behind a token, or throws 401. */
   authenticate(token: string): Promise<Principal>
   /** Ends the session of the caller, with an audit entry. */
@@ -22,6 +25,9 @@ export interface Sessions {
   /** Changes an account in a transaction, and invalidates its cached sessions in every process. */
   alter<T>(userId: string, change: (tx: Db) => Promise<T>): Promise<T>
 }
+
+/** Ten years: the session in the database decides. */
+const stationTokenSeconds = 3650 * secondsPerDay
 
 export function createSessions(ctx: Context, credentials: CredentialCache, secret: string): Sessions {
   const tokens = createTokens(secret)
@@ -34,6 +40,13 @@ export function createSessions(ctx: Context, credentials: CredentialCache, secre
       const id = randomUUID()
       await store.insertSession(db, { id, userId, createdAt, expiresAt: new Date(exp * 1000) })
       return tokens.sign({ sub: userId, sid: id, iat, exp })
+    },
+    async openStation(tx, stationId) {
+      const createdAt = ctx.now()
+      const iat = Math.floor(createdAt.getTime() / 1000)
+      const id = randomUUID()
+      await store.replaceStationSession(tx, { id, stationId, createdAt })
+      return tokens.sign({ sub: stationId, sid: id, iat, exp: iat + stationTokenSeconds })
     },
     async authenticate(token) {
       const { sub: userId, sid: sessionId } = tokens.verify(token, ctx.now())

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Role } from '../access/role.ts'
+import type { ActorRole } from '../access/role.ts'
 import type { Caller } from '../context.ts'
 
 /** EventStream is one open response. */
 export interface EventStream {
   readonly userId: string
   readonly sessionId: string
-  readonly role: Role
+  readonly role: ActorRole
   /** When its session expires; unknown until the session has been checked. */
   expiresAtMs: number
   /** All events up to this id have been written, as far as the caller may see them. */

@@ -1,17 +1,8 @@
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
-import { auditRead } from '../http/audited-reads.ts'
-import { callerOf } from '../http/caller.ts'
-import { markProven } from '../http/connections.ts'
 import type { EventStreams } from './event-streams.ts'
 import * as schemas from './events.schemas.ts'
-
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  connection: 'close',
-  // Proxies must pass on at once what is written.
-  'x-accel-buffering': 'no',
-}
+import { openEventStream } from './open-event-stream.ts'
 
 export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStreams): void {
   app.get(
@@ -40,14 +31,8 @@ export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStream
       },
     },
     async (request, reply) => {
-      const caller = callerOf(request)
       const lastEventId = request.headers['last-event-id'] || request.query.lastEventId
-      const start = await streams.findStart(caller, lastEventId)
-      if (caller.actor.role !== 'PATIENT') await auditRead(ctx, request)
-      reply.hijack()
-      reply.raw.writeHead(200, { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>)
-      markProven(request.raw)
-      streams.open(caller, reply.raw, start)
+      await openEventStream(ctx, streams, request, reply, lastEventId)
     },
   )
 }

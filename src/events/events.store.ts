@@ -36,7 +36,8 @@ export async function findEventBounds(db: Db): Promise<EventBounds> {
 
 /**
  * audience is who sees an event at this moment: the person whom it is for, or else the patient whom it concerns, unless
- * it is of notes about them, the caregivers assigned to the patient, or the members of the team, and admins.
+ * it is of notes about them, the caregivers assigned to the patient, the stations of their ward if it is of an incident,
+ * the members of the team whom it concerns, and admins.
  */
 const audience = `
   (select events.user_id as id where events.user_id is not null
@@ -45,6 +46,8 @@ const audience = `
    union select users.id from assignments join users on users.id = assignments.caregiver_id and users.role = 'CAREGIVER'
      where assignments.patient_id = events.patient_id and events.user_id is null
    union select caregiver_id from team_members where team_members.team_id = events.team_id
+   union select station_id from station_patients
+     where station_patients.patient_id = events.patient_id and events.user_id is null and events.type like 'incident.%'
    union select users.id from users where users.role = 'ADMIN' and events.user_id is null)`
 
 export interface Reader {

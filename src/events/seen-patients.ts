@@ -51,7 +51,7 @@ export function createSeenPatientUpdates(
       // A clock that was set back must not stop the events.
       if (isSending || Math.abs(nowMs - lastSentMs) < intervalMs) return
       lastSentMs = nowMs
-      const addressed = [...streams].filter(({ role }) => role !== 'PATIENT')
+      const addressed = [...streams].filter(({ role }) => role === 'CAREGIVER' || role === 'ADMIN')
       if (addressed.length === 0) return
       isSending = true
       try {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Role } from '../access/role.ts'
+import type { ActorRole } from '../access/role.ts'
 import type { Principal } from '../context.ts'
 import { deviceKeyPrefix } from '../devices/device-key-prefix.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
@@ -7,8 +7,8 @@ import { markAuthenticated } from './connections.ts'
 import type { LimitName } from './rate-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** AccessRule says who may call a route: everybody, everybody signed in, or the roles listed. */
-export type AccessRule = 'public' | 'signed-in' | readonly Role[]
+/** AccessRule says who may call a route: everybody, every person signed in, or the roles listed. */
+export type AccessRule = 'public' | 'signed-in' | readonly ActorRole[]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -76,7 +76,10 @@ export function enforceAccess(
     request.principal = principal
     markAuthenticated(request.raw)
     if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
-    if (rule !== 'signed-in' && !rule.includes(principal.actor.role)) throw forbidden()
+    const { role } = principal.actor
+    // A station is no person: a route must name it.
+    const isAllowed = rule === 'signed-in' ? role !== 'STATION' : rule.includes(role)
+    if (!isAllowed) throw forbidden()
   }
   const principal = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
   return principal instanceof Promise ? principal.then(admit) : admit(principal)

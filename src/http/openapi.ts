@@ -39,6 +39,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         { name: 'Patients', description: 'The people who wear the devices' },
         { name: 'Caregivers', description: 'The people who come to help, their patients and their alerts' },
         { name: 'Teams', description: 'Teams of caregivers, their rotas and handover notes' },
+        { name: 'Stations', description: 'Tablets on the wall of a ward, and the PINs of caregivers' },
         { name: 'Incidents', description: 'What somebody has to answer, and who does' },
         { name: 'FHIR', description: 'The data of a patient as HL7 FHIR R4, for other systems' },
         { name: 'Messages', description: 'Messages between people' },

@@ -6,7 +6,7 @@ import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { entryTexts } from './entry-texts.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import { lockIncident, type StoredIncident, updateIncident } from './incidents.store.ts'
-import { findPersonName } from './people.ts'
+import { findPersonName, lockStation } from './people.ts'
 
 /** How long somebody handles an incident before it opens again, unless it is resolved. */
 export const handlingMs = 30 * msPerMinute
@@ -33,9 +33,11 @@ export async function acknowledgeLocked(
   const actorId = caller.actor?.id ?? null
   await assertNotHandled(tx, incident, actorId)
   const at = ctx.now()
-  if (incident.state === 'ACKNOWLEDGED') {
+  const station = caller.station?.name
+  // What a station has acknowledged, a person takes over.
+  if (incident.state === 'ACKNOWLEDGED' && incident.acknowledgedBy === actorId) {
     if (etaMinutes !== undefined) await updateIncident(tx, id, arrival(etaMinutes, at))
-    if (note) await insertEntry(tx, { incidentId: id, at, type: 'note', actorId, text: note })
+    if (note) await insertEntry(tx, { incidentId: id, at, type: 'note', actorId, text: note, station })
     return { incident, hasChanged: etaMinutes !== undefined || note !== undefined }
   }
   await updateIncident(tx, id, {
@@ -53,6 +55,7 @@ export async function acknowledgeLocked(
     type: 'acknowledged',
     actorId,
     text: note ?? entryTexts.onIt(),
+    station,
   })
   await closeDeliveries(tx, incident, at, actorId)
   // The first acknowledgement, by whichever way it came.
@@ -72,7 +75,8 @@ const arrival = (etaMinutes: number | undefined, at: Date) => ({
 /** assertNotHandled throws 409 if somebody else handles the incident, or if it has ended. */
 async function assertNotHandled(tx: Db, incident: StoredIncident, actorId: string | null): Promise<void> {
   const { state, acknowledgedBy, resolvedBy } = incident
-  if (state === 'ACKNOWLEDGED' && acknowledgedBy !== actorId) {
+  const isOther = state === 'ACKNOWLEDGED' && acknowledgedBy !== actorId
+  if (isOther && !(acknowledgedBy && actorId && (await lockStation(tx, acknowledgedBy)))) {
     const handledBy = await findPersonName(tx, acknowledgedBy)
     throw new AppError(409, 'Somebody else is handling this incident', { details: { handledBy } })
   }

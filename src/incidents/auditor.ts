@@ -62,6 +62,7 @@ async function releaseGoneHandlers(tx: Db, now: Date): Promise<number> {
          and (users.role = 'ADMIN' or users.role = 'CAREGIVER' and exists (
            select from assignments
            where assignments.caregiver_id = users.id and assignments.patient_id = incidents.patient_id)))
+       and not exists (select from stations where stations.id = incidents.acknowledged_by)
      returning 1`,
     [now],
   )

@@ -1,11 +1,11 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { notFound } from '../lib/errors.ts'
+import { notFound, unauthorized } from '../lib/errors.ts'
 import { ended } from './acknowledge-incident.ts'
 import { type IncidentView, readIncidentViews } from './incident-view.ts'
 import * as store from './incidents.store.ts'
-import { lockPeople } from './people.ts'
+import { lockPeople, lockStation } from './people.ts'
 
 /** viewOf returns an incident as it is shown, or throws 404. */
 export async function viewOf(db: Db, id: string): Promise<IncidentView> {
@@ -14,7 +14,7 @@ export async function viewOf(db: Db, id: string): Promise<IncidentView> {
   return view
 }
 
-/** lockPeopleOf locks the caller and the patient, in the order of a deletion, and returns the incident's patient. */
+/** lockPeopleOf locks the caller, a person or a station, and the patient, in the order of a deletion, and returns the incident's patient. */
 export async function lockPeopleOf(
   tx: Db,
   { actor }: Caller,
@@ -23,7 +23,9 @@ export async function lockPeopleOf(
   const incident = await store.findIncident(tx, id)
   if (!incident) throw notFound('Incident not found')
   const { patientId } = incident
-  if (!(await lockPeople(tx, patientId ? [actor.id, patientId] : [actor.id])))
+  const people = actor.role === 'STATION' ? [] : [actor.id]
+  if (actor.role === 'STATION' && !(await lockStation(tx, actor.id))) throw unauthorized()
+  if (!(await lockPeople(tx, patientId ? [...people, patientId] : people)))
     throw notFound('Incident not found')
   return { patientId }
 }
@@ -46,5 +48,6 @@ export function audit(
   action: string,
   message: string,
 ) {
-  return recordAuditEntry(ctx, tx, caller, { action, message, subjectId: patientId })
+  const where = caller.station ? ` at station ${caller.station.id}` : ''
+  return recordAuditEntry(ctx, tx, caller, { action, message: message + where, subjectId: patientId })
 }

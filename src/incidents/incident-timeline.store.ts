@@ -24,13 +24,18 @@ export interface NewEntry {
   type: EntryType
   actorId?: string | null | undefined
   text: string
+  /** The name of the station where somebody acted, or that acted. */
+  station?: string | undefined
 }
 
 /** insertEntry adds a line to the timeline of an incident. */
-export async function insertEntry(tx: Db, { incidentId, at, type, actorId, text }: NewEntry): Promise<void> {
+export async function insertEntry(
+  tx: Db,
+  { incidentId, at, type, actorId, text, station }: NewEntry,
+): Promise<void> {
   await tx.query(
-    'insert into incident_entries (incident_id, at, type, actor_id, text) values ($1, $2, $3, $4, $5)',
-    [incidentId, at, type, actorId ?? null, text],
+    'insert into incident_entries (incident_id, at, type, actor_id, text, station) values ($1, $2, $3, $4, $5, $6)',
+    [incidentId, at, type, actorId ?? null, text, station ?? null],
     'insert-incident-entry',
   )
 }
@@ -53,15 +58,16 @@ export interface Entry {
   type: EntryType
   actor: PersonName | null
   text: string
+  station: string | null
 }
 
 const maxEntries = 1000
 
 export async function listEntries(db: Db, incidentId: string): Promise<Entry[]> {
   return db.query(
-    `select at, type, text,
+    `select at, type, text, station,
             case when actor_id is not null
-              then json_build_object('id', actor_id, 'name', first_name || ' ' || last_name)
+              then json_build_object('id', actor_id, 'name', coalesce(first_name || ' ' || last_name, station))
             end as actor
      from incident_entries left join users on users.id = actor_id
      where incident_id = $1

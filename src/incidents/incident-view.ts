@@ -59,6 +59,10 @@ const told = `(
 const lastEntry = (condition: string) =>
   `(select max(at) from incident_entries where incident_id = incidents.id and (${condition}))`
 
+/** handlerName is the SQL of the name of the person, or of the station, who handles an incident. */
+export const handlerName = `coalesce(handler.first_name || ' ' || handler.last_name,
+  (select name from stations where stations.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)))`
+
 /** incidentViewColumns and incidentViewJoins are the SQL of an IncidentView, after `from incidents`. */
 export const incidentViewColumns = `incidents.id, incidents.kind, incidents.state, incidents.severity,
   incidents.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName", ${placeColumns},
@@ -66,7 +70,7 @@ export const incidentViewColumns = `incidents.id, incidents.kind, incidents.stat
   incidents.check_until as "checkUntil", incidents.acknowledged_at as "acknowledgedAt",
   case when coalesce(incidents.acknowledged_by, incidents.resolved_by) is not null
     then json_build_object('id', coalesce(incidents.acknowledged_by, incidents.resolved_by),
-                           'name', handler.first_name || ' ' || handler.last_name)
+                           'name', ${handlerName})
   end as "handledBy",
   incidents.eta_minutes as "etaMinutes", incidents.eta_at as "etaAt", incidents.resolved_at as "resolvedAt", incidents.outcome,
   case when incidents.state = 'OPEN' then incidents.due_at end as "nextStepAt", ${told} as told,

@@ -74,6 +74,10 @@ const entrySchema = z
     type: z.enum(entryTypes),
     actor: personSchema.nullable().meta({ description: 'Null if it was the service' }),
     text: z.string(),
+    station: z
+      .string()
+      .nullable()
+      .meta({ description: 'The station where it was done; null if it was done elsewhere' }),
   })
   .meta({ id: 'IncidentEntry' })
 
@@ -125,8 +129,8 @@ export const incidentDetailResponse = responseSchema(
 )
 export const entryResponse = responseSchema('The note', entrySchema)
 
-const maxNoteLength = 2000
-const maxEtaMinutes = 24 * 60
+export const maxNoteLength = 2000
+export const maxEtaMinutes = 24 * 60
 
 export const acknowledgeBody = withExample(
   z

@@ -155,7 +155,14 @@ export async function resolveIncident(
       checkUntil: null,
       dueAt: null,
     })
-    await timeline.insertEntry(tx, { incidentId: id, at, type: 'resolved', actorId, text: note || outcome })
+    await timeline.insertEntry(tx, {
+      incidentId: id,
+      at,
+      type: 'resolved',
+      actorId,
+      text: note || outcome,
+      station: caller.station?.name,
+    })
     if (incident.state === 'OPEN') await closeDeliveries(tx, incident, at, actorId)
     await markIncidentResponded(tx, id, at)
     await acknowledgeAlertsOf(tx, id, actorId, at)
@@ -184,6 +191,7 @@ export async function addNote(ctx: Context, caller: Caller, id: string, text: st
       type: 'note' as const,
       actor: { id: actorId, name: await findPersonName(tx, actorId) },
       text,
+      station: null,
     }
   })
 }

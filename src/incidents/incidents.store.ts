@@ -1,4 +1,4 @@
-import type { Role } from '../access/role.ts'
+import type { ActorRole, Role } from '../access/role.ts'
 import type { Db } from '../db/database.ts'
 import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { EscalationPolicy } from '../escalation/policy.ts'
@@ -178,7 +178,7 @@ export async function updateIncident(tx: Db, id: string, change: IncidentChange)
 
 export interface IncidentFilter {
   /** Whose incidents the caller may see: all, their own, or those of their patients. */
-  viewer: { id: string; role: 'PATIENT' | 'CAREGIVER' | 'ADMIN' }
+  viewer: { id: string; role: ActorRole }
   states: readonly IncidentState[]
   kinds?: readonly IncidentKind[] | undefined
   patientId?: string | undefined
@@ -198,7 +198,9 @@ export function listIncidents(
       where: `incidents.state = any($1) and ($2::text[] is null or incidents.kind = any($2))
         and ($3::uuid is null or incidents.patient_id = $3)
         and ($5 = 'ADMIN' or incidents.patient_id = $4 or ($5 = 'CAREGIVER' and exists (
-          select from assignments where caregiver_id = $4 and assignments.patient_id = incidents.patient_id)))`,
+          select from assignments where caregiver_id = $4 and assignments.patient_id = incidents.patient_id))
+          or ($5 = 'STATION' and exists (
+            select from station_patients where station_id = $4 and station_patients.patient_id = incidents.patient_id)))`,
       values: [states, kinds ?? null, patientId ?? null, viewer.id, viewer.role],
       id: 'incidents.id',
       sorts: { opened_at: 'incidents.opened_at' },

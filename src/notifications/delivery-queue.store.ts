@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Severity } from '../falls/severity.ts'
 import type { IncidentKind, IncidentState } from '../incidents/incident.ts'
+import { handlerName } from '../incidents/incident-view.ts'
 import { type Place, placeColumns } from '../residences/place.ts'
 import type { Purpose } from './channels/channel.ts'
 import { type Contact, usableContact } from './contact.ts'
@@ -81,9 +82,10 @@ export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIn
             (select first_name || ' ' || last_name from users where id = patient_id) as "patientName", ${placeColumns},
             fall_id as "fallId", device_id as "deviceId", opened_at as "openedAt",
             coalesce(acknowledged_by, resolved_by) as "handlerId",
-            (select first_name || ' ' || last_name from users
-             where id = coalesce(acknowledged_by, resolved_by)) as "handlerName"
-     from incidents left join residences using (patient_id) where id = $1
+            ${handlerName} as "handlerName"
+     from incidents left join users as handler on handler.id = coalesce(acknowledged_by, resolved_by)
+       left join residences using (patient_id)
+     where incidents.id = $1
      for share of incidents`,
     [id],
     'lock-subject-incident',

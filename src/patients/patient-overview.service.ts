@@ -9,17 +9,26 @@ export async function readOverview(ctx: Context, { actor }: Caller) {
   const now = ctx.now()
   const caregiverId = actor.role === 'ADMIN' ? undefined : actor.id
   const rows = await store.listOverview(ctx.db, caregiverId, recentSince(now))
-  return rows.map((row) => ({
-    patientId: row.patientId,
-    name: row.name,
-    site: row.site,
-    ward: row.ward,
-    room: row.room,
-    ...patientOverview(row, now),
-    healthScore: patientHealth({ ...row, bloodPressure: null }).healthScore,
-    recentFalls: row.recentFalls,
-  }))
+  return rows.map((row) => overviewOf(row, now))
 }
+
+/** readOverviewOfStation returns how the patients of the ward of a station are doing. */
+export async function readOverviewOfStation(ctx: Context, stationId: string) {
+  const now = ctx.now()
+  const rows = await store.listOverviewOfStation(ctx.db, stationId, recentSince(now))
+  return rows.map((row) => overviewOf(row, now))
+}
+
+const overviewOf = (row: store.OverviewRow, now: Date) => ({
+  patientId: row.patientId,
+  name: row.name,
+  site: row.site,
+  ward: row.ward,
+  room: row.room,
+  ...patientOverview(row, now),
+  healthScore: patientHealth({ ...row, bloodPressure: null }).healthScore,
+  recentFalls: row.recentFalls,
+})
 
 export type SeenPatient = Omit<PatientOverview, 'openIncidentId'> & { patientId: string }
 

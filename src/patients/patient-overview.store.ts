@@ -70,6 +70,13 @@ const withHealth = (people: string, since: string) =>
 const limited = (people: string) =>
   `(select * from ${people} as listed order by ${nameOrder} limit ${maxOverviewPatients})`
 const ofAdmin = withHealth(allPatients, '$1')
+const ofStation = withHealth(
+  limited(`(
+    select ${personColumns} from users
+    where id in (select patient_id from station_patients where station_id = $2::uuid)
+  )`),
+  '$1',
+)
 const ofCaregiver = withHealth(limited(patientsOf('array[$2::uuid]')), '$1')
 
 /** listOverview returns the first 500 patients by name, of a caregiver or of all. */
@@ -82,6 +89,17 @@ export async function listOverview(
     ? await db.query<DeviceRow>(ofCaregiver, [fallsSince, caregiverId], 'list-overview-of-caregiver')
     : await db.query<DeviceRow>(ofAdmin, [fallsSince], 'list-overview')
   return groupDevices(rows)
+}
+
+/** listOverviewOfStation returns the patients of the ward of a station. */
+export async function listOverviewOfStation(
+  db: Db,
+  stationId: string,
+  fallsSince: Date,
+): Promise<OverviewRow[]> {
+  return groupDevices(
+    await db.query<DeviceRow>(ofStation, [fallsSince, stationId], 'list-overview-of-station'),
+  )
 }
 
 /** SeenRow is a patient whom open streams show. */

@@ -40,11 +40,12 @@ export async function openStream(
   token: string,
   lastEventId?: string,
   otherTypes: string[] = [],
+  path = '/events',
 ): Promise<StreamClient> {
   const query = lastEventId === undefined ? '' : `?lastEventId=${encodeURIComponent(lastEventId)}`
   const authorized: FetchLike = (url, init) =>
     fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
-  const source = new EventSource(`http://127.0.0.1:${port}/api/events${query}`, { fetch: authorized })
+  const source = new EventSource(`http://127.0.0.1:${port}/api${path}${query}`, { fetch: authorized })
   const client: StreamClient = {
     events: [],
     connections: 0,

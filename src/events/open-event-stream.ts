@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { auditRead } from '../http/audited-reads.ts'
+import { callerOf } from '../http/caller.ts'
+import { markProven } from '../http/connections.ts'
+import type { EventStreams } from './event-streams.ts'
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  connection: 'close',
+  // Proxies must pass on at once what is written.
+  'x-accel-buffering': 'no',
+}
+
+/** openEventStream makes the response to a request a live stream of what its caller may see. */
+export async function openEventStream(
+  ctx: Context,
+  streams: EventStreams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lastEventId: string | undefined,
+): Promise<void> {
+  const caller = callerOf(request)
+  const start = await streams.findStart(caller, lastEventId)
+  if (caller.actor.role !== 'PATIENT') await auditRead(ctx, request)
+  reply.hijack()
+  reply.raw.writeHead(200, { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>)
+  markProven(request.raw)
+  streams.open(caller, reply.raw, start)
+}
