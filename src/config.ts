@@ -70,6 +70,10 @@ const modes = ['development', 'production', 'test']
 const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (value: string) => proxyWords.includes(value) || isIP(value) > 0 || ipaddr.isValidCIDR(value)
 
+const isNetwork = (value: string) => isIP(value) > 0 || ipaddr.isValidCIDR(value)
+
+const signupModes = ['open', 'patients', 'closed'] as const
+
 const port = z
   .string()
   .refine(
@@ -171,6 +175,11 @@ export const settingsSchema = z
     RATE_LIMIT_SENSOR: rateLimit('1/1s'),
     RATE_LIMIT_BACKFILL: rateLimit('1000000/1d'),
     RATE_LIMIT_CONNECTIONS: rateLimit('250/1s'),
+    RATE_LIMIT_SHARED: list('').refine(
+      (networks) => networks.every(isNetwork),
+      'must be a comma-separated list of addresses or networks such as 192.0.2.0/24',
+    ),
+    SIGNUP: z.enum(signupModes, `must be one of ${signupModes.join(', ')}`).default('open'),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
@@ -304,6 +313,8 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
       backfill: settings.RATE_LIMIT_BACKFILL,
       connections: settings.RATE_LIMIT_CONNECTIONS,
     },
+    sharedNetworks: settings.RATE_LIMIT_SHARED,
+    signup: settings.SIGNUP,
     logLevel: settings.LOG_LEVEL,
     tls:
       settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,

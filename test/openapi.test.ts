@@ -28,7 +28,7 @@ const readDescription = async (): Promise<Description> => (await service.call('G
 
 /** The codes each operation must describe beyond those every operation has. */
 const operations: Record<string, { isPublic?: boolean; codes: number[] }> = {
-  'post /api/auth/signup': { isPublic: true, codes: [201, 400, 409, 413, 415, 429] },
+  'post /api/auth/signup': { isPublic: true, codes: [201, 400, 403, 409, 413, 415, 429] },
   'post /api/auth/login': { isPublic: true, codes: [200, 400, 401, 403, 413, 415, 429] },
   'post /api/auth/accept-invitation': { isPublic: true, codes: [200, 400, 403, 413, 415, 429] },
   'post /api/auth/forgot-password': { isPublic: true, codes: [200, 400, 413, 415, 429] },

@@ -9,6 +9,7 @@ import * as schemas from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
 import type { PasswordResets } from './password-resets.service.ts'
 import type { Sessions } from './sessions.ts'
+import { assertSignupOpen } from './signup-mode.ts'
 
 const tags = ['Authentication']
 
@@ -27,16 +28,20 @@ export function authRoutes(
   app.post(
     '/auth/signup',
     {
-      config: { access: 'public', limit: 'signup', errors: [409] },
+      config: { access: 'public', limit: 'signup', errors: [403, 409] },
+      // Before the body is read: there is nothing in it that would help.
+      onRequest: async () => assertSignupOpen(ctx.config.signup),
       schema: {
         tags,
         operationId: 'signUp',
         summary: 'Create an account',
+        description: 'The setting SIGNUP can close it, or leave it open to patients only: 403.',
         body: schemas.signupBody,
         response: { 201: schemas.signupResponse },
       },
     },
     async (request, reply) => {
+      assertSignupOpen(ctx.config.signup, request.body.role)
       const signedIn = await auth.signUp(anyCallerOf(request), request.body)
       return reply.code(201).send(welcome(request, reply, signedIn))
     },
@@ -47,6 +52,7 @@ export function authRoutes(
     {
       config: { access: 'public', limit: 'login', errors: [401, 403] },
       onRequest: routeLimits.siteLogins,
+      preHandler: routeLimits.sharedLogins,
       schema: {
         tags,
         operationId: 'logIn',

@@ -3,7 +3,13 @@ import { tooMany } from '../lib/errors.ts'
 import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { type Authenticators, enforceAccess } from './access.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
-import { countAlertRequest, countRequest, type LimitName, type Limits } from './rate-limits.ts'
+import {
+  countAlertRequest,
+  countRequest,
+  countSharedRequest,
+  type LimitName,
+  type Limits,
+} from './rate-limits.ts'
 import { delayFloodingAccount } from './refusal-limits.ts'
 
 /** limitPages applies the global rate limit to pages and files. */
@@ -46,6 +52,8 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
   async function admit(request: FastifyRequest, reply: FastifyReply, limit: LimitName): Promise<void> {
     const authenticate = () => enforceAccess(request, authenticators)
     if (limit === 'alerts') await countAlertRequest(limits, request, reply, authenticate)
+    else if (limit === 'global' && limits.isShared(request))
+      await countSharedRequest(limits, request, reply, authenticate)
     else await countRequest(limits, limit, request, reply).then(authenticate)
     if (request.routeOptions.config.isLongTask) return
     const limiter = limit === 'alerts' ? alerts : accounts

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loginBlockSeconds, tooManyLogins } from '../auth/login-lockout.ts'
+import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
-import { clientAddress } from '../lib/client-address.ts'
+import { type Client, clientAddress, createProxyCheck } from '../lib/client-address.ts'
 import { secondsPerMinute } from '../lib/duration.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RedisLink } from '../redis/redis.ts'
@@ -11,7 +12,8 @@ import { delayResponse, isFlood } from './response-delay.ts'
 
 /**
  * LimitName is a rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
- * falls, unknown paths or files of the console, or by session for alerts.
+ * falls, unknown paths or files of the console, or by session for alerts. In the networks of RATE_LIMIT_SHARED, all requests
+ * are counted by session; by address, those without one and logins have a larger limit.
  */
 export type LimitName =
   | 'global'
@@ -23,10 +25,15 @@ export type LimitName =
   | 'alerts'
   | 'unknownPaths'
   | 'console'
+  | 'sharedSessions'
+  | 'sharedAddresses'
+  | 'sharedLogins'
 export interface Limits extends Record<LimitName, Counter | undefined> {
   /** Refused readings and falls by account, and until when an account counts as flooding (`performance.now()`). */
   accountRefusals: Counter | undefined
   floodingAccounts: ReturnType<typeof createBoundedMap<string, number>>
+  /** Whether many people share the client's address. */
+  isShared: (client: Client) => boolean
   now: () => Date
 }
 
@@ -35,11 +42,16 @@ const maxFloodingAccounts = 10_000
 /** How often a session can call the alert routes once its address has reached the global limit. */
 const alertReserve = { points: 30, seconds: secondsPerMinute }
 
+/** How many people behind a shared address may do at the same time what needs no session. */
+const sharedFactor = 10
+
 /** A console loads about thirty files, once; then a browser asks for a few, most of which it has. */
 const consoleRequests = { points: 1000, seconds: secondsPerMinute }
 
 export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, redis?: RedisLink): Limits {
   const { global, signup, login } = config.rateLimits
+  const { sharedNetworks } = config
+  const isInSharedNetwork = createProxyCheck(sharedNetworks)
   return {
     global: createCounter('global', global, redis),
     signup: createCounter('signup', signup, redis),
@@ -54,9 +66,16 @@ export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, r
     alerts: global && createCounter('alerts', alertReserve, redis),
     unknownPaths: createMemoryCounter(global),
     console: global && createMemoryCounter(consoleRequests),
+    sharedSessions: createCounter('shared-sessions', global, redis),
+    sharedAddresses: createCounter('shared-addresses', scaled(global, sharedFactor), redis),
+    sharedLogins: createCounter('shared-logins', scaled(login, sharedFactor), redis, loginBlockSeconds),
+    isShared: ({ ip }) => sharedNetworks.length > 0 && isInSharedNetwork(ip),
     now,
   }
 }
+
+export const scaled = (limit: RateLimit, factor: number): RateLimit =>
+  limit && { ...limit, points: limit.points * factor }
 
 const messages: Record<LimitName, string> = {
   global: 'Too many requests. Please slow down.',
@@ -68,16 +87,26 @@ const messages: Record<LimitName, string> = {
   alerts: 'Too many requests. Please slow down.',
   unknownPaths: 'Too many requests. Please slow down.',
   console: 'Too many requests. Please slow down.',
+  sharedSessions: 'Too many requests. Please slow down.',
+  sharedAddresses: 'Too many requests. Please slow down.',
+  sharedLogins: tooManyLogins,
+}
+
+/** The limits that a shared address has instead, as long as no session is known. */
+const sharedLimits: Partial<Record<LimitName, LimitName>> = {
+  global: 'sharedAddresses',
+  login: 'sharedLogins',
 }
 
 /** countRequest counts a request of an address and throws 429 beyond the limit. */
 export async function countRequest(
   limits: Limits,
-  name: LimitName,
+  limit: LimitName,
   request: FastifyRequest,
   reply: FastifyReply,
   key = clientAddress(request),
 ): Promise<void> {
+  const name = limits.isShared(request) ? (sharedLimits[limit] ?? limit) : limit
   const counter = limits[name]
   if (!counter) return
   const count = await counter.consume(key)
@@ -125,6 +154,7 @@ export async function countAlertRequest(
   reply: FastifyReply,
   authenticate: () => Promise<void> | undefined,
 ): Promise<void> {
+  if (limits.isShared(request)) return countSharedAlertRequest(limits, request, reply, authenticate)
   const refusal = await countRequest(limits, 'global', request, reply).catch((reason) => reason)
   if (!refusal) return authenticate()
   try {
@@ -133,4 +163,46 @@ export async function countAlertRequest(
     throw refusal
   }
   await countRequest(limits, 'alerts', request, reply, request.principal?.sessionId)
+}
+
+/**
+ * countSharedRequest authenticates first, and counts by session or device key where many people share an address. Only
+ * requests without one count by address, so that nobody is refused because of others at home.
+ */
+export async function countSharedRequest(
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticate: () => Promise<void> | undefined,
+): Promise<void> {
+  const refusal = await attempt(authenticate)
+  const session = request.principal?.sessionId
+  if (session === undefined) await countRequest(limits, 'global', request, reply)
+  else await countRequest(limits, 'sharedSessions', request, reply, session)
+  if (refusal) throw refusal
+}
+
+async function countSharedAlertRequest(
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticate: () => Promise<void> | undefined,
+): Promise<void> {
+  const refusal = await attempt(() => countSharedRequest(limits, request, reply, authenticate))
+  if (!refusal) return
+  const isLimited = refusal instanceof AppError && refusal.status === 429
+  if (!isLimited || !request.principal) throw refusal
+  // Authenticated a second time only to learn whether it was allowed.
+  await authenticate()
+  await countRequest(limits, 'alerts', request, reply, request.principal.sessionId)
+}
+
+/** attempt returns why the work failed, or undefined. */
+async function attempt(work: () => Promise<void> | undefined): Promise<unknown> {
+  try {
+    await work()
+    return undefined
+  } catch (reason) {
+    return reason
+  }
 }

@@ -33,7 +33,9 @@ export async function countRefusal(
     if (count && isFlood(count)) await delayResponse(reply)
     return error
   }
-  const refusal = await countRequest(limits, 'refusedReadings', request, reply).catch((reason) => reason)
+  // At a shared address, a wearable that was set up wrongly is counted by its key.
+  const key = limits.isShared(request) ? request.principal?.sessionId : undefined
+  const refusal = await countRequest(limits, 'refusedReadings', request, reply, key).catch((reason) => reason)
   // A device that is too early gets its own retryAfter, whatever other devices of the address did.
   return status === 429 ? error : (refusal ?? error)
 }

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../auth/login-lockout.ts'
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
-import { siteKey } from '../lib/client-address.ts'
+import { clientAddress, createProxyCheck, siteKey } from '../lib/client-address.ts'
 import { secondsPerHour } from '../lib/duration.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { createCounter } from '../redis/request-counter.ts'
 import { principalOf } from './access.ts'
-import { refuseBeyondLimit, setLimitHeaders } from './rate-limits.ts'
+import { refuseBeyondLimit, scaled, setLimitHeaders } from './rate-limits.ts'
 
 /** Admins invite the people of whole institutions. */
 const adminFactor = 50
@@ -22,6 +23,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export interface RouteLimits {
   invitations: Hook
   siteLogins: Hook
+  sharedLogins: Hook
   passwordChanges: Hook
   notifications: Hook
 }
@@ -37,6 +39,8 @@ export function createRouteLimits(
   const accountCounter = createCounter('invitations', invitations, redis)
   const adminCounter = createCounter('admin-invitations', scaled(invitations, adminFactor), redis)
   const siteCounter = createCounter('login-site', scaled(login, siteFactor), redis, loginBlockSeconds)
+  const sharedCounter = createCounter('login-shared', login, redis, loginBlockSeconds)
+  const isShared = createProxyCheck(config.sharedNetworks)
   const notificationCounter = createCounter('notifications', notificationLimit, redis)
   const sessionCounter = createCounter('password', login, redis, loginBlockSeconds)
 
@@ -55,6 +59,16 @@ export function createRouteLimits(
       const count = site === undefined ? undefined : await siteCounter?.consume(site)
       if (count) await refuseBeyondLimit(count, reply, tooManyLogins, now())
     },
+    /** By account and address, in networks where many people share an address. After validation, which finds the account. */
+    async sharedLogins(request, reply) {
+      if (!isShared(request.ip)) return
+      const { email } = request.body as { email: string }
+      const account = createHash('sha256').update(email).digest('base64url')
+      const count = await sharedCounter?.consume(`${clientAddress(request)} ${account}`)
+      if (!count) return
+      setLimitHeaders(reply, count, now())
+      await refuseBeyondLimit(count, reply, tooManyLogins, now())
+    },
     /** By session: a stolen one must not allow guessing, nor keep the owner from changing the password in another. */
     async passwordChanges(request, reply) {
       const count = await sessionCounter?.consume(principalOf(request).sessionId)
@@ -66,6 +80,3 @@ export function createRouteLimits(
     },
   }
 }
-
-const scaled = (limit: RateLimit, factor: number): RateLimit =>
-  limit && { ...limit, points: limit.points * factor }
