@@ -57,6 +57,9 @@ import { exportRoutes } from './profile/export.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
+import { findOutsideReader } from './sharing/outside-readers.service.ts'
+import { sharedRecordRoutes } from './sharing/shared-record.routes.ts'
+import { sharingRoutes } from './sharing/sharing.routes.ts'
 import { stationRoutes } from './stations/stations.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { version } from './version.ts'
@@ -117,7 +120,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     async (scope) => {
       const { sessions } = dependencies
-      guardApi(scope, limits, { session: sessions.authenticate, deviceKey: keys.authenticate })
+      guardApi(scope, limits, {
+        session: sessions.authenticate,
+        deviceKey: keys.authenticate,
+        outsideReader: (token) => findOutsideReader(ctx, token),
+      })
       handleApiErrors(scope, ctx, limits)
       const api = scope.withTypeProvider<ZodTypeProvider>()
       apiRoutes(api, dependencies)
@@ -162,6 +169,8 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   deliveryRoutes(api, ctx, dependencies.sender, respondWithPage)
   reportRoutes(api, ctx)
   fhirRoutes(api, ctx)
+  sharingRoutes(api, ctx)
+  sharedRecordRoutes(api, ctx)
   maintenanceRoutes(api, ctx)
   backupRoutes(api, dependencies)
   healthRoutes(api, dependencies)

@@ -770,6 +770,56 @@ const stations: Row[] = [
   },
 ]
 
+/** represented records who decides for the patient, for whom an admin then acts. */
+const represented = async (circle: Circle): Promise<Setting> => {
+  const path = `/admin/patients/${circle.patient.id}/representative`
+  await ask('PUT', path, circle.admin, { name: 'Ana Gil', relationship: 'Daughter' })
+  return thePatient(circle)
+}
+
+const theShare = async (circle: Circle): Promise<Setting> => {
+  const { id } = circle.patient
+  const { body } = await ask('POST', `/patients/${id}/shares`, circle.patient, { label: 'Dr. Vega' })
+  return { path: { id, shareId: body.data.id } }
+}
+
+const decided: Row['cells'] = [401, 200, 403, 403, 403, 200]
+
+const sharing: Row[] = [
+  { endpoint: 'GET /patients/:id/access', cells: decided, prepare: thePatient },
+  { endpoint: 'GET /patients/:id/sharing', cells: circleOnly, prepare: thePatient },
+  {
+    endpoint: 'PUT /patients/:id/sharing',
+    title: 'with a representative',
+    cells: decided,
+    prepare: async (circle) => ({ ...(await represented(circle)), body: { vitals: false } }),
+  },
+  {
+    endpoint: 'PUT /patients/:id/sharing',
+    title: 'without a representative',
+    cells: [401, 200, 403, 403, 403, 409],
+    prepare: (circle) => ({ ...thePatient(circle), body: { vitals: false } }),
+  },
+  {
+    endpoint: 'PUT /admin/patients/:id/representative',
+    cells: adminOnly(200),
+    prepare: (circle) => ({ ...thePatient(circle), body: { name: 'Ana Gil', relationship: 'Daughter' } }),
+  },
+  { endpoint: 'DELETE /admin/patients/:id/representative', cells: adminOnly(200), prepare: represented },
+  { endpoint: 'GET /patients/:id/shares', cells: decided, prepare: thePatient },
+  {
+    endpoint: 'POST /patients/:id/shares',
+    title: 'with a representative',
+    cells: [401, 201, 403, 403, 403, 201],
+    prepare: async (circle) => ({ ...(await represented(circle)), body: { label: 'Dr. Vega' } }),
+  },
+  { endpoint: 'DELETE /patients/:id/shares/:shareId', cells: decided, prepare: theShare, changes: true },
+  { endpoint: 'GET /shared/patient', cells: everybody(403) },
+  { endpoint: 'GET /shared/falls', cells: everybody(403) },
+  { endpoint: 'GET /shared/vitals/series', cells: everybody(403) },
+  { endpoint: 'GET /shared/report?month=2026-07', cells: everybody(403) },
+]
+
 const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]
 const rows: Row[] = [
   ...contract,
@@ -783,6 +833,7 @@ const rows: Row[] = [
   ...teams,
   ...reports,
   ...stations,
+  ...sharing,
 ]
 
 interface Scene {

@@ -21,7 +21,11 @@ function appWithRoute(access?: AccessRule) {
     return { actor: { id: randomUUID(), role: token as Actor['role'] }, sessionId: randomUUID() }
   }
   app.addHook('onRequest', async (request) =>
-    enforceAccess(request, { session: authenticate, deviceKey: authenticate }),
+    enforceAccess(request, {
+      session: authenticate,
+      deviceKey: authenticate,
+      outsideReader: () => Promise.reject(unauthorized()),
+    }),
   )
   app.post('/route', { config: access ? { access } : {} }, (request) => ({
     caller: request.principal?.actor.role ?? 'nobody',

@@ -33,6 +33,7 @@ const names = [
   'contacts.json',
   'deliveries.json',
   'assignments.json',
+  'shares.json',
   'sessions.json',
   'audit.json',
 ]
@@ -90,6 +91,14 @@ test('an export has everything about the person, and nothing that lets others in
     body: { channel: 'ntfy', url: topic },
   })
   await service.call('GET', `/patients/${patient.id}`, { token: caregiver.token, ip: '203.0.113.77' })
+  const share = await service.call('POST', `/patients/${patient.id}/shares`, {
+    token: patient.token,
+    body: { label: 'Dr. Vega' },
+  })
+  await service.call('PUT', `/patients/${patient.id}/sharing`, {
+    token: patient.token,
+    body: { vitals: false },
+  })
   await service.ctx.db.query(`insert into residences (patient_id, site, room) values ($1, 'North', '=12')`, [
     patient.id,
   ])
@@ -105,6 +114,12 @@ test('an export has everything about the person, and nothing that lets others in
 
   const { email, lastName, deviceKeys, residence } = json(files, 'profile')
   assert.deepEqual(residence, { site: 'North', ward: null, room: '=12' })
+  const { representative, vitalsPausedAt } = json(files, 'profile')
+  assert.ok(representative === null && vitalsPausedAt !== null)
+  assert.deepEqual(
+    json(files, 'shares').map(({ id, label }: { id: string; label: string }) => [id, label]),
+    [[share.body.data.id, 'Dr. Vega']],
+  )
   assert.deepEqual([email, lastName, deviceKeys.length], [patient.email, 'Marín', 1])
   const [stored] = json(files, 'devices')
   assert.deepEqual([stored.id, stored.macAddress, stored.heartRate], [device.id, device.mac, 72])
@@ -138,7 +153,16 @@ test('an export has everything about the person, and nothing that lets others in
   for (const action of ['auth.signed_up', 'record.viewed', 'profile.exported'])
     assert.ok(actions.includes(action), action)
 
-  const secrets = ['argon2', 'rosa-secret-topic', 'key_hash', '203.0.113.77', neighbour.id, stranger.id]
+  const secrets = [
+    share.body.data.token,
+    share.body.data.code,
+    'argon2',
+    'rosa-secret-topic',
+    'key_hash',
+    '203.0.113.77',
+    neighbour.id,
+    stranger.id,
+  ]
   for (const secret of secrets) {
     for (const [file, content] of files) assert.ok(!content.includes(secret), `${secret} in ${file}`)
   }

@@ -188,6 +188,14 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     return { token: people.admin.token, ids: { id } }
   },
   runMaintenance: () => people.admin,
+  updatePatientSharing: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),
+  recordRepresentative: () => ({ token: people.admin.token, ids: { id: people.patient.id } }),
+  createPatientShare: () => ({ token: people.patient.token, ids: { id: people.patient.id } }),
+  async openSharedRecord() {
+    const { token, id } = people.patient
+    const { body } = await send('createPatientShare', { token, ids: { id } })
+    return { placeholders: { token: body.data.token, code: body.data.code } }
+  },
 }
 
 describe('the example of a body succeeds as it stands', () => {

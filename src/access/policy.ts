@@ -116,3 +116,19 @@ async function isInWard(db: Db, stationId: string, patientId: string): Promise<b
   ])
   return rows.length > 0
 }
+
+/** sharesVitals is false of a patient who has paused sharing of their vital signs. */
+export async function sharesVitals(db: Db, patientId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from vital_sharing_pauses where patient_id = $1', [patientId])
+  return rows.length === 0
+}
+
+/** mayReadVitals: of those who may read the record, the patient always, and others while the patient shares them. */
+export async function mayReadVitals(db: Db, actor: Actor, patientId: string): Promise<boolean> {
+  return actor.id === patientId || sharesVitals(db, patientId)
+}
+
+/** assertMayDecideSharing: the patient; an admin, on behalf of a representative. */
+export function assertMayDecideSharing(actor: Actor, patientId: string): void {
+  if (actor.role !== 'ADMIN' && actor.id !== patientId) throw forbidden('Only the patient decides about this')
+}

@@ -1,4 +1,4 @@
-import { assertMayReadFall } from '../access/policy.ts'
+import { assertMayReadFall, mayReadVitals } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { maxReadingAgeMs } from '../ingest/reading-age.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
@@ -35,8 +35,10 @@ export async function getReadableTrace(ctx: Context, caller: Caller, fallId: str
   const { userId, deviceId, updatedAt: impactAt } = fall
   const window = windowOf(fall)
   const rows = await listTraceReadings(ctx, fallId, deviceId, window)
+  const isShared = await mayReadVitals(ctx.db, caller.actor, userId)
   const readings = rows.map(({ samples, ...reading }) => ({
     ...reading,
+    ...(!isShared && { heartRate: null, spo2: null }),
     offsetMs: reading.timestamp.getTime() - impactAt.getTime(),
     samples: samples && unpackSamples(samples),
   }))

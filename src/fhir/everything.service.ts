@@ -1,3 +1,4 @@
+import { mayReadVitals } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { listDevicesOf } from '../devices/devices.service.ts'
 import { getReadablePatient } from '../patients/patients.service.ts'
@@ -60,6 +61,7 @@ export async function readEverything(
     current = startOfVitals
   }
 
+  if (!(await mayReadVitals(ctx.db, caller.actor, patientId))) return { resources, next: undefined }
   const left = count - resources.length
   const vitals = await listVitals(ctx, patientId, { from, to }, devices.length === 1 ? devices[0]?.id : null)
   const { hour, sign } = current.stage === 'vitals' ? current : startOfVitals

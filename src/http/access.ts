@@ -3,12 +3,16 @@ import type { ActorRole } from '../access/role.ts'
 import type { Principal } from '../context.ts'
 import { deviceKeyPrefix } from '../devices/device-key-prefix.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
+import { type OutsideReader, shareTokenPrefix } from '../sharing/outside-reader.ts'
 import { markAuthenticated } from './connections.ts'
 import type { LimitName } from './rate-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** AccessRule says who may call a route: everybody, every person signed in, or the roles listed. */
-export type AccessRule = 'public' | 'signed-in' | readonly ActorRole[]
+/**
+ * AccessRule says who may call a route: everybody, every person signed in, readers of a shared record, or the roles
+ * listed.
+ */
+export type AccessRule = 'public' | 'signed-in' | 'outside-reader' | readonly ActorRole[]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,6 +35,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | null
+    /** Who reads a shared record, on routes for outside readers. */
+    outsideReader: OutsideReader | null
   }
 }
 
@@ -53,6 +59,7 @@ const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && u
 export interface Authenticators {
   session(token: string): Promise<Principal>
   deviceKey(key: string, request: FastifyRequest): Principal | Promise<Principal>
+  outsideReader(token: string): Promise<OutsideReader>
 }
 
 const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
@@ -70,12 +77,14 @@ export function enforceAccess(
   const token =
     request.headers.authorization === undefined ? readSessionCookie(request) : bearerToken(request)
   if (!token) throw unauthorized('Authentication required')
+  if (token.startsWith(shareTokenPrefix)) return admitOutsideReader(request, token, authenticate)
   const isKey = isDeviceKey(token)
   const admit = (principal: Principal): undefined => {
     // Set before the checks, so that refusals are audited with their caller.
     request.principal = principal
     markAuthenticated(request.raw)
     if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
+    if (rule === 'outside-reader') throw forbidden('This is for readers of a shared record')
     const { role } = principal.actor
     // A station is no person: a route must name it.
     const isAllowed = rule === 'signed-in' ? role !== 'STATION' : rule.includes(role)
@@ -83,6 +92,23 @@ export function enforceAccess(
   }
   const principal = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
   return principal instanceof Promise ? principal.then(admit) : admit(principal)
+}
+
+/** An outside reader has no account, so that nothing but the routes made for them is open to them. */
+async function admitOutsideReader(
+  request: FastifyRequest,
+  token: string,
+  authenticate: Authenticators,
+): Promise<void> {
+  request.outsideReader = await authenticate.outsideReader(token)
+  if (request.routeOptions.config.access !== 'outside-reader')
+    throw forbidden('A shared record can only be read')
+}
+
+/** outsideReaderOf is who reads a shared record. */
+export function outsideReaderOf(request: FastifyRequest): OutsideReader {
+  if (!request.outsideReader) throw unauthorized('Authentication required')
+  return request.outsideReader
 }
 
 export function bearerToken(request: FastifyRequest): string | undefined {

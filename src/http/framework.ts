@@ -35,5 +35,6 @@ export function createFramework(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('principal', null)
+  app.decorateRequest('outsideReader', null)
   return app
 }

@@ -42,6 +42,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         { name: 'Stations', description: 'Tablets on the wall of a ward, and the PINs of caregivers' },
         { name: 'Incidents', description: 'What somebody has to answer, and who does' },
         { name: 'FHIR', description: 'The data of a patient as HL7 FHIR R4, for other systems' },
+        { name: 'Sharing', description: 'Who sees the data of a patient, and links for people outside' },
         { name: 'Messages', description: 'Messages between people' },
         { name: 'Live events', description: 'Changes as they happen' },
         { name: 'Notifications', description: 'How you are reached when something happens' },

@@ -54,3 +54,9 @@ export const entryTexts = {
   deviceDisabled: () => 'The device was disabled',
   deviceRemoved: () => 'The device was removed',
 }
+
+/** textWithoutVitals is an entry of the service without the figures of vital signs. */
+export function textWithoutVitals(text: string): string {
+  if (/^Heart rate of .+ since /.test(text)) return 'The heart rate is outside of its limits'
+  return /^Oxygen saturation of .+ since /.test(text) ? 'The oxygen saturation is below its limit' : text
+}

@@ -1,4 +1,4 @@
-import { assertMayHandleIncident, assertMayReadIncident } from '../access/policy.ts'
+import { assertMayHandleIncident, assertMayReadIncident, mayReadVitals } from '../access/policy.ts'
 import { acknowledgeAlertsOf, reactivateAlerts } from '../alerts/create-alerts.ts'
 import { type Caller, type Context, systemCaller } from '../context.ts'
 import type { Db } from '../db/database.ts'
@@ -10,7 +10,7 @@ import { listDeliveriesOf } from '../notifications/deliveries.service.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { type Acknowledgement, acknowledgeLocked } from './acknowledge-incident.ts'
 import type { AcknowledgementClaim } from './acknowledge-token.ts'
-import { entryTexts } from './entry-texts.ts'
+import { entryTexts, textWithoutVitals } from './entry-texts.ts'
 import { unresolvedStates } from './incident.ts'
 import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
@@ -33,7 +33,8 @@ export function listVisibleIncidents(
 
 /** getVisibleIncident returns an incident with its timeline and deliveries, or throws 404 or 403. */
 export async function getVisibleIncident(ctx: Context, caller: Caller, id: string) {
-  const { evidence, injuries } = await getReadable(ctx, caller, id)
+  const { evidence, injuries, patientId } = await getReadable(ctx, caller, id)
+  const isShared = patientId === null || (await mayReadVitals(ctx.db, caller.actor, patientId))
   const [view, entries, deliveries, { patient, fall, fallEvidence, vitals }] = await Promise.all([
     viewOf(ctx.db, id),
     timeline.listEntries(ctx.db, id),
@@ -41,7 +42,17 @@ export async function getVisibleIncident(ctx: Context, caller: Caller, id: strin
     store.findIncidentFacts(ctx.db, id),
   ])
   const latest = { ...evidence, ...fallEvidence }
-  return { ...view, injuries, timeline: entries, deliveries, evidence: latest, patient, fall, vitals }
+  const detail = { ...view, injuries, timeline: entries, deliveries, evidence: latest, patient, fall, vitals }
+  return isShared ? detail : withoutVitals(detail)
+}
+
+/** withoutVitals leaves out the figures of vital signs that a patient does not share; that there is an alarm remains. */
+function withoutVitals<Detail extends IncidentView & { timeline: { text: string }[]; evidence: object }>(
+  detail: Detail,
+): Detail {
+  const timeline = detail.timeline.map((entry) => ({ ...entry, text: textWithoutVitals(entry.text) }))
+  const evidence = detail.kind === 'VITALS' ? {} : detail.evidence
+  return { ...detail, timeline, evidence, vitals: { heartRate: null, oxygenSaturation: null } }
 }
 
 async function getReadable(ctx: Context, { actor }: Caller, id: string): Promise<store.StoredIncident> {

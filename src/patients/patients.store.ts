@@ -86,10 +86,15 @@ export async function lockCaregiver(tx: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** signColumns is the SQL of DeviceSigns, from a device state. */
+/** shared is null for a patient who has paused sharing of their vital signs, so that no score is made of them, either. */
+const shared = (column: string, patient: string) =>
+  `case when not exists (select 1 from vital_sharing_pauses as pause where pause.patient_id = ${patient}) then ${column} end`
+const ofDevice = (column: string) => shared(`state.${column}`, 'devices.user_id')
+
+/** signColumns is the SQL of DeviceSigns as others than the patient see them, from a device and its state. */
 export const signColumns = `
-  state.last_seen as "lastSeen", state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
-  state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.battery,
+  state.last_seen as "lastSeen", ${ofDevice('heart_rate')} as "heartRate", state.heart_rate_at as "heartRateAt",
+  ${ofDevice('heart_spread')} as "heartSpread", ${ofDevice('spo2')} as spo2, state.spo2_at as "spo2At", state.battery,
   state.sensors_initialized as "sensorsInitialized"`
 
 type SignsRow = Omit<PatientSigns, 'devices'> & Omit<DeviceSigns, 'lastSeen'> & { lastSeen: Date | null }
@@ -97,7 +102,8 @@ type SignsRow = Omit<PatientSigns, 'devices'> & Omit<DeviceSigns, 'lastSeen'> & 
 /** readSigns returns the signs of several patients in one statement; users who are no patients are left out. */
 export async function readSigns(db: Db, patientIds: string[], fallsSince: Date): Promise<PatientSigns[]> {
   const rows = await db.query<SignsRow>(
-    `select users.id as "patientId", users.blood_pressure as "bloodPressure", recent.falls as "recentFalls",
+    `select users.id as "patientId", ${shared('users.blood_pressure', 'users.id')} as "bloodPressure",
+            recent.falls as "recentFalls",
             ${signColumns}
      from users
      cross join lateral (

@@ -24,7 +24,7 @@ export function exportRoutes(app: ApiInstance, ctx: Context, exports: Exports): 
         description:
           'The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on ' +
           'each line), `falls.json`, `incidents.json`, `notes.json`, `alerts.json`, `messages.json`, `contacts.json`, ' +
-          '`deliveries.json`, `assignments.json`, `sessions.json` and `audit.json`. While an export is running, another ' +
+          '`deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another ' +
           'one of the same person is refused with 409.',
         response: { 200: exportResponse },
       },

@@ -68,6 +68,7 @@ export function createExports(ctx: Context) {
       { name: 'contacts.json', content: () => jsonList(listContacts(db, userId)) },
       list('deliveries'),
       list('assignments'),
+      list('shares'),
       list('sessions'),
       list('audit'),
     ]

@@ -119,6 +119,15 @@ export const exportLists = {
     id: 'case when caregiver_id = $1 then patient_id else caregiver_id end',
     batchSize: 500,
   },
+  shares: {
+    columns: `id, label, created_at as "createdAt", created_by as "createdBy", expires_at as "expiresAt",
+      revoked_at as "revokedAt", wrong_codes as "wrongCodes", opened_count as "openedCount", last_used_at as "lastUsedAt"`,
+    from: 'shares',
+    where: ['patient_id = $1'],
+    time: 'created_at',
+    id: 'id',
+    batchSize: 500,
+  },
   sessions: {
     columns: 'created_at as "createdAt", expires_at as "expiresAt"',
     from: 'sessions',
@@ -176,6 +185,8 @@ export async function readExportBatch(
 }
 
 export interface ExportSettings {
+  representative: object | null
+  vitalsPausedAt: Date | null
   monitoring: object | null
   duty: object | null
   sensitivity: string
@@ -186,7 +197,10 @@ export interface ExportSettings {
 /** findExportSettings returns what was set of a person beside the account; null for the defaults. */
 export async function findExportSettings(db: Db, userId: string): Promise<ExportSettings> {
   const [row] = await db.query<ExportSettings>(
-    `select (select json_build_object('okWindowSeconds', ok_window_seconds, 'alarms', alarms)
+    `select (select json_build_object('name', name, 'relationship', relationship)
+             from representatives where patient_id = $1) as representative,
+            (select paused_at from vital_sharing_pauses where patient_id = $1) as "vitalsPausedAt",
+            (select json_build_object('okWindowSeconds', ok_window_seconds, 'alarms', alarms)
              from monitoring_settings where patient_id = $1) as monitoring,
             (select json_build_object('onDuty', on_duty, 'hours', hours)
              from caregiver_duty where user_id = $1) as duty,
@@ -197,7 +211,17 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
              from escalation_policies where patient_id = $1) as escalation`,
     [userId],
   )
-  return row ?? { monitoring: null, duty: null, sensitivity: 'normal', residence: null, escalation: [] }
+  return (
+    row ?? {
+      residence: null,
+      representative: null,
+      vitalsPausedAt: null,
+      monitoring: null,
+      duty: null,
+      sensitivity: 'normal',
+      escalation: [],
+    }
+  )
 }
 
 export type ExportContact = Omit<Contact, 'secrets' | 'userId' | 'events'>

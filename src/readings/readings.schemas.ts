@@ -54,7 +54,10 @@ export const readingsResponse = responseSchema(
         bluetoothConnected: z.boolean().nullable(),
         sensorsInitialized: z.boolean().nullable(),
         fallConfidence: z.number(),
-        healthScore: z.int(),
+        healthScore: z
+          .int()
+          .nullable()
+          .meta({ description: 'Null, as the vital signs, while the patient does not share them' }),
         samples: z
           .object({ rateHz: z.number(), values: z.array(vector) })
           .nullable()

@@ -1,4 +1,4 @@
-import { assertMayReadPatient } from '../access/policy.ts'
+import { assertMayReadPatient, mayReadVitals } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { getReadableDevice } from '../devices/devices.service.ts'
 import { maxClockSkewMs } from '../ingest/reading-age.ts'
@@ -32,12 +32,18 @@ export async function listReadableReadings(
   const before = new Date(Math.min(request.to?.getTime() ?? end, end))
   // One more row than requested shows whether there is a next page.
   const rows = await newestReadings(ctx, device.number, { from, before, limit: limit + 1, withSamples })
-  const readings = rows
-    .slice(0, limit)
-    .map((row) => ({ ...row, samples: row.samples && unpackSamples(row.samples) }))
+  const isShared = await mayReadVitals(ctx.db, caller.actor, device.userId)
+  const readings = rows.slice(0, limit).map((row) => ({
+    ...row,
+    ...(!isShared && notShared),
+    samples: row.samples && unpackSamples(row.samples),
+  }))
   const next = rows.length > limit ? (readings.at(-1)?.timestamp ?? null) : null
   return { readings, next, ownerId: device.userId }
 }
+
+/** What nobody but the patient sees of a reading while they share no vital signs; the score is made of them. */
+const notShared = { heartRate: null, spo2: null, healthScore: null }
 
 /** How far back each attempt looks: planning a query over 90 partitions takes longer than running it. */
 const steps = [1, 7, 30, Number.POSITIVE_INFINITY].map((days) => days * msPerDay)
@@ -85,7 +91,10 @@ export async function readVitals(ctx: Context, caller: Caller, patientId: string
   const from = latest(query.from, retainedFrom(ctx.now()))
   const devices = await listDeviceNumbers(ctx.db, patientId)
   const buckets = await readVitalBuckets(ctx.db, devices, { ...query, from })
-  return buckets.map(vitalsView)
+  const isShared = await mayReadVitals(ctx.db, caller.actor, patientId)
+  return buckets
+    .map(vitalsView)
+    .map((span) => (isShared ? span : { ...span, heartRate: null, oxygenSaturation: null }))
 }
 
 /** vitalsSpan adds defaults, and refuses a request for too many buckets. */

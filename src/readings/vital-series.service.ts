@@ -1,4 +1,4 @@
-import { assertMayReadPatient } from '../access/policy.ts'
+import { assertMayReadPatient, mayReadVitals, sharesVitals } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
 import { msPerHour, secondsPerHour } from '../lib/duration.ts'
@@ -13,7 +13,7 @@ import {
 import { getUser } from '../users/users.service.ts'
 import { listDeviceNumbers } from './readings.store.ts'
 import * as store from './vital-series.store.ts'
-import { type SeriesRequest, seriesSpan } from './vital-series.ts'
+import { type SeriesRequest, type SeriesSpan, seriesSpan } from './vital-series.ts'
 
 /** readSeries returns the vital signs of a patient, thinned for a chart, or throws 400, 404 or 403. */
 export async function readSeries(ctx: Context, caller: Caller, patientId: string, request: SeriesRequest) {
@@ -21,6 +21,18 @@ export async function readSeries(ctx: Context, caller: Caller, patientId: string
   const patient = await getUser(ctx, patientId)
   if (patient.role !== 'PATIENT') throw notFound('Patient not found')
   await assertMayReadPatient(ctx.db, caller.actor, patientId)
+  if (!(await mayReadVitals(ctx.db, caller.actor, patientId))) return { ...span, points: [] }
+  return seriesOf(ctx, patientId, { ...span, isSummarised })
+}
+
+/** readSharedSeries does the same for somebody whose rights were checked before. */
+export async function readSharedSeries(ctx: Context, patientId: string, request: SeriesRequest) {
+  const { isSummarised, ...span } = seriesSpan(request, ctx.now())
+  if (!(await sharesVitals(ctx.db, patientId))) return { ...span, points: [] }
+  return seriesOf(ctx, patientId, { ...span, isSummarised })
+}
+
+async function seriesOf(ctx: Context, patientId: string, { isSummarised, ...span }: SeriesSpan) {
   // Readings beyond their retention are hidden, also while they have not been deleted yet.
   const from = new Date(Math.max(span.from.getTime(), retainedFrom(ctx.now()).getTime()))
   const devices = await listDeviceNumbers(ctx.db, patientId)
