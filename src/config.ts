@@ -33,6 +33,24 @@ const duration = (fallback: string) =>
       return z.NEVER
     })
 
+/** Readings are accepted for a week, and traces become final after that. */
+const minRetentionSeconds = 8 * secondsPerDay
+/** The database itself keeps audit entries that long; statistics look at incidents of a month. */
+const minHistorySeconds = 30 * secondsPerDay
+
+/** retention is how long records are kept; undefined is for ever. */
+const retention = (minSeconds: number, fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, context) => {
+      if (value === 'off') return undefined
+      const seconds = parseDuration(value) ?? 0
+      if (seconds >= minSeconds && seconds <= maxSessionSeconds) return seconds
+      context.addIssue(`must be off or a duration from ${minSeconds / secondsPerDay}d to ten years`)
+      return z.NEVER
+    })
+
 const rateLimit = (fallback: string) =>
   z
     .string()
@@ -139,6 +157,13 @@ export const settingsSchema = z
         context.addIssue('must be off or a duration from 1h to 90d')
         return z.NEVER
       }),
+    RETENTION_READINGS: duration('90d').refine(
+      (seconds) => seconds >= minRetentionSeconds,
+      'must be a duration from 8d to ten years',
+    ),
+    RETENTION_TRACES: retention(minRetentionSeconds, 'off'),
+    RETENTION_INCIDENTS: retention(minHistorySeconds, 'off'),
+    RETENTION_AUDIT: retention(minHistorySeconds, 'off'),
     BACKUP_DIR: z
       .string()
       .transform((path) => resolve(path))
@@ -293,6 +318,13 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     workers: settings.WORKERS,
     stopDelaySeconds: settings.STOP_DELAY,
     packReadingsAfterSeconds: settings.PACK_READINGS_AFTER,
+    /** In seconds; undefined is for ever. */
+    retention: {
+      readings: settings.RETENTION_READINGS,
+      traces: settings.RETENTION_TRACES,
+      incidents: settings.RETENTION_INCIDENTS,
+      audit: settings.RETENTION_AUDIT,
+    },
     backup: settings.BACKUP_DIR
       ? { folder: settings.BACKUP_DIR, minuteOfDay: settings.BACKUP_AT, copies: settings.BACKUP_COPIES }
       : undefined,

@@ -397,6 +397,7 @@ const messages: Row[] = [
 /** What the service answers beyond the contract. */
 const detection: Row[] = [
   { endpoint: 'GET /admin/setup', cells: adminOnly(200) },
+  { endpoint: 'GET /admin/fall-statistics', cells: adminOnly(200) },
   { endpoint: 'GET /admin/backups', cells: adminOnly(200) },
   { endpoint: 'GET /device/:id/detection', cells: circleOnly, prepare: theDevice },
   {

@@ -8,7 +8,7 @@ import { callerOf } from '../http/caller.ts'
 import { deletedResponse, success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
-import { idParams as params } from '../http/schemas.ts'
+import { deletionQuery, idParams as params } from '../http/schemas.ts'
 import { getUser } from '../users/users.service.ts'
 import { adminOnly, tags } from './admin-only.ts'
 import * as schemas from './admin-users.schemas.ts'
@@ -86,12 +86,13 @@ export function adminUserRoutes(
         operationId: 'deleteUser',
         summary: 'Delete an account and all of its data permanently',
         params,
+        querystring: deletionQuery,
         response: { 200: deletedResponse },
       },
     },
     async (request) => {
       const { id } = request.params
-      await users.deleteUser(ctx, callerOf(request), sessions, id)
+      await users.deleteUser(ctx, callerOf(request), sessions, id, request.query)
       return success({ id, deleted: true as const })
     },
   )

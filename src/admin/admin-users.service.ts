@@ -23,6 +23,7 @@ import type { User } from '../users/user.ts'
 import {
   assertNotLastAdmin,
   changeUser,
+  type DeletionOptions,
   findPasswordHash,
   getUser,
   lockUser,
@@ -152,9 +153,10 @@ export async function deleteUser(
   caller: Caller,
   sessions: Sessions,
   id: string,
+  options: DeletionOptions,
 ): Promise<void> {
   await getUser(ctx, id)
-  await removeAccount(ctx, caller, sessions, id)
+  await removeAccount(ctx, caller, sessions, id, options)
 }
 
 async function getLocked(tx: Db, id: string): Promise<User> {

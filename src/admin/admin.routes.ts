@@ -6,6 +6,7 @@ import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { adminDetectionRoutes } from './admin-detection.routes.ts'
 import { adminDeviceRoutes } from './admin-devices.routes.ts'
+import { adminFallStatisticsRoutes } from './admin-fall-statistics.routes.ts'
 import { adminFallRoutes } from './admin-falls.routes.ts'
 import { adminLogRoutes } from './admin-logs.routes.ts'
 import { adminSetupRoutes } from './admin-setup.routes.ts'
@@ -29,6 +30,7 @@ export function adminRoutes(
   adminUserRoutes(app, ctx, sessions, respondWithPage, routeLimits)
   adminDeviceRoutes(app, ctx, respondWithPage, invalidateDevice)
   adminFallRoutes(app, ctx, respondWithPage)
+  adminFallStatisticsRoutes(app, ctx)
   adminDetectionRoutes(app, ctx)
   adminSetupRoutes(app, ctx)
   adminStatsRoutes(app, ctx, checkHealth)

@@ -58,7 +58,7 @@ async function listTraceReadings(
   if (deviceId === null || (await store.isTraceFinal(ctx.db, fallId))) {
     return store.listCopiedReadings(ctx.db, fallId)
   }
-  const retained = retainedFrom(ctx.now())
+  const retained = retainedFrom(ctx)
   return store.listStoredReadings(ctx.db, deviceId, { from: from > retained ? from : retained, to })
 }
 

@@ -77,6 +77,14 @@ export const flag = (otherwise: 'true' | 'false') =>
     .default(otherwise)
     .transform((word) => word === 'true')
 
+/** deletionQuery offers to keep the numbers of a deleted person's falls. */
+export const deletionQuery = z.object({
+  keepStatistics: flag('false').meta({
+    description:
+      '`true` keeps the number of their falls by month, hour, level and outcome, without whose they were',
+  }),
+})
+
 export const uuidSchema = z.guid('must be a UUID')
 
 /** idParams is the path of a single record; the id is in lower case, as in the database, because ids are compared. */

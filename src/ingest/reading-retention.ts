@@ -1,15 +1,23 @@
+import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/database.ts'
-import { msPerDay } from '../lib/duration.ts'
+import { msPerSecond, secondsPerDay } from '../lib/duration.ts'
 import { listPartitions, partitionedTables, partitionOf, unlessLocked } from './reading-partitions.ts'
 
-const retentionDays = 90
+const defaultSeconds = 90 * secondsPerDay
 
 /** retainedFrom is the time from which readings are retained. */
-export const retainedFrom = (now: Date) => new Date(now.getTime() - retentionDays * msPerDay)
+export const retainedFrom = ({ config, now }: Pick<Context, 'config' | 'now'>) =>
+  before(now(), config.retention.readings)
+
+const before = (now: Date, seconds: number) => new Date(now.getTime() - seconds * msPerSecond)
 
 /** dropOldPartitions drops the days that lie completely before the retention period, and returns their names. */
-export async function dropOldPartitions(db: Database, now: Date): Promise<string[]> {
-  const old = await listOldPartitions(db, now)
+export async function dropOldPartitions(
+  db: Database,
+  now: Date,
+  retentionSeconds = defaultSeconds,
+): Promise<string[]> {
+  const old = await listOldPartitions(db, now, retentionSeconds)
   const dropped: string[] = []
   for (const name of old) {
     if (await unlessLocked(db, (tx) => tx.query(`drop table ${name}`))) dropped.push(name)
@@ -17,8 +25,12 @@ export async function dropOldPartitions(db: Database, now: Date): Promise<string
   return dropped
 }
 
-export async function listOldPartitions(db: Db, now: Date): Promise<string[]> {
-  const retained = retainedFrom(now).getTime()
+export async function listOldPartitions(
+  db: Db,
+  now: Date,
+  retentionSeconds = defaultSeconds,
+): Promise<string[]> {
+  const retained = before(now, retentionSeconds).getTime()
   const old: string[] = []
   for (const table of partitionedTables) {
     const oldest = partitionOf(retained, table)

@@ -8,6 +8,7 @@ import { watchDevices } from '../monitoring/watch-devices.ts'
 import { createPacker } from '../packing/pack-readings.ts'
 import { releaseEmptyPartitions } from '../packing/release-partitions.ts'
 import type { Job } from './jobs.ts'
+import { applyRetention } from './retention.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** scheduled makes a task a job; a run that changed nothing is not logged. */
@@ -37,6 +38,14 @@ export const schedule: Job[] = [
     async run(ctx) {
       const events = await cleanUpEvents(ctx)
       return events > 0 ? { events } : undefined
+    },
+  },
+  {
+    name: 'apply_retention',
+    everyMs: msPerHour,
+    async run(ctx) {
+      const deleted = await applyRetention(ctx)
+      return Object.values(deleted).some((count) => count > 0) ? deleted : undefined
     },
   },
   {

@@ -28,12 +28,12 @@ export type TaskName = (typeof taskNames)[number]
 export const tasks: Record<TaskName, Task> = {
   cleanup_readings: async (ctx, { dryRun }) => {
     if (dryRun) {
-      const partitions = (await listOldPartitions(ctx.db, ctx.now())).length
+      const partitions = (await listOldPartitions(ctx.db, ctx.now(), ctx.config.retention.readings)).length
       return { partitions, deletedDevices: await countPurges(ctx.db) }
     }
     await ensurePartitions(ctx.db, ctx.now())
-    const partitions = (await dropOldPartitions(ctx.db, ctx.now())).length
-    if (partitions > 0) await deleteSummariesBefore(ctx.db, retainedFrom(ctx.now()))
+    const partitions = (await dropOldPartitions(ctx.db, ctx.now(), ctx.config.retention.readings)).length
+    if (partitions > 0) await deleteSummariesBefore(ctx.db, retainedFrom(ctx))
     return { partitions, readings: await purgeReadings(ctx) }
   },
   cleanup_logs: async (ctx, { dryRun }) => ({ logs: await cleanUpLogs(ctx, dryRun) }),

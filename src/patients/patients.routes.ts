@@ -7,7 +7,7 @@ import { callerOf } from '../http/caller.ts'
 import { deletedResponse, success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
-import { idParams } from '../http/schemas.ts'
+import { deletionQuery, idParams } from '../http/schemas.ts'
 import { residenceRoutes } from '../residences/residences.routes.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
 import { patientInvitationRoutes } from './patient-invitation.routes.ts'
@@ -167,12 +167,13 @@ function onePatient(app: ApiInstance, { ctx, sessions }: PatientParts): void {
         operationId: 'deletePatient',
         summary: 'Delete a patient and all of their data permanently',
         params,
+        querystring: deletionQuery,
         response: { 200: deletedResponse },
       },
     },
     async (request) => {
       const { id } = request.params
-      await patients.deletePatient(ctx, callerOf(request), sessions, id)
+      await patients.deletePatient(ctx, callerOf(request), sessions, id, request.query)
       return success({ id, deleted: true as const })
     },
   )

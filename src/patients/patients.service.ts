@@ -11,7 +11,7 @@ import { recentSince } from '../falls/recent-falls.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
 import { assertBorn } from '../users/birth-date.ts'
 import type { User } from '../users/user.ts'
-import { changeUser, getUser, removeAccount } from '../users/users.service.ts'
+import { changeUser, type DeletionOptions, getUser, removeAccount } from '../users/users.service.ts'
 import {
   calmVitals,
   couldBeAtHighRisk,
@@ -151,9 +151,10 @@ export async function deletePatient(
   caller: Caller,
   sessions: Sessions,
   id: string,
+  options: DeletionOptions,
 ): Promise<void> {
   await getPatient(ctx, id)
-  await removeAccount(ctx, caller, sessions, id)
+  await removeAccount(ctx, caller, sessions, id, options)
 }
 
 export async function readHealthOf(ctx: Context, caller: Caller, id: string): Promise<PatientHealth> {

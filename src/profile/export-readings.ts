@@ -39,7 +39,7 @@ const header = [
   'healthScore',
 ]
 
-type Clock = Pick<Context, 'now'>
+type Clock = Pick<Context, 'config' | 'now'>
 
 /** exportReadings is the readings of all devices of a person as CSV. */
 export async function* exportReadings(clock: Clock, db: Db, userId: string): AsyncGenerator<string> {
@@ -59,14 +59,14 @@ const rowsAtOnce = 200
 
 /** batchesOf reads the readings of all devices of a person a batch at a time, day by day. */
 async function* batchesOf(
-  { now }: Clock,
+  clock: Clock,
   db: Db,
   userId: string,
   read: (db: Db, device: number, span: ReadingSpan) => Promise<ExportBatch>,
 ): AsyncGenerator<{ device: ExportDevice; readings: ReadingRow[] }> {
   // Readings lie within the retention period, and ahead by as much as the clock of a device may be.
-  const first = retainedFrom(now()).getTime()
-  const end = now().getTime() + 2 * maxClockSkewMs
+  const first = retainedFrom(clock).getTime()
+  const end = clock.now().getTime() + 2 * maxClockSkewMs
   for (const device of await listExportDevices(db, userId)) {
     for (let day = first; day < end; day = nextMidnight(day)) {
       const span = { from: new Date(day), to: new Date(Math.min(nextMidnight(day), end)) }

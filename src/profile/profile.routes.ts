@@ -3,6 +3,7 @@ import type { ApiInstance } from '../http/api-instance.ts'
 import { callerOf } from '../http/caller.ts'
 import { deletedResponse, messageResponse, success } from '../http/envelope.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
+import { deletionQuery } from '../http/schemas.ts'
 import { clearSessionCookie } from '../http/session-cookie.ts'
 import { getUser } from '../users/users.service.ts'
 import { deletionBody, meResponse, passwordBody, profileBody, profileResponse } from './profile.schemas.ts'
@@ -86,13 +87,14 @@ export function profileRoutes(
         tags,
         operationId: 'deleteAccount',
         summary: 'Delete your account and all of its data permanently',
+        querystring: deletionQuery,
         body: deletionBody,
         response: { 200: deletedResponse },
       },
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      await profiles.deleteAccount(caller)
+      await profiles.deleteAccount(caller, request.query)
       clearSessionCookie(request, reply)
       return success({ id: caller.actor.id, deleted: true as const })
     },

@@ -38,8 +38,8 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   }
 
   /** deleteAccount deletes all data and sessions of the user permanently. */
-  async function deleteAccount(caller: Caller): Promise<void> {
-    await users.removeAccount(ctx, caller, sessions, caller.actor.id)
+  async function deleteAccount(caller: Caller, options: users.DeletionOptions): Promise<void> {
+    await users.removeAccount(ctx, caller, sessions, caller.actor.id, options)
   }
 }
 

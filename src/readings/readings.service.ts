@@ -27,7 +27,7 @@ export async function listReadableReadings(
   const device = await getReadableDevice(ctx, caller, deviceId)
   const { limit, withSamples } = request
   // Readings lie within the retention period, and ahead by as much as the clock of a device may be.
-  const from = latest(request.from, retainedFrom(ctx.now()))
+  const from = latest(request.from, retainedFrom(ctx))
   const end = ctx.now().getTime() + 2 * maxClockSkewMs
   const before = new Date(Math.min(request.to?.getTime() ?? end, end))
   // One more row than requested shows whether there is a next page.
@@ -88,7 +88,7 @@ export async function readVitals(ctx: Context, caller: Caller, patientId: string
   const patient = await getUser(ctx, patientId)
   if (patient.role !== 'PATIENT') throw notFound('Patient not found')
   await assertMayReadPatient(ctx.db, caller.actor, patientId)
-  const from = latest(query.from, retainedFrom(ctx.now()))
+  const from = latest(query.from, retainedFrom(ctx))
   const devices = await listDeviceNumbers(ctx.db, patientId)
   const buckets = await readVitalBuckets(ctx.db, devices, { ...query, from })
   const isShared = await mayReadVitals(ctx.db, caller.actor, patientId)

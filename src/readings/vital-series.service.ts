@@ -34,7 +34,7 @@ export async function readSharedSeries(ctx: Context, patientId: string, request:
 
 async function seriesOf(ctx: Context, patientId: string, { isSummarised, ...span }: SeriesSpan) {
   // Readings beyond their retention are hidden, also while they have not been deleted yet.
-  const from = new Date(Math.max(span.from.getTime(), retainedFrom(ctx.now()).getTime()))
+  const from = new Date(Math.max(span.from.getTime(), retainedFrom(ctx).getTime()))
   const devices = await listDeviceNumbers(ctx.db, patientId)
   const asked = { ...span, from }
   const buckets = isSummarised

@@ -4,6 +4,7 @@ import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
+import { countFalls, keepFallStatistics } from '../falls/fall-statistics.service.ts'
 import { anonymizeFlagsBy } from '../falls/falls.service.ts'
 import { endHandling } from '../incidents/handlers.ts'
 import { conflict, notFound } from '../lib/errors.ts'
@@ -47,6 +48,11 @@ export async function assertNotLastAdmin(tx: Db, id: string): Promise<void> {
   if (admins.length === 1 && admins[0] === id) throw conflict('The last admin account cannot be removed')
 }
 
+export interface DeletionOptions {
+  /** Whether the numbers of their falls are kept, without whose they were. */
+  keepStatistics: boolean
+}
+
 /**
  * removeAccount deletes all data and sessions of a user permanently; an audit entry with the id remains. Of a user with
  * thousands of falls the older ones are deleted first, so that the final transaction is short.
@@ -56,8 +62,11 @@ export async function removeAccount(
   caller: Caller,
   sessions: Sessions,
   id: string,
+  { keepStatistics }: DeletionOptions = { keepStatistics: false },
 ): Promise<void> {
   await ctx.db.transaction((tx) => assertNotLastAdmin(tx, id))
+  // Before the first falls are deleted. Stored with the deletion, so that one that fails keeps nothing.
+  const statistics = keepStatistics ? await countFalls(ctx, id) : []
   await deleteOldRowsOfUser(ctx.db, id)
   await sessions.alter(id, async (tx) => {
     await assertNotLastAdmin(tx, id)
@@ -65,6 +74,7 @@ export async function removeAccount(
     await anonymizeFlagsBy(tx, id)
     await endHandling(tx, id, ctx.now())
     if (!(await deleteUser(tx, id))) throw notFound('User not found')
+    await keepFallStatistics(tx, statistics)
     await recordAuditEntry(ctx, tx, caller, {
       action: 'user.deleted',
       message: 'Account deleted',
