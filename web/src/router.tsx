@@ -133,6 +133,7 @@ const routeTree = root.addChildren([
     () => import('./account/forgot-password-screen.tsx'),
     'ForgotPasswordScreen',
   ),
+  publicScreen('shared', () => import('./shared/shared-screen.tsx'), 'SharedScreen'),
   publicScreen('reset-password', () => import('./account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
   signedIn.addChildren([
     home,
@@ -140,6 +141,11 @@ const routeTree = root.addChildren([
     screen('incidents/$incidentId', () => import('./incident/incident-screen.tsx'), 'IncidentScreen'),
     patients,
     patient,
+    screen(
+      'patients/$patientId/report',
+      () => import('./report/patient-report-screen.tsx'),
+      'PatientReportScreen',
+    ),
     screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
     screen('me/notifications', () => import('./me/notifications-screen.tsx'), 'NotificationsScreen'),
     screen('me/profile', () => import('./me/profile-screen.tsx'), 'ProfileScreen'),
@@ -151,6 +157,7 @@ const routeTree = root.addChildren([
       adminScreen('admin/deliveries', () => import('./admin/deliveries-screen.tsx'), 'DeliveriesScreen'),
       adminScreen('admin/escalation', () => import('./admin/escalation-screen.tsx'), 'EscalationScreen'),
       adminScreen('admin/detection', () => import('./admin/detection-screen.tsx'), 'DetectionScreen'),
+      adminScreen('admin/report', () => import('./report/home-report-screen.tsx'), 'HomeReportScreen'),
       adminScreen('admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
       adminScreen('admin/system', () => import('./admin/system-screen.tsx'), 'SystemScreen'),
       adminScreen('welcome', () => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),

@@ -40,6 +40,7 @@ export const screens: Screen[] = [
     path: ({ invitationToken }) => `/invitation#${invitationToken}`,
   },
   { route: '/reset-password', visitor: 'nobody', path: () => '/reset-password#a-token' },
+  { route: '/shared', visitor: 'nobody', path: () => '/shared#a-token' },
 
   fixed('/', 'otto', 'patient who is asked'),
 
@@ -51,6 +52,10 @@ export const screens: Screen[] = [
   incident('resolved', 'anna'),
   ...patientTabs.map(patientTab),
   incident('checked', 'anna'),
+  {
+    ...{ route: '/patients/$patientId/report', visitor: 'anna' },
+    path: ({ rosa }) => `/patients/${rosa.id}/report`,
+  },
   fixed('/messages', 'anna'),
   fixed('/me/notifications', 'anna'),
   fixed('/me/profile', 'anna'),
@@ -75,6 +80,7 @@ export const screens: Screen[] = [
   fixed('/admin/deliveries', 'admin'),
   fixed('/admin/escalation', 'admin'),
   fixed('/admin/detection', 'admin'),
+  fixed('/admin/report', 'admin'),
   fixed('/admin/audit', 'admin'),
   fixed('/admin/system', 'admin'),
   fixed('/me/notifications', 'admin', 'admin'),

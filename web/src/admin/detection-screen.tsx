@@ -5,6 +5,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -57,6 +58,7 @@ export function DetectionScreen() {
             label: t('admin.detection.weeks', { count: Number(value) }),
           }))}
         />
+        <ButtonLink to="/admin/report">{t('report.open')}</ButtonLink>
       </div>
       <QueryState query={query}>{(figures) => <Report figures={figures} weeks={Number(weeks)} />}</QueryState>
     </>

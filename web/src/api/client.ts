@@ -38,7 +38,7 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 /** Requests that answer 401 for another reason than an ended session. */
-const publicPaths = /^\/api\/auth\//
+const publicPaths = /^\/api\/(auth|shared)\//
 
 type Outcome = FetchResponse<Record<string | number, unknown>, unknown, 'application/json'>
 

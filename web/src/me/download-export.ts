@@ -1,18 +1,21 @@
 import { ApiError, consoleHeaders } from '../api/client.ts'
 
+/** downloadExport saves the archive of the person's data, and returns the name of the file. */
+export const downloadExport = () => downloadFile('/api/profile/me/export', 'fallwatch-export.zip')
+
 /**
- * downloadExport saves the archive of the person's data, and returns the name of the file. A plain link cannot send the
- * header without which the session does not count, so the browser collects the archive first.
+ * downloadFile saves what the service returns, and returns the name of the file. A plain link cannot send the header
+ * without which the session does not count, so the browser collects the file first.
  */
-export async function downloadExport(): Promise<string> {
-  const response = await fetch('/api/profile/me/export', { headers: consoleHeaders }).catch(() => {
+export async function downloadFile(path: string, fallbackName: string): Promise<string> {
+  const response = await fetch(path, { headers: consoleHeaders }).catch(() => {
     throw new ApiError(0, 'The service cannot be reached', {})
   })
   if (!response.ok) throw new ApiError(response.status, response.statusText, {})
   const archive = await response.blob().catch(() => {
     throw new ApiError(0, 'The archive was cut off', {})
   })
-  const name = fileNameOf(response.headers.get('content-disposition'))
+  const name = fileNameOf(response.headers.get('content-disposition')) ?? fallbackName
   const address = URL.createObjectURL(archive)
   const link = document.createElement('a')
   link.href = address
@@ -23,5 +26,4 @@ export async function downloadExport(): Promise<string> {
   return name
 }
 
-const fileNameOf = (disposition: string | null) =>
-  /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'fallwatch-export.zip'
+const fileNameOf = (disposition: string | null) => /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1]

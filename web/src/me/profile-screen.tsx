@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { LanguageChoice } from '../shell/language-choice.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
+import { useMe } from '../shell/use-me.ts'
+import { ButtonLink } from '../ui/link.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { ExportData } from './export-data.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -10,6 +12,7 @@ import './me.css'
 
 export function ProfileScreen() {
   const { t } = useTranslation()
+  const me = useMe()
   return (
     <>
       <ScreenTitle>{t('me.profile.title')}</ScreenTitle>
@@ -27,6 +30,13 @@ export function ProfileScreen() {
         <SignOut />
         <section className="card" aria-labelledby="data-title">
           <h2 id="data-title">{t('me.data.title')}</h2>
+          {me.role === 'PATIENT' && (
+            <div className="row">
+              <ButtonLink to="/patients/$patientId/report" params={{ patientId: me.id }}>
+                {t('report.open')}
+              </ButtonLink>
+            </div>
+          )}
           <ExportData />
           <hr className="me-line" />
           <DeleteAccount />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { ButtonLink } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -24,7 +25,12 @@ export function FallsPanel({ patientId }: { patientId: string }) {
     <>
       <QueryState query={statistics}>{(data) => <FallStatistics statistics={data} />}</QueryState>
       <section className="stack falls" aria-labelledby="falls">
-        <h2 id="falls">{t('patient.falls.title')}</h2>
+        <div className="row">
+          <h2 id="falls">{t('patient.falls.title')}</h2>
+          <ButtonLink to="/patients/$patientId/report" params={{ patientId }}>
+            {t('report.open')}
+          </ButtonLink>
+        </div>
         <QueryState query={falls}>
           {({ data, pagination }) => (
             <>

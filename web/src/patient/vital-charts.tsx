@@ -63,7 +63,8 @@ interface SignChartProps {
   range: SeriesRange
 }
 
-function SignChart({ data, sign, range }: SignChartProps) {
+/** SignChart draws one vital sign. */
+export function SignChart({ data, sign, range }: SignChartProps) {
   const { t } = useTranslation()
   const drawn = useMemo(() => {
     const { times, ...values } = signSeries(data, sign)

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../api/error-text.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { serviceTime } from '../live/service-clock.ts'
+import { downloadFile } from '../me/download-export.ts'
+import { ScreenTitle } from '../shell/screen-title.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { monthName, recentMonths } from './report-months.ts'
+import '../admin/admin.css'
+import './report.css'
+
+/** useMonth is the month of a report that somebody chose; the current one at first. */
+export function useMonth() {
+  const [months] = useState(() => recentMonths(serviceTime()))
+  const [month, setMonth] = useState(months[0] ?? '')
+  return { months, month, setMonth }
+}
+
+interface ReportFrameProps {
+  title: string
+  choice: ReturnType<typeof useMonth>
+  /** Where the same report is as CSV. */
+  csvPath: string
+  /** Further choices. */
+  filter?: ReactNode
+  children: ReactNode
+}
+
+/** ReportFrame lets somebody choose a month, print the report and download it. Only the report itself is printed. */
+export function ReportFrame({ title, choice, csvPath, filter, children }: ReportFrameProps) {
+  const { t } = useTranslation()
+  const { language } = useFormats()
+  const errorText = useErrorText()
+  const download = useMutation({ mutationFn: () => downloadFile(csvPath, 'fallwatch-report.csv') })
+  return (
+    <article className="stack report">
+      <ScreenTitle>{`${title}: ${monthName(choice.month, language)}`}</ScreenTitle>
+      <div className="row audit-filter report-controls">
+        <SelectField
+          label={t('report.month')}
+          value={choice.month}
+          onChange={choice.setMonth}
+          options={choice.months.map((value) => ({ value, label: monthName(value, language) }))}
+        />
+        {filter}
+        <Button onPress={() => window.print()}>{t('report.print')}</Button>
+        <Button onPress={() => download.mutate()} isPending={download.isPending}>
+          {t('report.csv')}
+        </Button>
+      </div>
+      {download.isError && (
+        <Notice tone="caution" isAlert>
+          {errorText(download.error)}
+        </Notice>
+      )}
+      {children}
+    </article>
+  )
+}
