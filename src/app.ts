@@ -36,6 +36,7 @@ import { createReadingAdmission } from './http/reading-admission.ts'
 import { logRequests } from './http/request-log.ts'
 import { commonHeaders, secureResponses } from './http/security.ts'
 import { createHttpServers, type HttpServers } from './http/server.ts'
+import { importRoutes } from './imports/imports.routes.ts'
 import { serveAcknowledgePage } from './incidents/acknowledge-page.ts'
 import type { Engine } from './incidents/engine.ts'
 import { incidentRoutes } from './incidents/incidents.routes.ts'
@@ -165,6 +166,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   contactRoutes(api, dependencies)
   eventRoutes(api, ctx, dependencies.streams)
   adminRoutes(api, dependencies)
+  importRoutes(api, ctx)
   webhookRoutes(api, dependencies.webhooks)
   deliveryRoutes(api, ctx, dependencies.sender, respondWithPage)
   reportRoutes(api, ctx)

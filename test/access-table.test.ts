@@ -609,6 +609,13 @@ async function theResident({ caregiver }: Circle): Promise<Setting> {
 
 const residents: Row[] = [
   {
+    endpoint: 'POST /admin/imports',
+    cells: adminOnly(200),
+    prepare: () => ({
+      body: { files: [{ name: 'a.csv', content: 'firstName,lastName\nIrma,Voss' }], dryRun: true },
+    }),
+  },
+  {
     endpoint: 'POST /patients/:id/devices',
     cells: [401, 403, 403, 201, 403, 201],
     prepare: (circle) => ({ ...thePatient(circle), body: {} }),

@@ -179,6 +179,7 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
   }),
   updateUser: () => ({ token: people.admin.token, ids: { id: people.neighbour.id } }),
   changeUserRole: () => ({ token: people.admin.token, ids: { id: people.neighbour.id } }),
+  importFiles: () => people.admin,
   registerPatientDevice: () => ({ token: people.caregiver.token, ids: { id: people.patient.id } }),
   replaceDevice: async () => ({ token: people.neighbour.token, ids: await deviceOf(people.neighbour) }),
   registerDevice: () => ({ token: people.admin.token, placeholders: { userId: people.patient.id } }),

@@ -17,6 +17,9 @@ export const jobLockClass = 4_170_004
 
 // 4_170_005 gives the events of live streams their ids; see number_event() in the migrations.
 
+/** Keeps imports to one at a time. */
+export const importLock = 4_170_007
+
 /** The first half of the key that keeps a device's readings from being packed while a batch of them is stored. */
 export const packingLockClass = 4_170_006
 

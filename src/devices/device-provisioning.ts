@@ -28,7 +28,8 @@ export function provisionDevice(ctx: Context, caller: Caller, device: NewDevice)
   )
 }
 
-async function provisionIn(
+/** provisionIn is provisionDevice in a transaction that has locked the owner, who has `devicesBefore` devices. */
+export async function provisionIn(
   ctx: Context,
   tx: Db,
   caller: Caller,

@@ -191,6 +191,7 @@ export interface ExportSettings {
   duty: object | null
   sensitivity: string
   residence: object | null
+  reference: string | null
   escalation: object[]
 }
 
@@ -205,6 +206,7 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
             (select json_build_object('onDuty', on_duty, 'hours', hours)
              from caregiver_duty where user_id = $1) as duty,
             (select sensitivity from users where id = $1) as sensitivity,
+            (select reference from users where id = $1) as reference,
             (select json_build_object('site', site, 'ward', ward, 'room', room)
              from residences where patient_id = $1) as residence,
             (select coalesce(json_agg(json_build_object('severity', severity, 'policy', policy) order by severity), '[]')
@@ -219,6 +221,7 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
       monitoring: null,
       duty: null,
       sensitivity: 'normal',
+      reference: null,
       escalation: [],
     }
   )

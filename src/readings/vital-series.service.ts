@@ -49,7 +49,7 @@ export async function readHourlyVitals(
   patientId: string,
   { from, to }: { from: Date; to: Date },
 ) {
-  const retained = Math.max(from.getTime(), retainedFrom(ctx.now()).getTime())
+  const retained = Math.max(from.getTime(), retainedFrom(ctx).getTime())
   const start = new Date(Math.floor(retained / msPerHour) * msPerHour)
   if (start >= to) return []
   const devices = await listDeviceNumbers(ctx.db, patientId)

@@ -129,7 +129,7 @@ async function readUptimes(ctx: Context, patientIds: readonly string[], { from, 
   const devices = byPatient(await store.listReportDevices(ctx.db, patientIds))
   const startOf = ({ createdAt }: store.ReportDevice) => (createdAt > from ? createdAt : from)
   const isMeasured = (device: store.ReportDevice) =>
-    startOf(device) < end && startOf(device) >= retainedFrom(now)
+    startOf(device) < end && startOf(device) >= retainedFrom(ctx)
   const measured = [...devices.values()].flat().filter(isMeasured)
   const hours = new Map<number, Set<number>>(measured.map(({ number }) => [number, new Set()]))
   for (let start = 0; start < measured.length; start += devicesAtOnce) {

@@ -1,4 +1,5 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
+import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import { notFound } from '../lib/errors.ts'
 import { getReadablePatient } from '../patients/patients.service.ts'
@@ -6,6 +7,8 @@ import { lockUser } from '../users/users.service.ts'
 import { nowhere, type Place } from './place.ts'
 import type { ResidenceChange } from './residences.schemas.ts'
 import { findResidence, setResidence } from './residences.store.ts'
+
+export { setResidences } from './residences.store.ts'
 
 export type Residence = Place & { patientId: string }
 
@@ -23,12 +26,14 @@ export async function changeResidence(
 ): Promise<Residence> {
   await getReadablePatient(ctx, caller, patientId)
   return ctx.db.transaction(async (tx) => {
+    await lockTeams(tx)
     // The patient may be deleted, or somebody else may change the place, at the same time.
     if (!(await lockUser(tx, patientId))) throw notFound('Patient not found')
     const before: Place = { ...nowhere, ...(await findResidence(tx, patientId)) }
     const given = Object.entries(change).filter(([, part]) => part !== undefined)
     const place: Place = { ...before, ...Object.fromEntries(given) }
     await setResidence(tx, patientId, place)
+    await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
     const message = `Changed ${given.map(([field]) => field).join(', ')}`
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.moved', message, subjectId: patientId })
     return { patientId, ...place }

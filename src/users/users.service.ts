@@ -20,7 +20,14 @@ export {
   setFirstPasswordHash,
   setPasswordHash,
 } from './credentials.store.ts'
-export { findUserByEmail, insertUser, lockUser, setRole, type UserChange } from './users.store.ts'
+export {
+  findUserByEmail,
+  importUsers,
+  insertUser,
+  lockUser,
+  setRole,
+  type UserChange,
+} from './users.store.ts'
 
 export async function getUser(ctx: Context, id: string): Promise<User> {
   const user = await findUser(ctx.db, id)

@@ -46,6 +46,36 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return user
 }
 
+export type ImportedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'role'> &
+  Pick<User, 'phone' | 'dateOfBirth' | 'emergencyContact'> & { reference: string | null }
+
+/** importUsers inserts accounts without a password, and changes the details of those that exist. */
+export async function importUsers(tx: Db, people: readonly ImportedUser[], createdAt: Date): Promise<void> {
+  const column = (name: keyof ImportedUser) => people.map((person) => person[name])
+  await tx.query(
+    `insert into users (id, email, first_name, last_name, role, phone, date_of_birth, emergency_contact, reference,
+                        created_at)
+     select *, $10::timestamptz
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::text[],
+                 $9::text[])
+     on conflict (id) do update set
+       email = excluded.email, phone = excluded.phone, date_of_birth = excluded.date_of_birth,
+       emergency_contact = excluded.emergency_contact, reference = excluded.reference`,
+    [
+      column('id'),
+      column('email'),
+      column('firstName'),
+      column('lastName'),
+      column('role'),
+      column('phone'),
+      column('dateOfBirth'),
+      column('emergencyContact'),
+      column('reference'),
+      createdAt,
+    ],
+  )
+}
+
 /** UserChange is the fields of an account that can be changed; undefined ones are kept. */
 export interface UserChange {
   email?: string | undefined

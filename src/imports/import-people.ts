@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { birthDateSchema, line, nameSchema, phoneSchema } from '../http/schemas.ts'
+import { emailSchema } from '../lib/email.ts'
+import { placeNameSchema } from '../residences/residences.schemas.ts'
+import { readRole } from './import-columns.ts'
+import type { ImportRow } from './import-file.ts'
+import type { ImportPlan } from './import-plan.ts'
+import { LineError, type RegisteredPerson } from './import-register.ts'
+
+/** A name is shown in files that people open with a spreadsheet, and no name begins like a formula. */
+const importedName = nameSchema.refine((name) => !/^[=+\-@]/.test(name), 'must not begin like a formula')
+
+const personCells = z.object({
+  reference: line(100).optional(),
+  firstName: importedName,
+  lastName: importedName,
+  email: emailSchema.optional(),
+  phone: phoneSchema.optional(),
+  dateOfBirth: birthDateSchema.optional(),
+  emergencyContact: phoneSchema.optional(),
+  site: placeNameSchema.optional(),
+  ward: placeNameSchema.optional(),
+  room: placeNameSchema.optional(),
+})
+
+const detailNames = [
+  'phone',
+  'dateOfBirth',
+  'emergencyContact',
+  'site',
+  'ward',
+  'room',
+  'reference',
+  'email',
+] as const
+
+/** planPerson creates the person of a line, or changes what the line says about somebody who exists. */
+export function planPerson(plan: ImportPlan, row: ImportRow): void {
+  const cells = checkedCells(row)
+  const role = row.cells.role === undefined ? 'PATIENT' : readRole(row.cells.role)
+  if (!role) throw new LineError('role must be PATIENT or CAREGIVER')
+  if (role === 'CAREGIVER' && !cells.email) throw new LineError('a caregiver needs an e-mail address')
+  if (role === 'CAREGIVER' && (cells.site || cells.ward || cells.room || cells.reference))
+    throw new LineError('site, ward, room and reference are those of patients')
+  if (cells.dateOfBirth && cells.dateOfBirth >= plan.today)
+    throw new LineError('dateOfBirth must lie in the past')
+  const known =
+    plan.register.find(row.cells) ?? (cells.email ? plan.register.find({ email: cells.email }) : undefined)
+  if (!known) {
+    createPerson(plan, row, { ...cells, role })
+    return
+  }
+  const line = plan.lineOf(known.id)
+  if (line)
+    throw new LineError(
+      `is the same person as in line ${line.line} of ${line.file}; give a reference to tell them apart`,
+    )
+  plan.touch(known.id, row)
+  changePerson(plan, row, known, { ...cells, role })
+}
+
+type Cells = z.infer<typeof personCells> & { role: 'PATIENT' | 'CAREGIVER' }
+
+function checkedCells(row: ImportRow): z.infer<typeof personCells> {
+  const checked = personCells.safeParse(row.cells)
+  if (checked.success) return checked.data
+  const problems = checked.error.issues.map(
+    ({ path, message, code }) => `${path.join('.')} ${code === 'invalid_type' ? 'is required' : message}`,
+  )
+  throw new LineError(problems.join('; '))
+}
+
+function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells): void {
+  const person: RegisteredPerson = {
+    ...cells,
+    id: randomUUID(),
+    email: cells.email ?? null,
+    reference: cells.reference ?? null,
+    phone: cells.phone ?? null,
+    dateOfBirth: cells.dateOfBirth ?? null,
+    emergencyContact: cells.emergencyContact ?? null,
+    site: cells.site ?? null,
+    ward: cells.ward ?? null,
+    room: cells.room ?? null,
+    hasPassword: false,
+    isNew: true,
+  }
+  plan.register.add(person)
+  plan.touch(person.id, row)
+  plan.people.set(person.id, person)
+  if (person.email) plan.invited.add(person.id)
+  plan.report(
+    row,
+    'CREATE',
+    person.email ? 'is created and invited' : 'is created, without an e-mail address',
+    person.id,
+  )
+}
+
+function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson, cells: Cells): void {
+  if (known.role !== cells.role) throw new LineError('this person exists with another role')
+  if (
+    `${known.firstName} ${known.lastName}`.toLowerCase() !==
+    `${cells.firstName} ${cells.lastName}`.toLowerCase()
+  )
+    throw new LineError('the reference or e-mail address belongs to somebody with another name')
+  for (const name of ['email', 'reference'] as const)
+    if (known[name] && cells[name] && known[name] !== cells[name])
+      throw new LineError(`this person has another ${name}`)
+  const changed = detailNames.filter((name) => cells[name] !== undefined && cells[name] !== known[name])
+  if (changed.length === 0) {
+    plan.report(row, 'SKIP', 'exists already, nothing changes', known.id)
+    return
+  }
+  for (const name of changed) known[name] = cells[name] ?? null
+  plan.register.add(known)
+  plan.people.set(known.id, known)
+  if (changed.includes('email')) plan.invited.add(known.id)
+  plan.report(row, 'UPDATE', `exists already, changed: ${changed.join(', ')}`, known.id)
+}

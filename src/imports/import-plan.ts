@@ -1,0 +1,71 @@
+import type { ImportRow } from './import-file.ts'
+import { createRegister, type RegisteredPerson } from './import-register.ts'
+
+export const actions = ['CREATE', 'UPDATE', 'SKIP', 'ERROR'] as const
+export type ImportAction = (typeof actions)[number]
+
+/** LineResult is what happens with a line. */
+export interface LineResult {
+  file: string
+  line: number
+  action: ImportAction
+  message: string
+  /** The person of the line; null of an error, and of somebody whom a dry run would create. */
+  userId: string | null
+  name: string | null
+}
+
+export interface PlannedAssignment {
+  caregiverId: string
+  patientId: string
+  relationship: string | null
+  priority: number
+}
+
+export interface PlannedDevice {
+  userId: string
+  macAddress: string | undefined
+  name: string | undefined
+}
+
+/** Known is what the database knows of the people and devices of the files. */
+export interface Known {
+  people: RegisteredPerson[]
+  /** `caregiver patient`, as ids. */
+  assigned: string[]
+  devices: PlannedDevice[]
+}
+
+/** ImportPlan collects what an import would do, line by line. Nothing is written meanwhile. */
+export type ImportPlan = ReturnType<typeof createPlan>
+
+export function createPlan(known: Known, today: string) {
+  const results: LineResult[] = []
+  const touched = new Map<string, ImportRow>()
+  return {
+    today,
+    register: createRegister(known.people),
+    assigned: new Set(known.assigned),
+    devices: [...known.devices],
+    /** Who is created or changed, by id. */
+    people: new Map<string, RegisteredPerson>(),
+    /** Who gets an invitation. */
+    invited: new Set<string>(),
+    assignments: [] as PlannedAssignment[],
+    newDevices: [] as (PlannedDevice & { row: ImportRow })[],
+    results,
+    /** Remembers the line of a person, who may be in one line only. */
+    touch: (id: string, row: ImportRow) => void touched.set(id, row),
+    lineOf: (id: string) => touched.get(id),
+    report(
+      row: Pick<ImportRow, 'file' | 'line'> & Partial<ImportRow>,
+      action: ImportAction,
+      message: string,
+      userId: string | null = null,
+    ) {
+      const { firstName = '', lastName = '' } = row.cells ?? {}
+      const name = `${firstName} ${lastName}`.trim() || null
+      results.push({ file: row.file, line: row.line, action, message, userId, name })
+    },
+  }
+}

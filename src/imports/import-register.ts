@@ -1,0 +1,78 @@
+import type { ImportedRole } from './import-columns.ts'
+import type { ImportRow } from './import-file.ts'
+
+/** RegisteredPerson is somebody who exists or whom an earlier line creates. */
+export interface RegisteredPerson {
+  id: string
+  email: string | null
+  reference: string | null
+  firstName: string
+  lastName: string
+  role: ImportedRole | 'ADMIN'
+  phone: string | null
+  dateOfBirth: string | null
+  emergencyContact: string | null
+  site: string | null
+  ward: string | null
+  room: string | null
+  hasPassword: boolean
+  isNew: boolean
+}
+
+/** LineError is why a line cannot be imported. */
+export class LineError extends Error {}
+
+/** Register finds the people to whom lines refer. */
+export type Register = ReturnType<typeof createRegister>
+
+const nameKey = ({
+  firstName = '',
+  lastName = '',
+}: {
+  firstName?: string | undefined
+  lastName?: string | undefined
+}) => `${firstName} ${lastName}`.toLowerCase()
+
+export function createRegister(people: readonly RegisteredPerson[]) {
+  const byReference = new Map<string, RegisteredPerson>()
+  const byEmail = new Map<string, RegisteredPerson>()
+  const byName = new Map<string, RegisteredPerson[]>()
+  for (const person of people) add(person)
+  return { add, find, getPatient, getCaregiver }
+
+  function add(person: RegisteredPerson): void {
+    if (person.reference) byReference.set(person.reference, person)
+    if (person.email) byEmail.set(person.email, person)
+    if (person.role !== 'PATIENT') return
+    const namesakes = byName.get(nameKey(person)) ?? []
+    if (!namesakes.includes(person)) byName.set(nameKey(person), [...namesakes, person])
+  }
+
+  /** Finds somebody by the reference, else by the e-mail address, else by the name if only one patient has it. */
+  function find({ reference, email, firstName, lastName }: ImportRow['cells']): RegisteredPerson | undefined {
+    if (reference) return byReference.get(reference)
+    if (email) return byEmail.get(email.toLowerCase())
+    const namesakes = byName.get(nameKey({ firstName, lastName })) ?? []
+    if (namesakes.length > 1)
+      throw new LineError(
+        `${namesakes.length} patients have this name; give a reference or an e-mail address`,
+      )
+    return namesakes[0]
+  }
+
+  function getPatient(cells: ImportRow['cells']): RegisteredPerson {
+    if (!cells.reference && !cells.email && !(cells.firstName && cells.lastName))
+      throw new LineError('names no patient: give a reference, an e-mail address, or firstName and lastName')
+    const person = find(cells)
+    if (!person) throw new LineError('the patient is neither known nor in these files')
+    if (person.role !== 'PATIENT') throw new LineError('this person is not a patient')
+    return person
+  }
+
+  function getCaregiver(email: string): RegisteredPerson {
+    const person = byEmail.get(email.toLowerCase())
+    if (!person) throw new LineError(`the caregiver ${email} is neither known nor in these files`)
+    if (person.role !== 'CAREGIVER') throw new LineError(`${email} is not a caregiver`)
+    return person
+  }
+}

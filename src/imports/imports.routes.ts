@@ -1,0 +1,30 @@
+import { adminOnly, tags } from '../admin/admin-only.ts'
+import type { Context } from '../context.ts'
+import type { ApiInstance } from '../http/api-instance.ts'
+import { callerOf } from '../http/caller.ts'
+import { success } from '../http/envelope.ts'
+import { importBody, importedResponse, importResponse, maxImportBytes } from './imports.schemas.ts'
+import { importFiles } from './imports.service.ts'
+
+export function importRoutes(app: ApiInstance, ctx: Context): void {
+  app.post(
+    '/admin/imports',
+    {
+      config: adminOnly(409),
+      bodyLimit: maxImportBytes,
+      schema: {
+        tags,
+        operationId: 'importFiles',
+        summary: 'Import people, assignments and devices from CSV files',
+        description:
+          'Each file is known by its columns. All lines are imported in one transaction (201), or none (200): with `dryRun`, and if a line has an error. A line about somebody who exists changes the details that it gives.',
+        body: importBody,
+        response: { 200: importResponse, 201: importedResponse },
+      },
+    },
+    async (request, reply) => {
+      const result = await importFiles(ctx, callerOf(request), request.body)
+      return result.applied ? reply.code(201).send(success(result)) : reply.send(success(result))
+    },
+  )
+}
