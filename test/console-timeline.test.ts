@@ -78,7 +78,7 @@ for (const language of languages)
       type: (typeof entryTypes)[number],
       text: string,
       actor: { id: string; name: string } | null = null,
-    ) => entryWords({ at, type, actor, text }, i18n.t, createFormats(language))
+    ) => entryWords({ at, type, actor, text, station: null }, i18n.t, createFormats(language))
 
     test('says all that the service says', () => {
       for (const text of texts) {
