@@ -2,11 +2,13 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import { createInvitation } from '../auth/invitations.service.ts'
 import { linkTo } from '../auth/password-reset-links.ts'
 import { assignAll } from '../caregivers/assign-caregiver.ts'
+import { reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { provisionIn } from '../devices/device-provisioning.ts'
 import { countDevicesOf } from '../devices/registration.ts'
 import { setResidences } from '../residences/residences.service.ts'
+import { importTeams } from '../teams/teams.service.ts'
 import { importUsers } from '../users/users.service.ts'
 import type { ImportPlan, LineResult } from './import-plan.ts'
 
@@ -38,6 +40,16 @@ export async function applyPlan(
     const [action, message] = isNew ? ['user.imported', 'Imported'] : ['user.updated', 'Changed by an import']
     await recordAuditEntry(ctx, tx, caller, { action, message, subjectId })
   }
+  await importTeams(
+    ctx,
+    tx,
+    caller,
+    [...plan.changedTeams].map(({ memberIds, patientIds, ...team }) => ({
+      ...team,
+      memberIds: [...memberIds],
+      patientIds: [...patientIds],
+    })),
+  )
   const invitations = await invite(ctx, tx, plan)
   const createdAt = ctx.now()
   const alerts = await assignAll(
@@ -52,6 +64,8 @@ export async function applyPlan(
       subjectId: patientId,
     })
   ctx.metrics.openFallsAlerted(alerts)
+  // Whoever moved into a ward, or joined a team, gets what the teams say.
+  await reconcileTeamAssignments(ctx, tx, caller)
   const devices = await registerDevices(ctx, tx, caller, plan)
   return (line) => ({
     invitation: invitations.get(keyOf(line)) ?? null,

@@ -104,12 +104,12 @@ export function readRole(text: string): ImportedRole | undefined {
   return roles.find((role) => (roleNames[role] as readonly string[]).includes(word))
 }
 
-export const fileKinds = ['people', 'assignments', 'devices'] as const
+export const fileKinds = ['people', 'assignments', 'devices', 'teams'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 /** kindOf knows a file by its columns. */
 export function kindOf(columns: ReadonlySet<ColumnName>): FileKind | undefined {
-  if (columns.has('team')) return undefined
+  if (columns.has('team')) return 'teams'
   if (columns.has('macAddress')) return 'devices'
   const namesPerson = columns.has('firstName') && columns.has('lastName')
   const hasDetails = (['role', 'phone', 'dateOfBirth', 'site', 'ward', 'room'] as const).some((name) =>

@@ -28,12 +28,24 @@ export interface PlannedDevice {
   name: string | undefined
 }
 
+/** PlannedTeam is a team that exists or that an earlier line creates, with its members and chosen patients. */
+export interface PlannedTeam {
+  id: string
+  name: string
+  site: string | null
+  ward: string | null
+  isNew: boolean
+  memberIds: Set<string>
+  patientIds: Set<string>
+}
+
 /** Known is what the database knows of the people and devices of the files. */
 export interface Known {
   people: RegisteredPerson[]
   /** `caregiver patient`, as ids. */
   assigned: string[]
   devices: PlannedDevice[]
+  teams: PlannedTeam[]
 }
 
 /** ImportPlan collects what an import would do, line by line. Nothing is written meanwhile. */
@@ -47,6 +59,9 @@ export function createPlan(known: Known, today: string) {
     register: createRegister(known.people),
     assigned: new Set(known.assigned),
     devices: [...known.devices],
+    /** By name. */
+    teams: new Map(known.teams.map((team) => [team.name, team])),
+    changedTeams: new Set<PlannedTeam>(),
     /** Who is created or changed, by id. */
     people: new Map<string, RegisteredPerson>(),
     /** Who gets an invitation. */

@@ -1,10 +1,12 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
+import { lockTeams } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import { importLock } from '../db/advisory-locks.ts'
 import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { conflict, invalidFields } from '../lib/errors.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
+import { listTeamsWithPeople } from '../teams/teams.service.ts'
 import { applyPlan, type ImportSecrets, noSecrets } from './apply-import.ts'
 import { emailsOf, planAssignment } from './import-assignments.ts'
 import { type FileKind, fileKinds } from './import-columns.ts'
@@ -18,9 +20,10 @@ import {
   type UnreadableFile,
 } from './import-file.ts'
 import { planPerson } from './import-people.ts'
-import { createPlan, type ImportPlan, type LineResult } from './import-plan.ts'
+import { createPlan, type ImportPlan, type LineResult, type PlannedTeam } from './import-plan.ts'
 import { LineError } from './import-register.ts'
 import { resultCsv } from './import-result.ts'
+import { planTeam } from './import-teams.ts'
 import { type ImportRequest, maxImportLines } from './imports.schemas.ts'
 import { type Mentioned, readKnown } from './imports.store.ts'
 
@@ -31,6 +34,7 @@ const planners: Record<FileKind, LinePlanner> = {
   people: planPerson,
   assignments: planAssignment,
   devices: planDevice,
+  teams: planTeam,
 }
 
 /** importFiles imports all lines in one transaction, or none: with an error or for a dry run it only says what would happen. */
@@ -83,7 +87,9 @@ async function runImport(
 ): Promise<{ lines: LineResult[]; applied: boolean; secrets: ImportSecrets }> {
   // Two imports of the same files at once would otherwise create everybody twice.
   await tx.query('select pg_advisory_xact_lock($1)', [importLock])
-  const plan = createPlan(await readKnown(tx, mentionedIn(files)), ctx.now().toISOString().slice(0, 10))
+  await lockTeams(tx)
+  const known = { ...(await readKnown(tx, mentionedIn(files))), teams: await readTeams(tx) }
+  const plan = createPlan(known, ctx.now().toISOString().slice(0, 10))
   for (const { name, line, problem } of unreadable) plan.report({ file: name, line }, 'ERROR', problem)
   for (const kind of fileKinds)
     for (const file of files.filter((one) => one.kind === kind))
@@ -107,6 +113,16 @@ async function runImport(
     message: `Imported ${files.length} files: ${CREATE} lines created, ${UPDATE} updated`,
   })
   return { lines: plan.results, applied: true, secrets }
+}
+
+async function readTeams(tx: Db): Promise<PlannedTeam[]> {
+  const teams = await listTeamsWithPeople(tx)
+  return teams.map(({ memberIds, patientIds, ...team }) => ({
+    ...team,
+    isNew: false,
+    memberIds: new Set(memberIds),
+    patientIds: new Set(patientIds),
+  }))
 }
 
 function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): void {

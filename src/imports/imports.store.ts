@@ -11,7 +11,7 @@ export interface Mentioned {
 }
 
 /** readKnown reads what is known of the people and devices that the files mention, and locks the people. */
-export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Known> {
+export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Known, 'teams'>> {
   const people = await tx.query<RegisteredPerson>(
     `select users.id, email, reference, first_name as "firstName", last_name as "lastName", role, phone,
             date_of_birth as "dateOfBirth", emergency_contact as "emergencyContact", site, ward, room,

@@ -79,6 +79,29 @@ export async function removeTeam(ctx: Context, caller: Caller, id: string): Prom
   })
 }
 
+/** TeamImport is a team with all who shall be in it; nobody is removed. */
+export interface TeamImport extends Omit<store.TeamWithPeople, 'createdAt'> {
+  isNew: boolean
+}
+
+export const listTeamsWithPeople = (tx: Db) => store.listTeamsWithPeople(tx)
+
+/** importTeams creates and fills teams; the caller has locked them, and reconciles the assignments. */
+export async function importTeams(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  teams: readonly TeamImport[],
+): Promise<void> {
+  for (const { memberIds, patientIds, isNew, ...team } of teams) {
+    if (isNew) await store.insertTeam(tx, { ...team, createdAt: ctx.now() })
+    await store.insertPeople(tx, 'member', team.id, memberIds, ctx.now())
+    await store.insertPeople(tx, 'patient', team.id, patientIds, ctx.now())
+    const message = `Team ${team.id} ${isNew ? 'created' : 'changed'} by an import`
+    await audit(ctx, tx, caller, isNew ? 'team.created' : 'team.updated', message)
+  }
+}
+
 const roleOf = { member: 'CAREGIVER', patient: 'PATIENT' } as const
 const titleOf = { member: 'Caregiver', patient: 'Patient' } as const
 

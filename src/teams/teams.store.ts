@@ -135,6 +135,37 @@ export async function insertPerson(
   return rows.length > 0
 }
 
+/** insertPeople adds people, some of whom may be there already. */
+export async function insertPeople(
+  tx: Db,
+  kind: PersonKind,
+  teamId: string,
+  personIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const { table, column } = peopleTables[kind]
+  await tx.query(
+    `insert into ${table} (team_id, ${column}, created_at) select $1, id, $3 from unnest($2::uuid[]) as id
+     on conflict do nothing`,
+    [teamId, personIds, at],
+  )
+}
+
+/** TeamWithPeople is a team with its members and chosen patients. */
+export interface TeamWithPeople extends Team {
+  memberIds: string[]
+  patientIds: string[]
+}
+
+export function listTeamsWithPeople(db: Db): Promise<TeamWithPeople[]> {
+  return db.query(
+    `select ${columns},
+       array(select caregiver_id from team_members where team_id = teams.id) as "memberIds",
+       array(select patient_id from team_patients where team_id = teams.id) as "patientIds"
+     from teams`,
+  )
+}
+
 /** deletePerson is false if the person was not there. */
 export async function deletePerson(
   tx: Db,
