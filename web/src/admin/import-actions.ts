@@ -23,7 +23,7 @@ export async function readAccounts(
       () => request(api.GET('/api/admin/users', { signal: control.signal, params: { query } })),
       control,
     )
-    for (const { id, email, role } of data) accounts.set(email, { id, role })
+    for (const { id, email, role } of data) if (email) accounts.set(email, { id, role })
     pageCount = pagination.totalPages
   }
   return accounts

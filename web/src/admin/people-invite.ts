@@ -27,6 +27,8 @@ export async function inviteCaregiver(body: NewPerson): Promise<AccountLink> {
 export async function invitePatient({ phone, ...body }: NewPerson): Promise<AccountLink> {
   const { id, invitation } = (await request(api.POST('/api/admin/patients', { body }))).data
   if (phone) await setPhone(id, phone)
+  // Only a patient without an e-mail address has no invitation, and the form asks for one.
+  if (!invitation) throw new Error('The patient was not invited')
   return { userId: id, url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
 }
 

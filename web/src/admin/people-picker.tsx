@@ -33,7 +33,7 @@ export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }:
       <div className="field">
         <span className="field-label">{label}</span>
         <div className="row">
-          <span>{t('admin.people.personEmail', { name: nameOf(value), email: value.email })}</span>
+          <span>{t('admin.people.personEmail', { name: nameOf(value), email: value.email ?? '–' })}</span>
           <Button look="quiet" onPress={() => onChange(undefined)}>
             {t('admin.people.picker.change')}
           </Button>
@@ -66,7 +66,7 @@ export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }:
               checked={false}
               onChange={() => onChange(person)}
             >
-              {t('admin.people.personEmail', { name: nameOf(person), email: person.email })}
+              {t('admin.people.personEmail', { name: nameOf(person), email: person.email ?? '–' })}
             </Choice>
           ))}
           {people.length > maxShown && <p className="muted">{t('admin.people.picker.narrow')}</p>}

@@ -23,7 +23,11 @@ export function PeopleTable({ people }: { people: readonly User[] }) {
             </Link>
           ),
         },
-        { key: 'email', title: t('admin.people.fields.email'), cell: ({ email }) => <span>{email}</span> },
+        {
+          key: 'email',
+          title: t('admin.people.fields.email'),
+          cell: ({ email }) => <span>{email ?? '–'}</span>,
+        },
         {
           key: 'role',
           title: t('admin.people.fields.role'),

@@ -94,7 +94,10 @@ function AccountQuestion({ user, role, question, onClose }: AccountQuestionProps
       onConfirm={carryOut}
       onClose={onClose}
       {...(question === 'delete' && {
-        typedWord: { label: t('admin.person.delete.type', { email: user.email }), word: user.email },
+        typedWord: {
+          label: t('admin.person.delete.type', { email: user.email ?? name }),
+          word: user.email ?? name,
+        },
       })}
     >
       <p>{t(`admin.person.${question}.about`, { name, role: t(`admin.people.role.${role}`) })}</p>

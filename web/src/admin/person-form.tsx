@@ -6,14 +6,14 @@ import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
+import { optionalEmail, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { PersonFields } from './people-fields.tsx'
 import { peopleKey, personQuery, type User } from './people-queries.ts'
 
 const valuesOf = ({ firstName, lastName, email, phone }: User): PersonValues => ({
   firstName,
   lastName,
-  email,
+  email: email ?? '',
   phone: phone ?? '',
 })
 
@@ -22,9 +22,10 @@ export function PersonForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const client = useQueryClient()
+  const schema = usePersonSchema()
   const { control, handleSubmit, reset, formState, getValues } = useForm<PersonValues>({
     defaultValues: valuesOf(user),
-    resolver: zodResolver(usePersonSchema()),
+    resolver: zodResolver(user.email === null ? schema.extend({ email: optionalEmail(schema) }) : schema),
   })
   const { dirtyFields, isDirty } = formState
   const save = useMutation({

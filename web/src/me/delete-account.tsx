@@ -41,7 +41,7 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
       client.clear()
     },
   })
-  const isConfirmed = written.trim().toLowerCase() === email.toLowerCase()
+  const isConfirmed = written.trim().toLowerCase() === email?.toLowerCase()
   const isRefused = deleting.error instanceof ApiError && deleting.error.status === 409
 
   function submit(event: FormEvent) {

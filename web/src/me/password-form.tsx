@@ -50,7 +50,7 @@ export function PasswordForm({ onChanged }: { onChanged?(): void }) {
   return (
     <form className="form" onSubmit={submit}>
       {/* Password managers learn by it whose password this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={me.email} />
+      <input type="hidden" name="username" autoComplete="username" value={me.email ?? ''} />
       <TextField
         label={t('me.password.current')}
         type="password"

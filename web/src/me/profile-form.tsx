@@ -63,7 +63,7 @@ function Form({ profile }: { profile: Schema<'Profile'> }) {
     <form className="form" noValidate onSubmit={handleSubmit((fields) => saving.mutate(fields))}>
       <TextField
         label={t('me.profile.email')}
-        value={profile.email}
+        value={profile.email ?? ''}
         isReadOnly
         description={t('me.profile.emailHint')}
       />

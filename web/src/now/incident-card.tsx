@@ -5,11 +5,17 @@ import { type Incident, toneOf } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
 import type { ActionHandlers } from '../incident/use-incident-actions.ts'
 import { Who } from '../incident/who.tsx'
+import { placeOf } from '../ui/place.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 
 export interface IncidentCardProps extends Pick<ActionHandlers, 'onRefused'> {
   incident: Incident
+}
+
+function Where({ incident }: { incident: Incident }) {
+  const place = placeOf(incident)
+  return place && <p className="incident-place">{place}</p>
 }
 
 /** NoticeCard is an incident that can wait, in less room. */
@@ -25,6 +31,7 @@ export function NoticeCard({ incident, onRefused }: IncidentCardProps) {
           {whatHappened(incident)}
         </Link>
       </h3>
+      <Where incident={incident} />
       <div className="row notice-card-state">
         {isHandled && <Tag tone="accent">{t('incident.state.ACKNOWLEDGED')}</Tag>}
         <span className="muted">
@@ -61,6 +68,7 @@ export function IncidentCard({ incident, onRefused }: IncidentCardProps) {
           {whatHappened(incident)}
         </Link>
       </h3>
+      <Where incident={incident} />
       <Who incident={incident} />
       <AcknowledgeButton incident={incident} describedBy={id} focusAfter={id} onRefused={onRefused} />
     </li>

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
+import { optionalEmail, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { CopyText } from './copy-text.tsx'
 
@@ -20,7 +20,8 @@ export function InvitePatient({ isOpen, onClose }: { isOpen: boolean; onClose():
   const { t } = useTranslation()
   const client = useQueryClient()
   const invite = useMutation({
-    mutationFn: async (body: NewPatient) => (await request(api.POST('/api/patients', { body }))).data,
+    mutationFn: async ({ email, ...name }: NewPatient) =>
+      (await request(api.POST('/api/patients', { body: { ...name, ...(email && { email }) } }))).data,
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.overview }),
   })
   function close() {
@@ -53,9 +54,10 @@ interface InviteFormProps {
 function InviteForm({ error, isPending, onSubmit, onClose }: InviteFormProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const schema = usePersonSchema()
   const { control, handleSubmit } = useForm<NewPatient>({
     defaultValues: { firstName: '', lastName: '', email: '' },
-    resolver: zodResolver(usePersonSchema().omit({ phone: true })),
+    resolver: zodResolver(schema.omit({ phone: true }).extend({ email: optionalEmail(schema) })),
   })
   const field = (name: keyof NewPatient) => (
     <FormTextField
@@ -64,7 +66,8 @@ function InviteForm({ error, isPending, onSubmit, onClose }: InviteFormProps) {
       label={t(`patient.invite.${name}`)}
       type={name === 'email' ? 'email' : 'text'}
       autoComplete="off"
-      isRequired
+      isRequired={name !== 'email'}
+      description={name === 'email' ? t('patient.invite.emailAbout') : undefined}
     />
   )
   return (
@@ -92,11 +95,20 @@ function Invitation({ patient, onClose }: { patient: Schema<'NewPatient'>; onClo
   const { firstName, lastName, invitation } = patient
   return (
     <div className="stack">
-      <p>{t('patient.invite.done', { name: `${firstName} ${lastName}` })}</p>
-      <CopyText label={t('patient.invite.link')} text={`${location.origin}/invitation#${invitation.token}`} />
-      <p className="muted">
-        {t('patient.invite.expires')} <ClockTime at={invitation.expiresAt} />
+      <p>
+        {t(invitation ? 'patient.invite.done' : 'patient.invite.added', { name: `${firstName} ${lastName}` })}
       </p>
+      {invitation && (
+        <>
+          <CopyText
+            label={t('patient.invite.link')}
+            text={`${location.origin}/invitation#${invitation.token}`}
+          />
+          <p className="muted">
+            {t('patient.invite.expires')} <ClockTime at={invitation.expiresAt} />
+          </p>
+        </>
+      )}
       <Button look="primary" onPress={onClose}>
         {t('common.close')}
       </Button>

@@ -1,17 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { placeOf } from '../ui/place.ts'
+import { residenceQuery } from './patient-queries.ts'
 import { PhoneLink } from './phone-link.tsx'
 
 // What checks a form is as large as the rest of the page.
 const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }))
 
+const ResidenceForm = lazy(async () => ({ default: (await import('./residence-form.tsx')).ResidenceForm }))
+
 /** PatientContacts are the numbers to call, and who takes care of the patient. */
 export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
+  const [isMoving, setMoving] = useState(false)
+  const { data: residence } = useQuery(residenceQuery(patient.id))
   const number = (phone: string | null) =>
     phone ? <PhoneLink phone={phone} /> : <span className="muted">{t('patient.contacts.missing')}</span>
   return (
@@ -23,7 +30,13 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
         <dt>{t('patient.contacts.phone')}</dt>
         <dd>{number(patient.phone)}</dd>
         <dt>{t('patient.contacts.email')}</dt>
-        <dd>{patient.email}</dd>
+        <dd>{patient.email ?? <span className="muted">{t('patient.contacts.missing')}</span>}</dd>
+        <dt>{t('patient.place.title')}</dt>
+        <dd>
+          {(residence && placeOf(residence)) || (
+            <span className="muted">{t('patient.contacts.missing')}</span>
+          )}
+        </dd>
         <dt>{t('patient.contacts.caregivers')}</dt>
         <dd>
           <ul>
@@ -37,9 +50,17 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
           </ul>
         </dd>
       </dl>
-      <p>
+      <p className="row">
         <Button onPress={() => setEditing(true)}>{t('patient.contacts.edit')}</Button>
+        {residence && <Button onPress={() => setMoving(true)}>{t('patient.place.edit')}</Button>}
       </p>
+      {residence && (
+        <Dialog title={t('patient.place.edit')} isOpen={isMoving} onClose={() => setMoving(false)}>
+          <Suspense>
+            <ResidenceForm residence={residence} onClose={() => setMoving(false)} />
+          </Suspense>
+        </Dialog>
+      )}
       <Dialog title={t('patient.contacts.edit')} isOpen={isEditing} onClose={() => setEditing(false)}>
         <Suspense>
           <ContactForm patient={patient} onClose={() => setEditing(false)} />

@@ -6,6 +6,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { useNow } from '../ui/now.ts'
+import { placeOf } from '../ui/place.ts'
 import { ageAt } from './age.ts'
 import { PatientStatus } from './patient-status.tsx'
 
@@ -20,6 +21,7 @@ export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
   return (
     <header className="patient-header">
       <ScreenTitle>{`${patient.firstName} ${patient.lastName}`}</ScreenTitle>
+      {status && placeOf(status) && <p>{placeOf(status)}</p>}
       {status && <PatientStatus patient={status} />}
       {dateOfBirth && (
         <p className="muted">

@@ -9,6 +9,7 @@ import { useUrgentPatients } from '../now/status-tag.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
+import { placeOf } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { InvitePatient } from './invite-patient.tsx'
@@ -66,7 +67,7 @@ function PatientList({ patients, search }: { patients: readonly PatientOverview[
   const { t } = useTranslation()
   const byUrgency = byNeed(useUrgentPatients())
   const found = patients
-    .filter(({ name }) => plain(name).includes(plain(search.trim())))
+    .filter((patient) => plain(`${patient.name} ${placeOf(patient)}`).includes(plain(search.trim())))
     .toSorted((a, b) => byUrgency(a, b) || a.name.localeCompare(b.name))
   return (
     <>
@@ -94,6 +95,7 @@ function PatientCard({ patient }: { patient: PatientOverview }) {
           {name}
         </Link>
       </h2>
+      {placeOf(patient) && <p>{placeOf(patient)}</p>}
       <PatientStatus patient={patient} />
       <p className="muted row">
         <span>{t('patient.score', { score: formats.number(healthScore) })}</span>

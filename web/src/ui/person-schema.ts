@@ -28,6 +28,9 @@ export function usePersonSchema() {
   })
 }
 
+/** optionalEmail is the field of a patient who may have no e-mail address. */
+export const optionalEmail = ({ shape }: ReturnType<typeof usePersonSchema>) => z.literal('').or(shape.email)
+
 export type PersonValues = z.infer<ReturnType<typeof usePersonSchema>>
 
 export const noPerson: PersonValues = { firstName: '', lastName: '', email: '', phone: '' }

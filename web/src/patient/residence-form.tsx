@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { FormTextField } from '../ui/form-text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+const parts = ['room', 'ward', 'site'] as const
+type Parts = Record<(typeof parts)[number], string>
+
+export interface ResidenceFormProps {
+  residence: Schema<'Residence'>
+  onClose(): void
+}
+
+/** ResidenceForm changes where a patient lives; an empty field says that it is not known. */
+export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const errorText = useErrorText()
+  const { patientId, room, ward, site } = residence
+  const { control, handleSubmit } = useForm<Parts>({
+    defaultValues: { room: room ?? '', ward: ward ?? '', site: site ?? '' },
+  })
+  const save = useMutation({
+    mutationFn: (values: Parts) => {
+      const params = { path: { id: patientId } }
+      const [newRoom, newWard, newSite] = parts.map((part) => values[part].trim() || null)
+      const body = { room: newRoom ?? null, ward: newWard ?? null, site: newSite ?? null }
+      return request(api.PUT('/api/patients/{id}/residence', { params, body }))
+    },
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: keys.patient(patientId) })
+      await client.invalidateQueries({ queryKey: keys.overview })
+      onClose()
+    },
+  })
+  return (
+    <form className="form" noValidate onSubmit={handleSubmit((values) => save.mutate(values))}>
+      {parts.map((part) => (
+        <FormTextField key={part} control={control} name={part} label={t(`patient.place.${part}`)} />
+      ))}
+      {save.isError && (
+        <Notice tone="caution" isAlert>
+          {errorText(save.error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button type="submit" look="primary" isPending={save.isPending}>
+          {t('common.save')}
+        </Button>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
