@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { nameOf } from './people-picker.tsx'
@@ -61,6 +62,7 @@ function AccountQuestion({ user, role, question, onClose }: AccountQuestionProps
   const client = useQueryClient()
   const navigate = useNavigate()
   const name = nameOf(user)
+  const [keepsStatistics, setKeepsStatistics] = useState(false)
   const params = { path: { id: user.id } }
 
   async function showChanged(changed: User) {
@@ -70,7 +72,8 @@ function AccountQuestion({ user, role, question, onClose }: AccountQuestionProps
 
   async function carryOut() {
     if (question === 'delete') {
-      await request(api.DELETE('/api/admin/users/{id}', { params }))
+      const query = { keepStatistics: keepsStatistics ? ('true' as const) : ('false' as const) }
+      await request(api.DELETE('/api/admin/users/{id}', { params: { ...params, query } }))
       await navigate({ to: '/admin/people' })
       client.removeQueries({ queryKey: peopleKey })
       return
@@ -101,6 +104,11 @@ function AccountQuestion({ user, role, question, onClose }: AccountQuestionProps
       })}
     >
       <p>{t(`admin.person.${question}.about`, { name, role: t(`admin.people.role.${role}`) })}</p>
+      {question === 'delete' && (
+        <Choice checked={keepsStatistics} onChange={setKeepsStatistics}>
+          {t('admin.person.delete.keepStatistics')}
+        </Choice>
+      )}
     </ConfirmDialog>
   )
 }

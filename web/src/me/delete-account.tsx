@@ -6,6 +6,7 @@ import { ApiError, api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -34,8 +35,12 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [written, setWritten] = useState('')
+  const [keepsStatistics, setKeepsStatistics] = useState(false)
   const deleting = useMutation({
-    mutationFn: () => request(api.DELETE('/api/profile/me', { body: { confirmation: true } })),
+    mutationFn: () => {
+      const query = { keepStatistics: keepsStatistics ? ('true' as const) : ('false' as const) }
+      return request(api.DELETE('/api/profile/me', { params: { query }, body: { confirmation: true } }))
+    },
     async onSuccess() {
       await navigate({ to: '/sign-in' })
       client.clear()
@@ -59,6 +64,9 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
         value={written}
         onChange={setWritten}
       />
+      <Choice checked={keepsStatistics} onChange={setKeepsStatistics}>
+        {t('me.data.keepStatistics')}
+      </Choice>
       {deleting.isError && (
         <Notice tone="caution" isAlert>
           {isRefused ? t('me.data.deleteRefused') : errorText(deleting.error)}
