@@ -148,6 +148,7 @@ const routeTree = root.addChildren([
     ),
     screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
     screen('me/notifications', () => import('./me/notifications-screen.tsx'), 'NotificationsScreen'),
+    screen('me/privacy', () => import('./me/privacy-screen.tsx'), 'PrivacyScreen'),
     screen('me/profile', () => import('./me/profile-screen.tsx'), 'ProfileScreen'),
     administration.addChildren([
       adminScreen('admin/people', () => import('./admin/people-screen.tsx'), 'PeopleScreen'),

@@ -66,6 +66,7 @@ export const screens: Screen[] = [
   fixed('/messages', 'rosa', 'patient'),
   fixed('/me/notifications', 'rosa', 'patient'),
   fixed('/me/profile', 'rosa', 'patient'),
+  fixed('/me/privacy', 'rosa'),
   fixed('/', 'mary', 'patient'),
 
   fixed('/', 'admin', 'admin'),

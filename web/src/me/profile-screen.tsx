@@ -35,6 +35,7 @@ export function ProfileScreen() {
               <ButtonLink to="/patients/$patientId/report" params={{ patientId: me.id }}>
                 {t('report.open')}
               </ButtonLink>
+              <ButtonLink to="/me/privacy">{t('privacy.open')}</ButtonLink>
             </div>
           )}
           <ExportData />
