@@ -39,6 +39,7 @@ describe('the limit is looked at before the token and the body', { concurrency: 
     ['POST', '/auth/accept-invitation'],
     ['POST', '/auth/forgot-password'],
     ['POST', '/auth/reset-password'],
+    ['POST', '/auth/station'],
   ]
   for (const [index, [method, path]] of requests.entries()) {
     test(`${method} ${path}`, async () => {

@@ -14,6 +14,8 @@ import { createExports } from '../src/profile/export.service.ts'
 import { makeCircle, reportFall, writeTo } from './support/people.ts'
 import { addDevice, deviceNumber, everythingElse, type Person, sampledSecond } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { setPin } from './support/stations.ts'
+import { createTeam } from './support/teams.ts'
 import { until } from './support/until.ts'
 import { unzip } from './support/unzip.ts'
 
@@ -29,6 +31,8 @@ const names = [
   'incidents.json',
   'notes.json',
   'alerts.json',
+  'teams.json',
+  'handovers.json',
   'messages.json',
   'contacts.json',
   'deliveries.json',
@@ -166,6 +170,23 @@ test('an export has everything about the person, and nothing that lets others in
   for (const secret of secrets) {
     for (const [file, content] of files) assert.ok(!content.includes(secret), `${secret} in ${file}`)
   }
+})
+
+test('that of a caregiver has their teams, handover notes and when the PIN was set', async () => {
+  const token = await service.adminToken()
+  const ana = await service.signUp({ role: 'CAREGIVER' })
+  const { id, name } = await createTeam(service, token, { ward: 'North' }, [ana])
+  await service.call('POST', `/teams/${id}/handovers`, { token: ana.token, body: { text: 'All quiet.' } })
+  await setPin(service, ana)
+  const files = unzip((await download(ana)).archive)
+  const [team] = json(files, 'teams')
+  assert.deepEqual([team.id, team.name, team.ward, team.role], [id, name, 'North', 'MEMBER'])
+  assert.deepEqual(
+    json(files, 'handovers').map(({ teamId, text }: { teamId: string; text: string }) => [teamId, text]),
+    [[id, 'All quiet.']],
+  )
+  assert.ok(json(files, 'profile').pinUpdatedAt)
+  for (const content of files.values()) assert.ok(!content.includes('argon2'))
 })
 
 test('the samples of readings are in it, as exact as they are stored', async () => {

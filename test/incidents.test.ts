@@ -85,7 +85,12 @@ describe('an incident', () => {
     assert.equal(nextStepAt, openedAt)
     const { timeline, deliveries, evidence } = await incidentOf(service, ana, id)
     const [{ at, ...entry }] = timeline
-    assert.deepEqual(entry, { type: 'opened', actor: null, text: 'A person reported a fall: HIGH' })
+    assert.deepEqual(entry, {
+      type: 'opened',
+      actor: null,
+      text: 'A person reported a fall: HIGH',
+      station: null,
+    })
     assert.deepEqual([deliveries, evidence], [[], { level: 'HIGH', confidence: 0.8 }])
   })
 

@@ -33,6 +33,7 @@ const operations: Record<string, { isPublic?: boolean; codes: number[] }> = {
   'post /api/auth/accept-invitation': { isPublic: true, codes: [200, 400, 403, 413, 415, 429] },
   'post /api/auth/forgot-password': { isPublic: true, codes: [200, 400, 413, 415, 429] },
   'post /api/auth/reset-password': { isPublic: true, codes: [200, 400, 413, 415, 429] },
+  'post /api/auth/station': { isPublic: true, codes: [200, 400, 401, 413, 415, 429] },
   'post /api/auth/logout': { codes: [200, 401] },
   'get /api/profile/me': { codes: [200, 401, 429] },
   'get /api/profile/me/export': { codes: [200, 401, 403, 409, 429] },

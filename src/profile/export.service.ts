@@ -64,6 +64,8 @@ export function createExports(ctx: Context) {
       list('incidents'),
       list('notes'),
       list('alerts'),
+      list('teams'),
+      list('handovers'),
       list('messages'),
       { name: 'contacts.json', content: () => jsonList(listContacts(db, userId)) },
       list('deliveries'),

@@ -65,7 +65,7 @@ export const exportLists = {
       eta_at as "etaAt",
       resolved_at as "resolvedAt", resolved_by as "resolvedBy", outcome, injuries, evidence, (
         select coalesce(json_agg(json_build_object('at', ${isoTime('at')}, 'type', type, 'actorId', actor_id,
-                                                   'text', text) order by incident_entries.id), '[]')
+                                                   'text', text, 'station', station) order by incident_entries.id), '[]')
         from incident_entries where incident_id = incidents.id
       ) as timeline`,
     from: 'incidents',
@@ -89,6 +89,25 @@ export const exportLists = {
     where: ['caregiver_id = $1'],
     time: 'created_at',
     id: 'id',
+    batchSize: 500,
+  },
+  handovers: {
+    columns: `id, team_id as "teamId", text, created_at as "createdAt", shift_starts_at as "shiftStartsAt",
+      shift_ends_at as "shiftEndsAt"`,
+    from: 'team_handovers',
+    where: ['author_id = $1'],
+    time: 'created_at',
+    id: 'id',
+    batchSize: 100,
+  },
+  teams: {
+    columns: `team.id, team.name, team.site, team.ward, membership.role, membership.created_at as "createdAt"`,
+    from: `(select team_id, caregiver_id as user_id, 'MEMBER' as role, created_at from team_members
+            union all select team_id, patient_id, 'PATIENT', created_at from team_patients) as membership
+      join teams as team on team.id = team_id`,
+    where: ['membership.user_id = $1'],
+    time: 'membership.created_at',
+    id: 'team.id',
     batchSize: 500,
   },
   messages: {
@@ -189,6 +208,8 @@ export interface ExportSettings {
   vitalsPausedAt: Date | null
   monitoring: object | null
   duty: object | null
+  /** When the PIN for stations was set. */
+  pinUpdatedAt: Date | null
   sensitivity: string
   residence: object | null
   reference: string | null
@@ -205,6 +226,7 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
              from monitoring_settings where patient_id = $1) as monitoring,
             (select json_build_object('onDuty', on_duty, 'hours', hours)
              from caregiver_duty where user_id = $1) as duty,
+            (select updated_at from caregiver_pins where user_id = $1) as "pinUpdatedAt",
             (select sensitivity from users where id = $1) as sensitivity,
             (select reference from users where id = $1) as reference,
             (select json_build_object('site', site, 'ward', ward, 'room', room)
@@ -220,6 +242,7 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
       vitalsPausedAt: null,
       monitoring: null,
       duty: null,
+      pinUpdatedAt: null,
       sensitivity: 'normal',
       reference: null,
       escalation: [],
