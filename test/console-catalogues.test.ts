@@ -74,6 +74,8 @@ describe('what the service refuses', () => {
     const elsewhere = [
       'This Idempotency Key was used for another report',
       'This contact cannot be reached any more #',
+      // It has the name of the team, by which the catalogue cannot find it.
+      'The team # looks after this patient change the team or its members instead',
     ]
     const messages = sources.flatMap((source) =>
       [...source.matchAll(/conflict\(['`]([^'`]+)['`]\)/g)].map(([, message = '']) => keyOf(message)),

@@ -7,6 +7,7 @@ type Texts = Record<string, unknown>
 const laterSections = [
   ...['admin', 'welcome', 'me', 'account', 'patient', 'home', 'push', 'chart', 'refusals', 'needsHelp'],
   ...['report', 'shared', 'privacy'],
+  ...['teams', 'station'],
 ]
 /** Those of an incident that its card does not need. */
 const laterOfIncident = [

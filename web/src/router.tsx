@@ -135,6 +135,7 @@ const routeTree = root.addChildren([
   ),
   publicScreen('shared', () => import('./shared/shared-screen.tsx'), 'SharedScreen'),
   publicScreen('reset-password', () => import('./account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+  publicScreen('station', () => import('./station/station-screen.tsx'), 'StationScreen'),
   signedIn.addChildren([
     home,
     screen('incidents', () => import('./incident/incidents-screen.tsx'), 'IncidentsScreen'),
@@ -147,6 +148,8 @@ const routeTree = root.addChildren([
       'PatientReportScreen',
     ),
     screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
+    screen('teams', () => import('./teams/teams-screen.tsx'), 'TeamsScreen'),
+    screen('teams/$teamId', () => import('./teams/team-screen.tsx'), 'TeamScreen'),
     screen('me/notifications', () => import('./me/notifications-screen.tsx'), 'NotificationsScreen'),
     screen('me/privacy', () => import('./me/privacy-screen.tsx'), 'PrivacyScreen'),
     screen('me/profile', () => import('./me/profile-screen.tsx'), 'ProfileScreen'),

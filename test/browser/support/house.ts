@@ -13,6 +13,7 @@ import {
   type Person,
 } from '../../support/readings.ts'
 import { adminAccount, type TestService } from '../../support/service.ts'
+import { createTeam } from '../../support/teams.ts'
 import { type Account, browserSettings } from './browser.ts'
 
 /** A house sends push messages to a receiver on this machine, and invites people. */
@@ -41,6 +42,8 @@ export interface House {
   incidents: { open: string; acknowledged: string; resolved: string; checked: string }
   /** Of a person who has not accepted yet. */
   invitationToken: string
+  /** Anna's. */
+  teamId: string
   push: PushReceiver
 }
 
@@ -98,7 +101,9 @@ export async function furnish(service: TestService): Promise<House> {
 
   service.setClock(new Date())
   const checked = await beginCheck(service, otto)
+  const team = await createTeam(service, admin.token, { ward: 'North' }, [anna, ben])
   return {
+    teamId: team.id,
     ...{ admin, anna, ben, rosa, karl, mary, greta, otto },
     incidents: { open, acknowledged, resolved, checked },
     invitationToken: invited.invitation.token,

@@ -42,6 +42,8 @@ export const screens: Screen[] = [
   { route: '/reset-password', visitor: 'nobody', path: () => '/reset-password#a-token' },
   { route: '/shared', visitor: 'nobody', path: () => '/shared#a-token' },
 
+  fixed('/station', 'nobody'),
+
   fixed('/', 'otto', 'patient who is asked'),
 
   fixed('/', 'anna', 'caregiver'),
@@ -57,7 +59,9 @@ export const screens: Screen[] = [
     path: ({ rosa }) => `/patients/${rosa.id}/report`,
   },
   fixed('/messages', 'anna'),
+  fixed('/teams', 'anna'),
   fixed('/me/notifications', 'anna'),
+  { route: '/teams/$teamId', visitor: 'anna', path: ({ teamId }) => `/teams/${teamId}` },
   fixed('/me/profile', 'anna'),
   fixed('/nowhere', 'anna', 'nothing'),
 
@@ -73,6 +77,11 @@ export const screens: Screen[] = [
   fixed('/admin/people', 'admin'),
   { route: '/admin/people/$userId', visitor: 'admin', path: ({ rosa }) => `/admin/people/${rosa.id}` },
   fixed('/admin/import', 'admin'),
+  fixed('/teams', 'admin', 'admin'),
+  {
+    ...{ route: '/teams/$teamId', visitor: 'admin', of: 'admin' },
+    path: ({ teamId }) => `/teams/${teamId}`,
+  },
   {
     ...{ route: '/patients/$patientId', visitor: 'admin', of: 'admin, alarms' },
     path: ({ rosa }) => `/patients/${rosa.id}?tab=settings`,

@@ -15,6 +15,7 @@ export const keys = {
   messages: ['messages'],
   contacts: ['contacts'],
   duty: ['duty'],
+  teams: ['teams'],
   devices: ['devices'],
   admin: (...rest: readonly unknown[]) => ['admin', ...rest],
 } as const

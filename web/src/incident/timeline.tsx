@@ -24,6 +24,9 @@ export function Timeline({ timeline }: Pick<IncidentDetail, 'timeline'>) {
                 {entry.actor && (
                   <span className="muted">{entry.actor.name ?? t('incident.who.deleted')}</span>
                 )}
+                {entry.station && (
+                  <span className="muted">{t('station.at', { station: entry.station })}</span>
+                )}
                 {text && (
                   <span className="timeline-text" dir="auto" {...(isEnglish && { lang: 'en' })}>
                     {text}

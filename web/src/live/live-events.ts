@@ -7,6 +7,7 @@ export type LiveEvent =
   | { type: 'message.received'; data: Schema<'Message'> & { unread: number } }
   | { type: 'messages.read'; data: { unread: number } }
   | { type: 'notes.changed'; data: { id: string } }
+  | { type: 'handover.added'; data: Schema<'Handover'> }
   | { type: 'patients.seen'; data: { patients: SeenPatient[] } }
   | { type: 'contacts.changed'; data: { reachable: boolean } }
   | { type: 'ready' | 'reset'; data: { id: string; reachable: boolean; unread: number } }

@@ -31,6 +31,9 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
     case 'notes.changed':
       void client.invalidateQueries({ queryKey: keys.notes(event.data.id) })
       break
+    case 'handover.added':
+      void client.invalidateQueries({ queryKey: [...keys.teams, event.data.teamId, 'handovers'] })
+      break
     case 'device.changed':
       void client.invalidateQueries({ queryKey: keys.devices })
       break

@@ -6,6 +6,7 @@ import { ButtonLink } from '../ui/link.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { ExportData } from './export-data.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { PinForm } from './pin-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SignOut } from './sign-out.tsx'
 import './me.css'
@@ -22,6 +23,7 @@ export function ProfileScreen() {
           <h2 id="password-title">{t('me.password.title')}</h2>
           <PasswordForm />
         </section>
+        {me.role === 'CAREGIVER' && <PinForm />}
         <section className="card" aria-labelledby="language-title">
           <h2 id="language-title">{t('me.profile.language')}</h2>
           <p className="muted">{t('me.profile.languageHint')}</p>

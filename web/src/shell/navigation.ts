@@ -20,7 +20,7 @@ export const destinations: Record<Schema<'Me'>['role'], { main: Destination[]; m
       { to: '/incidents', title: 'nav.incidents' },
       { to: '/messages', title: 'nav.messages' },
     ],
-    more: mine,
+    more: [{ to: '/teams', title: 'nav.teams' }, ...mine],
   },
   PATIENT: {
     main: [
@@ -37,6 +37,7 @@ export const destinations: Record<Schema<'Me'>['role'], { main: Destination[]; m
       { to: '/incidents', title: 'nav.incidents' },
     ],
     more: [
+      { to: '/teams', title: 'nav.teams' },
       { to: '/admin/import', title: 'nav.import' },
       { to: '/admin/escalation', title: 'nav.policies' },
       { to: '/admin/deliveries', title: 'nav.deliveries' },

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+const queryKey = ['pin']
+
+/** PinForm sets the PIN with which a caregiver acts at the tablet of a ward. */
+export function PinForm() {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const [pin, setPin] = useState('')
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const current = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await request(api.GET('/api/caregivers/me/pin', { signal }))).data,
+  })
+  const changing = useMutation({
+    mutationFn: () => request(api.PUT('/api/caregivers/me/pin', { body: { pin, currentPassword } })),
+    onSuccess() {
+      setPin('')
+      setCurrentPassword('')
+      setChecked(false)
+      return client.invalidateQueries({ queryKey })
+    },
+  })
+  const isPin = /^\d{4}$/.test(pin)
+  const isRefused = changing.error instanceof ApiError && 'currentPassword' in changing.error.details
+  const isPasswordWrong = isRefused || (isChecked && currentPassword === '')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (isPin && currentPassword) changing.mutate()
+  }
+
+  return (
+    <section className="card" aria-labelledby="pin-title">
+      <h2 id="pin-title">{t('me.pin.title')}</h2>
+      <p className="muted">
+        {t('me.pin.about')} {current.data?.hasPin && t('me.pin.isSet')}
+      </p>
+      <form className="form" onSubmit={submit}>
+        <TextField
+          label={t('me.pin.pin')}
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          value={pin}
+          onChange={setPin}
+          error={isChecked && !isPin ? t('me.pin.invalid') : undefined}
+        />
+        <TextField
+          label={t('me.pin.password')}
+          type="password"
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={(value) => {
+            setCurrentPassword(value)
+            changing.reset()
+          }}
+          error={isPasswordWrong ? t('me.pin.wrong') : undefined}
+        />
+        {changing.isError && !isRefused && (
+          <Notice tone="caution" isAlert>
+            {errorText(changing.error)}
+          </Notice>
+        )}
+        <div className="form-actions">
+          <Button type="submit" look="primary" isPending={changing.isPending}>
+            {t('me.pin.submit')}
+          </Button>
+        </div>
+        <div role="status">{changing.isSuccess && <Notice tone="good">{t('me.pin.saved')}</Notice>}</div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { createEventSource } from 'eventsource-client'
+import { useEffect } from 'react'
+import { api, consoleHeaders, request, type Schema } from '../api/client.ts'
+
+export type StationIncident = Schema<'Incident'>
+export type StationPatient = Schema<'StationPatient'>
+
+const key = (...rest: string[]) => ['station', ...rest]
+
+/** A wall screen stays right also while the line is lost. */
+const refetchInterval = 15_000
+
+export const stationQuery = queryOptions({
+  queryKey: key('self'),
+  queryFn: async ({ signal }) => (await request(api.GET('/api/station', { signal }))).data,
+  retry: false,
+  refetchInterval: 60_000,
+})
+
+export const stationOverviewQuery = queryOptions({
+  queryKey: key('overview'),
+  queryFn: async ({ signal }) => (await request(api.GET('/api/station/overview', { signal }))).data,
+  refetchInterval,
+})
+
+export const stationIncidentsQuery = queryOptions({
+  queryKey: key('incidents'),
+  queryFn: async ({ signal }) => (await request(api.GET('/api/station/incidents', { signal }))).data,
+  refetchInterval,
+})
+
+/** useStationEvents reads the lists again whenever an incident of the ward changes. */
+export function useStationEvents(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const readAgain = () => {
+      for (const name of ['overview', 'incidents']) void client.invalidateQueries({ queryKey: key(name) })
+    }
+    const source = createEventSource({
+      url: new URL('/api/station/events', location.origin),
+      headers: consoleHeaders,
+      credentials: 'same-origin',
+      onMessage: readAgain,
+      onConnect: readAgain,
+    })
+    return () => source.close()
+  }, [client])
+}
+
+/** useReadStation reads everything of the station again, after it has signed in or acted. */
+export function useReadStation(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: key() })
+}

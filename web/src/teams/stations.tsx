@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { stationsQuery } from './team-queries.ts'
+
+type Station = Schema<'Station'>
+
+const pathOf = ({ id }: Station) => ({ params: { path: { id } } })
+
+/** Stations are the tablets on the walls of wards; their codes are shown once. */
+export function Stations() {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const [deleted, setDeleted] = useState<Station>()
+  const stations = useQuery(stationsQuery)
+  const act = useMutation({
+    mutationFn: (send: () => Promise<string | undefined>) => send(),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.admin('stations') }),
+  })
+  const renew = async (station: Station) =>
+    (await request(api.POST('/api/admin/stations/{id}/code', pathOf(station)))).data.code
+  const remove = async (station: Station) => {
+    await request(api.DELETE('/api/admin/stations/{id}', pathOf(station)))
+    return undefined
+  }
+  return (
+    <section className="card stack" aria-labelledby="stations">
+      <h2 id="stations">{t('teams.stations')}</h2>
+      <p className="muted">{t('teams.stationsAbout', { address: `${location.origin}/station` })}</p>
+      <div role="status">
+        {act.isError && <Notice tone="caution">{errorText(act.error)}</Notice>}
+        {act.data && (
+          <Notice tone="good">
+            <CopyField label={t('teams.stationCode')} value={act.data} />
+          </Notice>
+        )}
+      </div>
+      <QueryState query={stations}>
+        {(list) => (
+          <ul className="stack">
+            {list.map((station) => (
+              <li key={station.id} className="row">
+                <span>
+                  {station.name} · {[station.site, station.ward].filter(Boolean).join(', ')}
+                </span>
+                <Tag tone={station.signedInAt ? 'good' : 'neutral'}>
+                  {t(station.signedInAt ? 'teams.signedIn' : 'teams.notSignedIn')}
+                </Tag>
+                <Button
+                  aria-label={`${t('teams.newCode')}: ${station.name}`}
+                  isDisabled={act.isPending}
+                  onPress={() => act.mutate(() => renew(station))}
+                >
+                  {t('teams.newCode')}
+                </Button>
+                <Button
+                  aria-label={`${t('teams.deleteStation')}: ${station.name}`}
+                  onPress={() => setDeleted(station)}
+                >
+                  {t('teams.deleteStation')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      <NewStation isPending={act.isPending} onAdd={(send) => act.mutateAsync(send)} />
+      {deleted && (
+        <ConfirmDialog
+          title={t('teams.deleteStation')}
+          confirmLabel={t('teams.deleteStation')}
+          onConfirm={() => act.mutateAsync(() => remove(deleted))}
+          onClose={() => setDeleted(undefined)}
+        >
+          <p>{t('teams.deleteStationAbout', { name: deleted.name })}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+interface NewStationProps {
+  isPending: boolean
+  onAdd(send: () => Promise<string>): Promise<unknown>
+}
+
+function NewStation({ isPending, onAdd }: NewStationProps) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const [site, setSite] = useState('')
+  const [ward, setWard] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const body = { name, site: site.trim() || null, ward }
+    // What was refused can be corrected; the reason is shown above.
+    onAdd(async () => (await request(api.POST('/api/admin/stations', { body }))).data.code).then(
+      () => setName(''),
+      () => {},
+    )
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <TextField label={t('teams.stationName')} value={name} onChange={setName} maxLength={100} />
+      <TextField label={t('teams.site')} value={site} onChange={setSite} maxLength={100} />
+      <TextField label={t('teams.ward')} value={ward} onChange={setWard} maxLength={100} />
+      <div className="form-actions">
+        <Button type="submit" isPending={isPending} isDisabled={!name.trim() || !ward.trim()}>
+          {t('teams.addStation')}
+        </Button>
+      </div>
+    </form>
+  )
+}

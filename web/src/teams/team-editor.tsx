@@ -1,0 +1,158 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PersonPicker } from '../admin/people-picker.tsx'
+import type { User } from '../admin/people-queries.ts'
+import { api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useTeamAct } from './team-queries.ts'
+
+type Team = Schema<'TeamDetail'>
+type Kind = 'member' | 'patient'
+
+async function add(kind: Kind, id: string, personId: string): Promise<unknown> {
+  if (kind === 'member') {
+    const params = { path: { id, caregiverId: personId } }
+    return request(api.POST('/api/admin/teams/{id}/members/{caregiverId}', { params }))
+  }
+  const params = { path: { id, patientId: personId } }
+  return request(api.POST('/api/admin/teams/{id}/patients/{patientId}', { params }))
+}
+
+async function remove(kind: Kind, id: string, personId: string): Promise<unknown> {
+  if (kind === 'member') {
+    const params = { path: { id, caregiverId: personId } }
+    return request(api.DELETE('/api/admin/teams/{id}/members/{caregiverId}', { params }))
+  }
+  const params = { path: { id, patientId: personId } }
+  return request(api.DELETE('/api/admin/teams/{id}/patients/{patientId}', { params }))
+}
+
+/** TeamEditor changes the name and ward of a team, its members and chosen patients, and deletes it. */
+export function TeamEditor({ team }: { team: Team }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const act = useTeamAct()
+  const [isAsking, setAsking] = useState(false)
+  const deleteTeam = async () => {
+    await request(api.DELETE('/api/admin/teams/{id}', { params: { path: { id: team.id } } }))
+    await navigate({ to: '/teams', replace: true })
+  }
+  return (
+    <>
+      <TeamForm team={team} />
+      <People kind="member" team={team} people={team.members} />
+      <People kind="patient" team={team} people={team.patients} />
+      <Button onPress={() => setAsking(true)}>{t('teams.delete')}</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('teams.delete')}
+          confirmLabel={t('teams.delete')}
+          onConfirm={() => act.mutateAsync(deleteTeam)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('teams.deleteAbout', { name: team.name })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function TeamForm({ team }: { team: Team }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const act = useTeamAct()
+  const [name, setName] = useState(team.name)
+  const [site, setSite] = useState(team.site ?? '')
+  const [ward, setWard] = useState(team.ward ?? '')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const body = { name, site: site.trim() || null, ward: ward.trim() || null }
+    const params = { path: { id: team.id } }
+    act.mutate(() => request(api.PUT('/api/admin/teams/{id}', { params, body })))
+  }
+  return (
+    <form className="card form" onSubmit={submit}>
+      <TextField label={t('teams.name')} value={name} onChange={setName} maxLength={100} />
+      <TextField label={t('teams.site')} value={site} onChange={setSite} maxLength={100} />
+      <TextField label={t('teams.ward')} value={ward} onChange={setWard} maxLength={100} />
+      <div role="status">
+        {act.isError && <Notice tone="caution">{errorText(act.error)}</Notice>}
+        {act.isSuccess && <Notice tone="good">{t('teams.saved')}</Notice>}
+      </div>
+      <div className="form-actions">
+        <Button type="submit" look="primary" isPending={act.isPending} isDisabled={!name.trim()}>
+          {t('teams.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface PeopleProps {
+  kind: Kind
+  team: Team
+  people: readonly { id: string; name: string; room?: string | null; chosen?: boolean }[]
+}
+
+function People({ kind, team, people }: PeopleProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const act = useTeamAct()
+  const [person, setPerson] = useState<User>()
+  const isMember = kind === 'member'
+  // A resident of the ward can be chosen as well; whoever was chosen cannot be again.
+  const taken = people.filter(({ chosen }) => isMember || chosen).map(({ id }) => id)
+  const addPerson = (one: User) =>
+    act.mutate(async () => {
+      await add(kind, team.id, one.id)
+      setPerson(undefined)
+    })
+  return (
+    <section className="card stack">
+      <h2>{t(isMember ? 'teams.members' : 'teams.patients')}</h2>
+      <ul className="stack">
+        {people.map(({ id, name, room, chosen }) => (
+          <li key={id} className="row">
+            <span>
+              {name} {room && <span className="muted">{room}</span>}{' '}
+              {chosen && <span className="muted">({t('teams.chosen')})</span>}
+            </span>
+            {(isMember || chosen) && (
+              <Button
+                look="quiet"
+                isDisabled={act.isPending}
+                onPress={() => act.mutate(() => remove(kind, team.id, id))}
+              >
+                {t('teams.removeMember', { name })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {act.isError && (
+        <Notice tone="caution" isAlert>
+          {errorText(act.error)}
+        </Notice>
+      )}
+      <PersonPicker
+        label={t(isMember ? 'teams.addMember' : 'teams.addPatient')}
+        filter={{ role: isMember ? 'CAREGIVER' : 'PATIENT' }}
+        value={person}
+        onChange={setPerson}
+        exceptIds={taken}
+      />
+      {person && (
+        <div className="form-actions">
+          <Button look="primary" isPending={act.isPending} onPress={() => addPerson(person)}>
+            {t('teams.adding')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
