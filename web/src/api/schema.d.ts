@@ -2155,7 +2155,7 @@ export interface paths {
         };
         /**
          * Download everything that is stored about you, as a ZIP archive
-         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on each line), `falls.json`, `incidents.json`, `notes.json`, `alerts.json`, `messages.json`, `contacts.json`, `deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
+         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on each line), `falls.json`, `incidents.json`, `notes.json`, `alerts.json`, `teams.json`, `handovers.json`, `messages.json`, `contacts.json`, `deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
          */
         get: operations["exportProfile"];
         put?: never;
@@ -3322,7 +3322,7 @@ export interface components {
             files: {
                 ignoredColumns: string[];
                 /** @description Null if the file cannot be read */
-                kind: ("people" | "assignments" | "devices") | null;
+                kind: ("people" | "assignments" | "devices" | "teams") | null;
                 lines: number;
                 name: string;
             }[];
