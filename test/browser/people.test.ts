@@ -299,6 +299,8 @@ describe('somebody who leaves', needsBrowser(), () => {
   test('takes their data along and deletes their account, and is gone for those who took care of them', async () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 71 })
+    const body = { confidence: 0.4 }
+    await service.call('POST', '/falls', { token: patient.token, body })
     const name = `${patient.firstName} ${patient.lastName}`
     const [page, carer] = [await open(patient, '/me/profile'), await open(ana)]
     await carer.getByRole('link', { name }).waitFor()
@@ -314,9 +316,12 @@ describe('somebody who leaves', needsBrowser(), () => {
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     const confirm = dialog.getByRole('button', { name: 'Delete for ever' })
     assert.ok(await confirm.isDisabled())
+    await dialog.getByLabel('Keep the number of my falls for statistics').check()
     await dialog.getByLabel(`Write ${patient.email} to confirm`).fill(patient.email)
     await confirm.click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const kept = await service.ctx.db.query('select falls from fall_statistics')
+    assert.deepEqual(kept, [{ falls: 1 }])
     assert.equal(await page.getByText('Your session has ended.').count(), 0)
     assert.equal((await service.logIn(patient.email)).status, 401)
     await carer.reload()
