@@ -5,6 +5,7 @@ import { incidentsOf } from './support/incidents.ts'
 import { alertsOf, type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, type Person } from './support/readings.ts'
 import { type Answer, useService } from './support/service.ts'
+import { makeStation } from './support/stations.ts'
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
 
@@ -174,8 +175,10 @@ test('a patient sees who sees their data, since when and why', async () => {
   await readerOf(share)
   const { data } = (await call('GET', `/patients/${patient.id}/access`, patient.token)).body
   assert.deepEqual(
-    data.caregivers.map(({ id, through }: { id: string; through: string }) => [id, through]),
-    [[caregiver.id, 'ASSIGNMENT']],
+    data.caregivers.map(({ id, byHand, teams }: { id: string; byHand: boolean; teams: string[] }) => [
+      ...[id, byHand, teams],
+    ]),
+    [[caregiver.id, true, []]],
   )
   assert.ok(data.admins.some(({ id }: { id: string }) => id === admin.id))
   assert.ok(!JSON.stringify(data).includes(stranger.id))
@@ -183,6 +186,22 @@ test('a patient sees who sees their data, since when and why', async () => {
   assert.deepEqual([link.id, link.label, link.state, link.openedCount], [share.id, 'Dr. Vega', 'OPEN', 1])
   assert.ok(link.lastUsedAt)
   assert.ok(!JSON.stringify(data).includes(share.token))
+})
+
+test('a patient sees the teams and stations of their ward', async () => {
+  const { patient, stranger, admin } = await makeCircle(service)
+  const [site, ward] = [randomUUID(), 'North']
+  await call('PUT', `/patients/${patient.id}/residence`, admin.token, { site, ward })
+  const team = (await call('POST', '/admin/teams', admin.token, { name: randomUUID(), site, ward })).body.data
+  await call('POST', `/admin/teams/${team.id}/members/${stranger.id}`, admin.token)
+  const station = await makeStation(service, admin.token, { site, ward })
+  const { data } = (await call('GET', `/patients/${patient.id}/access`, patient.token)).body
+  const found = data.caregivers.find(({ id }: { id: string }) => id === stranger.id)
+  assert.deepEqual([found.byHand, found.teams], [false, [team.name]])
+  assert.deepEqual(
+    data.stations.map(({ id, name }: { id: string; name: string }) => [id, name]),
+    [[station.id, station.name]],
+  )
 })
 
 describe('a link for somebody outside', () => {

@@ -103,7 +103,7 @@ export async function insertShareSession(
   session: { shareId: string; tokenHash: Buffer; at: Date; expiresAt: Date },
 ): Promise<void> {
   const { shareId, tokenHash, at, expiresAt } = session
-  await tx.query('delete from share_sessions where share_id = $1 and expires_at <= $2', [shareId, at])
+  await tx.query('delete from share_sessions where expires_at <= $1', [at])
   await tx.query('insert into share_sessions (token_hash, share_id, expires_at) values ($1, $2, $3)', [
     tokenHash,
     shareId,

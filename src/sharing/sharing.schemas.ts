@@ -77,8 +77,14 @@ export const accessResponse = responseSchema(
       sharing,
       representative: representative.nullable(),
       caregivers: z.array(
-        z.object({ ...viewer, relationship: z.string().nullable(), through: z.enum(['ASSIGNMENT']) }),
+        z.object({
+          ...viewer,
+          relationship: z.string().nullable(),
+          byHand: z.boolean().meta({ description: 'Somebody assigned this caregiver' }),
+          teams: z.array(z.string()).meta({ description: 'The teams that look after the patient' }),
+        }),
       ),
+      stations: z.array(z.object(viewer)).meta({ description: 'The tablets of the ward' }),
       admins: z.array(
         z.object({
           ...viewer,

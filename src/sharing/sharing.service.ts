@@ -103,12 +103,12 @@ export async function removeRepresentative(ctx: Context, caller: Caller, patient
 export async function readAccess(ctx: Context, caller: Caller, patientId: string) {
   await getReadablePatient(ctx, caller, patientId)
   assertMayDecideSharing(caller.actor, patientId)
-  const caregivers = await store.listCaregiverViewers(ctx.db, patientId)
   return {
     patientId,
     sharing: await sharingOf(ctx.db, patientId),
     representative: await store.findRepresentative(ctx.db, patientId),
-    caregivers: caregivers.map((caregiver) => ({ ...caregiver, through: 'ASSIGNMENT' as const })),
+    caregivers: await store.listCaregiverViewers(ctx.db, patientId),
+    stations: await store.listStationViewers(ctx.db, patientId),
     admins: await store.listAdmins(ctx.db, maxListed),
     links: await sharesOf(ctx, patientId),
   }

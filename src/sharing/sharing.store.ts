@@ -62,12 +62,23 @@ export interface Viewer {
 export function listCaregiverViewers(
   db: Db,
   patientId: string,
-): Promise<(Viewer & { relationship: string | null })[]> {
+): Promise<(Viewer & { relationship: string | null; byHand: boolean; teams: string[] })[]> {
   return db.query(
-    `select users.id, first_name || ' ' || last_name as name, assignments.created_at as since, relationship
+    `select users.id, first_name || ' ' || last_name as name, assignments.created_at as since, relationship, by_hand as "byHand",
+            array(select distinct teams.name from team_care join teams on teams.id = team_id
+                  where team_care.patient_id = $1 and team_care.caregiver_id = users.id order by 1) as teams
      from assignments join users on users.id = caregiver_id
      where patient_id = $1 and users.status = 'active'
      order by assignments.created_at, users.id`,
+    [patientId],
+  )
+}
+
+/** listStationViewers returns the stations of the ward in which a patient lives, since they were created. */
+export function listStationViewers(db: Db, patientId: string): Promise<Viewer[]> {
+  return db.query(
+    `select id, name, created_at as since from stations join station_patients on station_id = id
+     where patient_id = $1 order by created_at, id`,
     [patientId],
   )
 }

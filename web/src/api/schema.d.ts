@@ -3723,20 +3723,30 @@ export interface components {
                 since: string;
             }[];
             caregivers: {
+                /** @description Somebody assigned this caregiver */
+                byHand: boolean;
                 /** Format: uuid */
                 id: string;
                 name: string;
                 relationship: string | null;
                 /** Format: date-time */
                 since: string;
-                /** @enum {string} */
-                through: "ASSIGNMENT";
+                /** @description The teams that look after the patient */
+                teams: string[];
             }[];
             links: components["schemas"]["Share"][];
             /** Format: uuid */
             patientId: string;
             representative: components["schemas"]["Representative"] | null;
             sharing: components["schemas"]["Sharing"];
+            /** @description The tablets of the ward */
+            stations: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** Format: date-time */
+                since: string;
+            }[];
         };
         PatientDetection: {
             /**

@@ -42,7 +42,7 @@ export function PrivacyScreen() {
   )
 }
 
-function Viewers({ access: { caregivers, admins, representative } }: { access: Access }) {
+function Viewers({ access: { caregivers, stations, admins, representative } }: { access: Access }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const since = (date: string) => t('privacy.since', { date: formats.date(new Date(date)) })
@@ -55,11 +55,23 @@ function Viewers({ access: { caregivers, admins, representative } }: { access: A
           <li key={caregiver.id}>
             {caregiver.name}{' '}
             <span className="muted">
-              {[caregiver.relationship, since(caregiver.since)].filter(Boolean).join(' · ')}
+              {[caregiver.relationship, ...caregiver.teams, since(caregiver.since)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </li>
         ))}
       </ul>
+      {stations.length > 0 && (
+        <>
+          <h3>{t('privacy.stations')}</h3>
+          <ul>
+            {stations.map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <h3>{t('privacy.admins')}</h3>
       <ul>
         {admins.map(({ id, name }) => (
