@@ -246,16 +246,13 @@ describe('a line', () => {
   })
 })
 
-test('500 residents with devices are imported within ten seconds', async () => {
+test('500 residents with devices are imported in one request', async () => {
   const name = unique()
   const numbers = Array.from({ length: 500 }, (_, i) => i)
   const lines = numbers.map((i) => `${name}-${i},Irma,${name}${i},Elm House,B,${i}`)
-  const startedAt = performance.now()
-  const { status } = await post([
+  const { status, body } = await post([
     csv(`reference,firstName,lastName,site,ward,room\n${lines.join('\n')}\n`),
     csv(`macAddress,reference\n${numbers.map((i) => `,${name}-${i}`).join('\n')}\n`, 'devices.csv'),
   ])
-  assert.equal(status, 201)
-  const seconds = (performance.now() - startedAt) / 1000
-  assert.ok(seconds < 10, `${seconds} s`)
+  assert.deepEqual([status, body.data.counts.CREATE], [201, 1000])
 })

@@ -1,4 +1,4 @@
-import { recordAuditEntry } from '../audit/audit.service.ts'
+import { recordAuditEntries } from '../audit/audit.service.ts'
 import { createInvitation } from '../auth/invitations.service.ts'
 import { linkTo } from '../auth/password-reset-links.ts'
 import { assignAll } from '../caregivers/assign-caregiver.ts'
@@ -36,10 +36,13 @@ export async function applyPlan(
     tx,
     placed.map(({ id: patientId, site, ward, room }) => ({ patientId, site, ward, room })),
   )
-  for (const { id: subjectId, isNew } of people) {
-    const [action, message] = isNew ? ['user.imported', 'Imported'] : ['user.updated', 'Changed by an import']
-    await recordAuditEntry(ctx, tx, caller, { action, message, subjectId })
+  const audit = (isNew: boolean, action: string, message: string) => {
+    const subjects = people.filter((person) => person.isNew === isNew)
+    const entries = subjects.map(({ id: subjectId }) => ({ subjectId, message }))
+    return recordAuditEntries(ctx, tx, caller, action, entries)
   }
+  await audit(true, 'user.imported', 'Imported')
+  await audit(false, 'user.updated', 'Changed by an import')
   await importTeams(
     ctx,
     tx,
@@ -57,12 +60,16 @@ export async function applyPlan(
     tx,
     plan.assignments.map((assignment) => ({ ...assignment, createdAt })),
   )
-  for (const { caregiverId, patientId } of plan.assignments)
-    await recordAuditEntry(ctx, tx, caller, {
-      action: 'patient.assigned',
-      message: `Patient assigned to caregiver ${caregiverId}`,
+  await recordAuditEntries(
+    ctx,
+    tx,
+    caller,
+    'patient.assigned',
+    plan.assignments.map(({ caregiverId, patientId }) => ({
       subjectId: patientId,
-    })
+      message: `Patient assigned to caregiver ${caregiverId}`,
+    })),
+  )
   ctx.metrics.openFallsAlerted(alerts)
   // Whoever moved into a ward, or joined a team, gets what the teams say.
   await reconcileTeamAssignments(ctx, tx, caller)

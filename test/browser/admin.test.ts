@@ -257,6 +257,7 @@ describe('an admin', needsBrowser(), () => {
       .waitFor()
 
     await page.goto(`/patients/${patient.id}?tab=settings`)
+    await press(page, 'Regeln anzeigen')
     const own = page.getByRole('region', { name: 'Hoch' })
     await own.getByText('Wie bei allen').waitFor()
     await press(own, 'Ändern: Hoch')

@@ -65,7 +65,8 @@ const describeViolation = ({ id, help, elements }: AxeViolation) => `${id}: ${he
 /** findProblems loads a screen, and tells what is wrong with it, such as that it asks too much, or again later. */
 async function findProblems({ page, reload, requests, settle }: ConsolePage, screen: Screen) {
   await reload(screen)
-  const first = [...requests]
+  // What was read before the stream began is read again, which is no request that the screen needs.
+  const first = [...new Set(requests)]
   const found = await findViolations(page)
   if (first.length > maxRequests) found.push(`asks ${first.join(', ')}`)
   requests.length = 0

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { overviewQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { placeOf } from '../ui/place.ts'
-import { residenceQuery } from './patient-queries.ts'
 import { PhoneLink } from './phone-link.tsx'
 
 // What checks a form is as large as the rest of the page.
@@ -18,7 +18,8 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
   const [isMoving, setMoving] = useState(false)
-  const { data: residence } = useQuery(residenceQuery(patient.id))
+  // The status of the patient comes from there, too.
+  const residence = useQuery(overviewQuery).data?.find(({ patientId }) => patientId === patient.id)
   const number = (phone: string | null) =>
     phone ? <PhoneLink phone={phone} /> : <span className="muted">{t('patient.contacts.missing')}</span>
   return (

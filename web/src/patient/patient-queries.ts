@@ -13,13 +13,6 @@ export const patientQuery = (id: string) =>
       (await request(api.GET('/api/patients/{id}', { signal, params: pathOf(id) }))).data,
   })
 
-export const residenceQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys.patient(id), 'residence'],
-    queryFn: async ({ signal }) =>
-      (await request(api.GET('/api/patients/{id}/residence', { signal, params: pathOf(id) }))).data,
-  })
-
 export const healthQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.patient(id), 'health'],

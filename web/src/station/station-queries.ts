@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { createEventSource } from 'eventsource-client'
 import { useEffect } from 'react'
-import { api, consoleHeaders, request, type Schema } from '../api/client.ts'
+import { ApiError, api, consoleHeaders, request, type Schema } from '../api/client.ts'
 
 export type StationIncident = Schema<'Incident'>
 export type StationPatient = Schema<'StationPatient'>
@@ -15,7 +15,9 @@ export const stationQuery = queryOptions({
   queryKey: key('self'),
   queryFn: async ({ signal }) => (await request(api.GET('/api/station', { signal }))).data,
   retry: false,
-  refetchInterval: 60_000,
+  // A tablet that is not signed in waits for its code.
+  refetchInterval: ({ state: { error } }) =>
+    error instanceof ApiError && error.status === 401 ? false : 60_000,
 })
 
 export const stationOverviewQuery = queryOptions({
