@@ -5,55 +5,73 @@ import { useErrorText } from '../api/error-text.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { ImportPreview } from './import-preview.tsx'
-import { ImportResults } from './import-results.tsx'
+import { download } from './import-download.ts'
+import { ImportLines } from './import-lines.tsx'
+import { hasSecrets, resultFile } from './import-result.ts'
 import { ImportSource } from './import-source.tsx'
 import { useImport } from './import-state.ts'
+import { ImportSummary } from './import-summary.tsx'
 import './import.css'
 
 export function ImportScreen() {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const state = useImport()
-  const [hasLinks, setHasLinks] = useState(false)
-  const { plan, lines, isRunning, end } = state
-  const isStarted = isRunning || end !== undefined
-  // The links are shown this once.
-  const wouldLose = isRunning || (!hasLinks && lines.some(({ url }) => url))
+  const [isSaved, setSaved] = useState(false)
+  const { result, isApplying } = state
+  // Invitations and keys are shown this once.
+  const isUnsaved = Boolean(result?.applied && hasSecrets(result) && !isSaved)
+  const wouldLose = isApplying || isUnsaved
   useBlocker({
     disabled: !wouldLose,
     enableBeforeUnload: wouldLose,
     shouldBlockFn: () => !window.confirm(t('admin.import.leave')),
   })
+
+  function restart() {
+    setSaved(false)
+    state.reset()
+  }
+
   return (
     <>
       <ScreenTitle>{t('admin.import.title')}</ScreenTitle>
-      {!plan && <ImportSource isPending={state.isChecking} onText={(text) => void state.check(text)} />}
-      {state.error !== undefined && (
+      {!result && <ImportSource isPending={state.isChecking} onFiles={state.check} />}
+      {state.error && (
         <Notice tone="caution" isAlert>
           {errorText(state.error)}
         </Notice>
       )}
-      {plan && !isStarted && (
-        <ImportPreview
-          plan={plan}
-          count={lines.length}
-          onImport={() => void state.start()}
-          onBack={state.reset}
-        />
-      )}
-      {isStarted && <ImportResults state={state} onDownload={() => setHasLinks(true)} />}
-      {isStarted && !isRunning && (
-        <div>
-          <Button
-            onPress={() => {
-              setHasLinks(false)
-              state.reset()
-            }}
-            isDisabled={wouldLose}
-          >
-            {t('admin.import.another')}
-          </Button>
+      {result && (
+        <div className="stack">
+          <ImportSummary result={result} />
+          {result.applied && hasSecrets(result) && <Notice tone="caution">{t('admin.import.once')}</Notice>}
+          <div className="row">
+            {result.applied ? (
+              <Button
+                look={isUnsaved ? 'primary' : 'plain'}
+                onPress={() => {
+                  download('fallwatch-import.csv', resultFile(result))
+                  setSaved(true)
+                }}
+              >
+                {t('admin.import.download')}
+              </Button>
+            ) : (
+              <Button
+                look="primary"
+                isDisabled={result.counts.ERROR > 0 || result.counts.CREATE + result.counts.UPDATE === 0}
+                isPending={isApplying}
+                onPress={state.apply}
+              >
+                {t('admin.import.apply')}
+              </Button>
+            )}
+            <Button isDisabled={wouldLose} onPress={restart}>
+              {t(result.applied ? 'admin.import.another' : 'admin.import.back')}
+            </Button>
+          </div>
+          <ImportLines result={result} />
         </div>
       )}
     </>

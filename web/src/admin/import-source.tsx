@@ -2,61 +2,47 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { columns, requiredColumns } from './import-columns.ts'
-import { decodeCsv, toCsv } from './import-csv.ts'
 import { download } from './import-download.ts'
-
-const maxBytes = 2_000_000
-
-const example = [
-  columns,
-  ['eva@example.org', 'Eva', 'Brandt', 'CAREGIVER', '+49 30 123456', ''],
-  ['luis@example.org', 'Luis', 'Ortega', 'PATIENT', '', 'eva@example.org'],
-]
+import { examples, type FileKind, fileKinds } from './import-examples.ts'
+import { maxFileBytes, maxFiles } from './import-files.ts'
 
 export interface ImportSourceProps {
   isPending: boolean
-  onText(text: string): void
+  onFiles(files: readonly File[]): void
 }
 
-/** ImportSource takes the text of a CSV file, and sends it nowhere. */
-export function ImportSource({ isPending, onText }: ImportSourceProps) {
+/** ImportSource takes the files, and says which columns they can have. */
+export function ImportSource({ isPending, onFiles }: ImportSourceProps) {
   const { t } = useTranslation()
   const id = useId()
-  const [text, setText] = useState('')
-  const [isTooLarge, setTooLarge] = useState(false)
-
-  async function read(file: File) {
-    setTooLarge(file.size > maxBytes)
-    if (file.size <= maxBytes) setText(decodeCsv(new Uint8Array(await file.arrayBuffer())))
-  }
-
+  const [files, setFiles] = useState<readonly File[]>([])
+  const isTooMany = files.length > maxFiles
+  const isTooLarge = files.reduce((sum, { size }) => sum + size, 0) > maxFileBytes
   return (
     <div className="import-source">
       <div className="stack">
         <p>{t('admin.import.about')}</p>
         <div className="field">
-          <label htmlFor={id}>{t('admin.import.file')}</label>
+          <label htmlFor={id}>{t('admin.import.files')}</label>
           <input
             id={id}
             type="file"
+            multiple
             accept=".csv,.tsv,.txt,text/csv"
-            onChange={({ target }) => target.files?.[0] && void read(target.files[0])}
+            onChange={({ target }) => setFiles([...(target.files ?? [])])}
           />
         </div>
-        {isTooLarge && (
+        {(isTooMany || isTooLarge) && (
           <Notice tone="caution" isAlert>
-            {t('admin.import.tooLarge')}
+            {isTooMany ? t('admin.import.tooMany', { count: maxFiles }) : t('admin.import.tooLarge')}
           </Notice>
         )}
-        <TextField label={t('admin.import.paste')} isMultiline value={text} onChange={setText} />
         <div className="row">
           <Button
             look="primary"
-            isDisabled={text.trim() === ''}
+            isDisabled={files.length === 0 || isTooMany || isTooLarge}
             isPending={isPending}
-            onPress={() => onText(text)}
+            onPress={() => onFiles(files)}
           >
             {t('admin.import.check')}
           </Button>
@@ -65,24 +51,40 @@ export function ImportSource({ isPending, onText }: ImportSourceProps) {
       </div>
       <section className="card" aria-labelledby="import-columns">
         <h2 id="import-columns">{t('admin.import.columnsTitle')}</h2>
-        <dl className="facts">
-          {columns.map((column) => (
-            <div key={column} className="import-column">
-              <dt>
-                <code>{column}</code>
-                {requiredColumns.includes(column) && ` (${t('common.required')})`}
-              </dt>
-              <dd>{t(`admin.import.columns.${column}`)}</dd>
-            </div>
-          ))}
-        </dl>
         <p className="muted">{t('admin.import.columnsAbout')}</p>
-        <div>
-          <Button onPress={() => download('fallwatch-people.csv', toCsv(example))}>
-            {t('admin.import.template')}
-          </Button>
-        </div>
+        {fileKinds.map((kind) => (
+          <Columns key={kind} kind={kind} />
+        ))}
       </section>
+    </div>
+  )
+}
+
+function Columns({ kind }: { kind: FileKind }) {
+  const { t } = useTranslation()
+  const title = t(`admin.import.kind.${kind}`)
+  const { required, optional, lines } = examples[kind]
+  return (
+    <div className="stack">
+      <h3>{title}</h3>
+      <p>{t(`admin.import.kindAbout.${kind}`)}</p>
+      <p>
+        {required.map((column) => (
+          <span key={column}>
+            <code>{column}</code> ({t('common.required')}),{' '}
+          </span>
+        ))}
+        <code>{optional.join(', ')}</code>
+      </p>
+      <div>
+        <Button
+          look="quiet"
+          aria-label={t('admin.import.templateOf', { kind: title })}
+          onPress={() => download(`${kind}.csv`, `${lines.join('\r\n')}\r\n`)}
+        >
+          {t('admin.import.template')}
+        </Button>
+      </div>
     </div>
   )
 }

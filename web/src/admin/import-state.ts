@@ -1,90 +1,44 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { keys } from '../api/keys.ts'
-import { importActions, readAccounts } from './import-actions.ts'
-import { type ImportPlan, importOrder, type KnownAccount, planImport } from './import-plan.ts'
-import { type ImportEnd, type ImportLine, runImport } from './import-run.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, request, type Schema } from '../api/client.ts'
+import { type ImportedFile, readFiles } from './import-files.ts'
 
-export interface ImportState {
-  plan: ImportPlan | undefined
-  lines: readonly ImportLine[]
-  isChecking: boolean
-  isRunning: boolean
-  end: ImportEnd | undefined
-  waitUntilMs: number | undefined
-  error: unknown
-  check(text: string): Promise<void>
-  /** start begins, or continues where it was stopped. */
-  start(): Promise<void>
-  stop(): void
-  reset(): void
-}
+export type Import = Schema<'Import'>
 
-/** useImport is an import from the text of a file to its result; it is stopped when the screen is left. */
-export function useImport(): ImportState {
+const send = async (files: ImportedFile[], dryRun: boolean): Promise<Import> =>
+  (await request(api.POST('/api/admin/imports', { body: { files, dryRun } }))).data
+
+/** useImport is an import from its files to the result: first tried, then applied with the same bytes. */
+export function useImport() {
   const client = useQueryClient()
-  const [plan, setPlan] = useState<ImportPlan>()
-  const [lines, setLines] = useState<ImportLine[]>([])
-  const [isChecking, setChecking] = useState(false)
-  const [isRunning, setRunning] = useState(false)
-  const [end, setEnd] = useState<ImportEnd>()
-  const [waitUntilMs, setWaitUntilMs] = useState<number>()
-  const [error, setError] = useState<unknown>()
-  const accounts = useRef<Map<string, KnownAccount>>(new Map())
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
-  function begin(): AbortSignal {
-    running.current?.abort()
-    running.current = new AbortController()
-    return running.current.signal
-  }
+  const [files, setFiles] = useState<ImportedFile[]>([])
+  const check = useMutation({
+    mutationFn: async (chosen: readonly File[]) => {
+      const read = await readFiles(chosen)
+      setFiles(read)
+      return send(read, true)
+    },
+  })
+  const apply = useMutation({
+    mutationFn: () => send(files, false),
+    onSuccess: ({ applied }) => {
+      // People, devices, assignments and teams may all be new.
+      if (applied) void client.invalidateQueries()
+    },
+  })
 
   return {
-    plan,
-    lines,
-    isChecking,
-    isRunning,
-    end,
-    waitUntilMs,
-    error,
-    async check(text) {
-      const signal = begin()
-      setChecking(true)
-      setError(undefined)
-      try {
-        accounts.current = await readAccounts({ signal, onWait: setWaitUntilMs })
-        const checked = planImport(text, accounts.current)
-        setPlan(checked)
-        setLines(
-          importOrder(checked).map((line) => ({ ...line, state: 'waiting' as const, assigned: new Set() })),
-        )
-      } catch (failure) {
-        if (!signal.aborted) setError(failure)
-      } finally {
-        setChecking(false)
-      }
-    },
-    async start() {
-      const signal = begin()
-      setRunning(true)
-      setEnd(undefined)
-      // The lines are changed in place; a new array makes the page show it.
-      const onChange = () => setLines([...lines])
-      setEnd(
-        await runImport(lines, accounts.current, importActions, { signal, onChange, onWait: setWaitUntilMs }),
-      )
-      setRunning(false)
-      setWaitUntilMs(undefined)
-      await client.invalidateQueries({ queryKey: keys.admin() })
-    },
-    stop: () => running.current?.abort(),
+    /** What was imported, or else what would be. */
+    result: apply.data ?? check.data,
+    isChecking: check.isPending,
+    isApplying: apply.isPending,
+    error: apply.error ?? check.error,
+    check: (chosen: readonly File[]) => check.mutate(chosen),
+    apply: () => apply.mutate(),
     reset() {
-      running.current?.abort()
-      setPlan(undefined)
-      setLines([])
-      setEnd(undefined)
-      setError(undefined)
+      check.reset()
+      apply.reset()
+      setFiles([])
     },
   }
 }

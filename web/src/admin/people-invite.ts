@@ -32,7 +32,7 @@ export async function invitePatient({ phone, ...body }: NewPerson): Promise<Acco
   return { userId: id, url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
 }
 
-export const setPhone = (id: string, phone: string) =>
+const setPhone = (id: string, phone: string) =>
   request(api.PUT('/api/admin/users/{id}', { params: { path: { id } }, body: { phone } }))
 
 /** createDeviceKey makes the key with which a device of this person sends; it is shown once. */

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Import } from './import-state.ts'
+
+/** ImportSummary is how many lines would do what, or have done it, and what each file was taken for. */
+export function ImportSummary({ result }: { result: Import }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { counts, applied, files } = result
+  const hasErrors = counts.ERROR > 0
+  const numbers = {
+    created: counts.CREATE,
+    updated: counts.UPDATE,
+    skipped: counts.SKIP,
+    errors: counts.ERROR,
+  }
+  return (
+    <>
+      <Notice tone={hasErrors ? 'caution' : 'good'} isAlert>
+        <span>
+          {t(applied ? 'admin.import.done' : 'admin.import.plan')}{' '}
+          {t(applied ? 'admin.import.doneCounts' : 'admin.import.counts', numbers)}{' '}
+          {hasErrors && t('admin.import.hasErrors', { count: counts.ERROR })}
+        </span>
+      </Notice>
+      <ul className="stack">
+        {files.map(({ name, kind, lines, ignoredColumns }) => (
+          <li key={name} className="import-file">
+            <strong>{name}</strong>
+            {kind ? (
+              <Tag>{t(`admin.import.kind.${kind}`)}</Tag>
+            ) : (
+              <Tag tone="caution">{t('admin.import.unreadable')}</Tag>
+            )}
+            <span>{t('admin.import.lineCount', { count: lines })}</span>
+            {ignoredColumns.length > 0 && (
+              <span className="muted">
+                {t('admin.import.ignored', { columns: formats.list(ignoredColumns) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
