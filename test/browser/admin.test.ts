@@ -6,6 +6,7 @@ import { startHttpReceiver } from '../support/http-receiver.ts'
 import { reportFall } from '../support/people.ts'
 import { randomMac } from '../support/readings.ts'
 import { adminAccount, goodPassword, useService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { type Account, type PageOptions, useBrowser } from './support/browser.ts'
 import { needsBrowser } from './support/chromium.ts'
 import { consoleFolder, makeHousehold } from './support/console.ts'
@@ -53,6 +54,26 @@ async function acceptLink(link: string, password: string, submit: string): Promi
   await fill(page, { Password: password })
   await press(page, submit)
   return page
+}
+
+/** setUp sends a reading as the command says that is shown for a device, closes the dialog, and returns the key. */
+async function setUp(dialog: Locator): Promise<string> {
+  const key = await dialog.getByLabel('Device key', { exact: true }).inputValue()
+  const code = dialog.getByRole('img', { name: /^QR code with the address of the service, the key/ })
+  await code.waitFor()
+  // The policy of the page has to allow it.
+  await until(
+    () => dialog.page().evaluate<boolean>("document.querySelector('img.qr-code').naturalWidth > 0"),
+    10_000,
+  )
+  const command = await dialog.getByLabel('Command for a first reading').inputValue()
+  const [, url = '', token, body = ''] =
+    /^curl '(\S+)' -H 'Authorization: Bearer (\S+)' .* -d '(.+)'$/.exec(command) ?? []
+  assert.equal(token, key)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 200)
+  await press(dialog, 'Close')
+  return key
 }
 
 /** choose hands files to the import, and has them checked. */
@@ -139,7 +160,6 @@ describe('the first run', needsBrowser(), () => {
     await fill(page, { 'MAC address': randomMac() })
     await press(page, 'Register')
     await progress(page, 4)
-    await press(page, 'Make a device key')
     const key = await page.getByLabel('Device key', { exact: true }).inputValue()
     await page.getByRole('img', { name: /^QR code with the address of the service, the key/ }).waitFor()
     const line = await page.getByLabel('Try it with one reading').inputValue()
@@ -254,15 +274,22 @@ describe('an admin', needsBrowser(), () => {
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
     await press(page, 'Register a device')
     const mac = randomMac()
-    await fill(dialog, { 'MAC address': mac, 'Worn by': lastName })
+    await fill(dialog, { 'MAC address': mac, 'Name of the device': 'Left wrist', 'Worn by': lastName })
     await dialog.getByRole('radio', { name: /^Vera Zorn/ }).click()
     await press(dialog, 'Register')
-    await dialog.getByText(`${mac} is registered.`).waitFor()
-    await press(dialog, 'Make a device key')
-    assert.match(await dialog.getByLabel('Device key', { exact: true }).inputValue(), /^fwk_/)
-    await press(dialog, 'Close')
-    await page.getByRole('row').filter({ hasText: mac }).getByText('No reading yet').waitFor()
+    await dialog.getByText('Left wrist is registered.').waitFor()
+    const key = await setUp(dialog)
+    const device = page.getByRole('row').filter({ hasText: mac })
+    await press(page, 'Read again')
+    await device.getByText('Sending').waitFor()
     assert.equal(await page.getByLabel('Device key', { exact: true }).count(), 0)
+
+    await press(device, `Replace: ${mac}`)
+    await dialog.getByText('The lost device is disabled, and its key no longer works.').waitFor()
+    await press(dialog, 'Replace')
+    assert.notEqual(await setUp(dialog), key)
+    await device.getByText('Disabled').waitFor()
+    assert.equal(await device.getByRole('button', { name: /^Replace/ }).count(), 0)
   })
 
   test('says who is notified, tries it without notifying, and reads refusals in their language', async () => {

@@ -295,6 +295,38 @@ describe('a form', needsBrowser(), () => {
   })
 })
 
+describe('a caregiver', needsBrowser(), () => {
+  test('registers a device for a patient, and replaces it when it is lost', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const page = await open(ana, `/patients/${patient.id}?tab=devices`)
+    const dialog = page.getByRole('dialog')
+    const takeKey = async () => {
+      const key = await dialog.getByLabel('Device key', { exact: true }).inputValue()
+      assert.match(key, /^fwk_/)
+      assert.match(await dialog.getByLabel('MAC address', { exact: true }).inputValue(), /^02:/)
+      await dialog.getByText('The key is shown only now.').waitFor()
+      await button(page, 'Close').click()
+      await dialog.waitFor({ state: 'detached' })
+      return key
+    }
+
+    await button(page, 'Register a device').click()
+    await dialog.getByLabel('Name of the device').fill('Belt')
+    await button(page, 'Register').click()
+    const key = await takeKey()
+    await button(page, 'Replace a lost device: Belt').click()
+    await dialog.getByText('The lost device is disabled, and its key no longer works.').waitFor()
+    await button(page, 'Cancel').click()
+    await button(page, 'Replace a lost device: Belt').click()
+    await button(page, 'Replace').click()
+    assert.notEqual(await takeKey(), key)
+    const belts = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Belt' }) })
+    await belts.filter({ hasText: 'Disabled' }).waitFor()
+    await belts.filter({ hasText: 'Has sent nothing yet' }).waitFor()
+    assert.equal(await button(page, 'Replace a lost device: Belt').count(), 1)
+  })
+})
+
 describe('somebody who leaves', needsBrowser(), () => {
   test('takes their data along and deletes their account, and is gone for those who took care of them', async () => {
     const { patient, ana } = await makeHousehold(service)

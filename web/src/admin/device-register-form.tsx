@@ -25,7 +25,7 @@ interface DeviceValues {
 export interface DeviceRegisterFormProps {
   /** Chosen already. */
   owner?: { id: string; name: string } | undefined
-  onRegistered(device: Schema<'Device'>): void
+  onRegistered(device: Schema<'ProvisionedDevice'>): void
   children?: ReactNode
 }
 
@@ -35,7 +35,10 @@ export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegi
   const errorText = useErrorText()
   const client = useQueryClient()
   const schema = z.object({
-    macAddress: z.string().trim().refine(isMac, t('admin.devices.macHint')),
+    macAddress: z
+      .string()
+      .trim()
+      .refine((text) => text === '' || isMac(text), t('admin.devices.macHint')),
     name: z.string().trim().max(maxName, t('admin.people.errors.long')),
     owner: z
       .custom<User | null>()
@@ -49,7 +52,7 @@ export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegi
   const register = useMutation({
     mutationFn: async ({ macAddress, name, owner: person }: DeviceValues) => {
       const userId = owner?.id ?? person?.id ?? ''
-      const body = { macAddress, userId, ...(name && { name }) }
+      const body = { userId, ...(macAddress && { macAddress }), ...(name && { name }) }
       return (await request(api.POST('/api/admin/devices', { body }))).data
     },
     onSuccess: async (device) => {
@@ -64,8 +67,8 @@ export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegi
         name="macAddress"
         label={t('admin.devices.mac')}
         placeholder="AA:BB:CC:DD:EE:FF"
+        description={t('patient.devices.register.addressAbout')}
         autoComplete="off"
-        isRequired
       />
       {!owner && (
         <PersonPicker

@@ -1,29 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { DeviceSetup } from '../patient/device-setup.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { DeviceKey } from './device-key.tsx'
 import { DeviceRegisterForm } from './device-register-form.tsx'
 
-/** DeviceRegisterDialog gives a device to a person, and then the device its key. */
+/** DeviceRegisterDialog gives a device to a person, and shows this once how to set it up. */
 export function DeviceRegisterDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
-  const [device, setDevice] = useState<Schema<'Device'>>()
-  const [key, setKey] = useState<string>()
+  const [device, setDevice] = useState<Schema<'ProvisionedDevice'>>()
   return (
     <Dialog title={t('admin.devices.register.title')} isOpen onClose={onClose}>
       {device ? (
-        <>
-          <Notice tone="good" isAlert>
-            {t('welcome.device.registered', { mac: device.macAddress })}
-          </Notice>
-          <DeviceKey userId={device.userId} macAddress={device.macAddress} deviceKey={key} onKey={setKey} />
-          <div className="form-actions">
-            <Button onPress={onClose}>{t('common.close')}</Button>
-          </div>
-        </>
+        <DeviceSetup device={device} onClose={onClose} />
       ) : (
         <>
           <p>{t('admin.devices.register.about')}</p>

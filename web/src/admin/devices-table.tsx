@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
+import { ReplaceDevice } from '../patient/replace-device.tsx'
 import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -14,7 +15,7 @@ import type { AdminDevice } from './devices-queries.ts'
 /** In percent; the alarm of the service begins here, too. */
 const lowBattery = 20
 
-type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' }
+type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' | 'replace' }
 
 export function DevicesTable({ devices }: { devices: readonly AdminDevice[] }) {
   const { t } = useTranslation()
@@ -72,7 +73,10 @@ export function DevicesTable({ devices }: { devices: readonly AdminDevice[] }) {
       {question?.action === 'release' && (
         <DeviceRelease device={question.device} onClose={() => setQuestion(undefined)} />
       )}
-      {question && question.action !== 'release' && (
+      {question?.action === 'replace' && (
+        <ReplaceDevice device={question.device} onClose={() => setQuestion(undefined)} />
+      )}
+      {(question?.action === 'enable' || question?.action === 'disable') && (
         <DeviceAction
           device={question.device}
           action={question.action}
@@ -101,6 +105,14 @@ function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(quest
       >
         {t('admin.devices.release.button')}
       </Button>
+      {action === 'disable' && (
+        <Button
+          aria-label={label(t('patient.devices.replace.button'))}
+          onPress={() => onQuestion({ device, action: 'replace' })}
+        >
+          {t('patient.devices.replace.button')}
+        </Button>
+      )}
     </span>
   )
 }

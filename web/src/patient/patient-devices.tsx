@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { unresolvedQuery } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
+import { useMe } from '../shell/use-me.ts'
+import { Button } from '../ui/button.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag, type TagProps } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { devicesQuery } from './patient-queries.ts'
+
+// Only those who set up a device load it.
+const RegisterDevice = lazy(async () => ({ default: (await import('./register-device.tsx')).RegisterDevice }))
+const ReplaceDevice = lazy(async () => ({ default: (await import('./replace-device.tsx')).ReplaceDevice }))
 
 const tones: Record<Schema<'Device'>['status'], NonNullable<TagProps['tone']>> = {
   ACTIVE: 'good',
@@ -21,6 +28,9 @@ const tones: Record<Schema<'Device'>['status'], NonNullable<TagProps['tone']>> =
 export function PatientDevices({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const devices = useQuery(devicesQuery(patientId))
+  const maySetUp = useMe().role !== 'PATIENT'
+  const [isRegistering, setRegistering] = useState(false)
+  const [lost, setLost] = useState<Schema<'PatientDevice'>>()
   return (
     <section className="stack" aria-labelledby="devices">
       <h2 id="devices">{t('patient.devices.title')}</h2>
@@ -31,17 +41,35 @@ export function PatientDevices({ patientId }: { patientId: string }) {
           ) : (
             <ul className="patient-columns">
               {list.map((device) => (
-                <DeviceCard key={device.id} device={device} />
+                <DeviceCard
+                  key={device.id}
+                  device={device}
+                  {...(maySetUp && { onReplace: () => setLost(device) })}
+                />
               ))}
             </ul>
           )
         }
       </QueryState>
+      {maySetUp && (
+        <div>
+          <Button onPress={() => setRegistering(true)}>{t('patient.devices.register.title')}</Button>
+        </div>
+      )}
+      <Suspense>
+        {isRegistering && <RegisterDevice patientId={patientId} onClose={() => setRegistering(false)} />}
+        {lost && <ReplaceDevice device={lost} onClose={() => setLost(undefined)} />}
+      </Suspense>
     </section>
   )
 }
 
-function DeviceCard({ device }: { device: Schema<'PatientDevice'> }) {
+interface DeviceCardProps {
+  device: Schema<'PatientDevice'>
+  onReplace?(): void
+}
+
+function DeviceCard({ device, onReplace }: DeviceCardProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isLost = useLiveStatus().state === 'lost'
@@ -71,6 +99,13 @@ function DeviceCard({ device }: { device: Schema<'PatientDevice'> }) {
         <dd>{device.macAddress}</dd>
       </dl>
       {device.placement === 'unknown' && <p className="muted">{t('patient.devices.wornHint')}</p>}
+      {onReplace && device.status !== 'DISABLED' && (
+        <div>
+          <Button aria-label={t('patient.devices.replace.of', { name: device.name })} onPress={onReplace}>
+            {t('patient.devices.replace.open')}
+          </Button>
+        </div>
+      )}
     </li>
   )
 }

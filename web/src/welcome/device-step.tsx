@@ -29,7 +29,13 @@ export function DeviceStep(props: DeviceStepProps) {
       ) : (
         <>
           {owner && <p>{t('welcome.device.for', { name: owner.name })}</p>}
-          <DeviceRegisterForm owner={owner} onRegistered={(device) => onRegistered(device.macAddress)} />
+          <DeviceRegisterForm
+            owner={owner}
+            onRegistered={(device) => {
+              onRegistered(device.macAddress)
+              onKey(device.key)
+            }}
+          />
         </>
       )}
       <h3>{t('welcome.device.key')}</h3>

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import '../ui/qr-code.css'
+
+export interface DeviceSetupProps {
+  device: Pick<Schema<'ProvisionedDevice'>, 'name' | 'macAddress' | 'key' | 'setup'>
+  onClose(): void
+}
+
+/** DeviceSetup is what a device needs to send: the key, which is shown this once, as text, as a command and as a code. */
+export function DeviceSetup({ device: { name, macAddress, key, setup }, onClose }: DeviceSetupProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="stack">
+      <Notice tone="good" isAlert>
+        {t('patient.devices.setup.registered', { name })}
+      </Notice>
+      <Notice tone="caution">{t('patient.devices.setup.once')}</Notice>
+      <CopyField label={t('patient.devices.setup.key')} value={key} />
+      <CopyField label={t('patient.devices.setup.address')} value={macAddress} />
+      <img
+        className="qr-code"
+        src={`data:image/svg+xml,${encodeURIComponent(setup.qrCode)}`}
+        alt={t('patient.devices.setup.code')}
+      />
+      <p className="muted">{t('patient.devices.setup.codeAbout')}</p>
+      <CopyField label={t('patient.devices.setup.command')} value={setup.command} />
+      <p className="muted">{t('patient.devices.setup.commandAbout')}</p>
+      <div className="form-actions">
+        <Button look="primary" onPress={onClose}>
+          {t('common.close')}
+        </Button>
+      </div>
+    </div>
+  )
+}

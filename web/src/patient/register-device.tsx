@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormTextField } from '../ui/form-text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { DeviceSetup } from './device-setup.tsx'
+
+interface DeviceValues {
+  name: string
+  macAddress: string
+}
+
+/** RegisterDevice gives a patient a device, and shows this once how to set it up. */
+export function RegisterDevice({ patientId, onClose }: { patientId: string; onClose(): void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const errorText = useErrorText()
+  const { control, handleSubmit } = useForm<DeviceValues>({ defaultValues: { name: '', macAddress: '' } })
+  const register = useMutation({
+    mutationFn: async ({ name, macAddress }: DeviceValues) => {
+      const params = { path: { id: patientId } }
+      const body = {
+        ...(name.trim() && { name: name.trim() }),
+        ...(macAddress.trim() && { macAddress: macAddress.trim() }),
+      }
+      return (await request(api.POST('/api/patients/{id}/devices', { params, body }))).data
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.devices }),
+  })
+  return (
+    <Dialog title={t('patient.devices.register.title')} isOpen onClose={onClose}>
+      {register.data ? (
+        <DeviceSetup device={register.data} onClose={onClose} />
+      ) : (
+        <form className="form" noValidate onSubmit={handleSubmit((values) => register.mutate(values))}>
+          <FormTextField
+            control={control}
+            name="name"
+            label={t('patient.devices.register.name')}
+            description={t('patient.devices.register.nameAbout')}
+            autoComplete="off"
+          />
+          <FormTextField
+            control={control}
+            name="macAddress"
+            label={t('patient.devices.register.address')}
+            description={t('patient.devices.register.addressAbout')}
+            placeholder="AA:BB:CC:DD:EE:FF"
+            autoComplete="off"
+          />
+          {register.error && (
+            <Notice tone="caution" isAlert>
+              {errorText(register.error)}
+            </Notice>
+          )}
+          <div className="form-actions">
+            <Button type="submit" look="primary" isPending={register.isPending}>
+              {t('patient.devices.register.submit')}
+            </Button>
+            <Button onPress={onClose}>{t('common.cancel')}</Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

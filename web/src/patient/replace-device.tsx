@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { DeviceSetup } from './device-setup.tsx'
+
+export interface ReplaceDeviceProps {
+  device: { id: string; name: string }
+  onClose(): void
+}
+
+/** ReplaceDevice asks before a lost device is disabled, and shows this once how to set up the one in its place. */
+export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const errorText = useErrorText()
+  const [macAddress, setMacAddress] = useState('')
+  const replace = useMutation({
+    mutationFn: async () => {
+      const params = { path: { id: device.id } }
+      const body = macAddress.trim() ? { macAddress: macAddress.trim() } : {}
+      return (await request(api.POST('/api/device/{id}/replacement', { params, body }))).data
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.devices }),
+  })
+  return (
+    <Dialog title={t('patient.devices.replace.title', { name: device.name })} isOpen onClose={onClose}>
+      {replace.data ? (
+        <DeviceSetup device={replace.data} onClose={onClose} />
+      ) : (
+        <>
+          <p>{t('patient.devices.replace.about')}</p>
+          <TextField
+            label={t('patient.devices.replace.address')}
+            description={t('patient.devices.register.addressAbout')}
+            placeholder="AA:BB:CC:DD:EE:FF"
+            autoComplete="off"
+            value={macAddress}
+            onChange={setMacAddress}
+          />
+          {replace.error && (
+            <Notice tone="caution" isAlert>
+              {errorText(replace.error)}
+            </Notice>
+          )}
+          <div className="form-actions">
+            <Button look="primary" isPending={replace.isPending} onPress={() => replace.mutate()}>
+              {t('patient.devices.replace.button')}
+            </Button>
+            <Button onPress={onClose}>{t('common.cancel')}</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
