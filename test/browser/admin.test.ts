@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 import { type Account, type PageOptions, useBrowser } from './support/browser.ts'
 import { needsBrowser } from './support/chromium.ts'
 import { consoleFolder, makeHousehold } from './support/console.ts'
-import { houseSettings } from './support/house.ts'
+import { done, houseSettings } from './support/house.ts'
 
 /** The ntfy server; it is out of order until it is repaired. */
 let isNtfyBroken = true
@@ -367,6 +367,20 @@ describe('an admin', needsBrowser(), () => {
     await page.getByRole('button', { name: /^Remove: / }).waitFor({ state: 'detached' })
     await press(page, 'What would it do?: Remove ended sessions')
     await page.getByText(/^Remove ended sessions would do: sessions: 0, invitations: 0/).waitFor()
+  })
+
+  test('invites somebody who has no e-mail address yet', async () => {
+    const { ana } = await makeHousehold(service)
+    const { id } = await done(service, 'POST', '/patients', ana, { firstName: 'Otto', lastName: 'Lang' })
+    const page = await open(admin, `/admin/people/${id}`)
+    await page.getByText('Without an e-mail address, this person cannot sign in.').waitFor()
+    await fill(page, { 'E-mail for the invitation': 'otto@example.org' })
+    await press(page, 'Make the invitation')
+    const link = await page.getByLabel('Link to choose a password').inputValue()
+    assert.equal(await page.getByLabel('E-mail for the invitation').count(), 0)
+    assert.equal(await page.getByLabel(/^E-mail/).inputValue(), 'otto@example.org')
+    const his = await acceptLink(link, goodPassword, 'Start')
+    await his.getByRole('button', { name: 'I need help' }).waitFor()
   })
 
   test('makes a link for a forgotten password, which ends the other sessions', async () => {

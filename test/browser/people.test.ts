@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startMailServer } from '../support/mail-server.ts'
 import { addDevice, type Person } from '../support/readings.ts'
-import { useService } from '../support/service.ts'
+import { goodPassword, useService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { unzip } from '../support/unzip.ts'
 import { browserSettings, signIn, useBrowser } from './support/browser.ts'
@@ -126,6 +126,34 @@ describe('somebody at a wrong address', needsBrowser(), () => {
 })
 
 describe('a caregiver', needsBrowser(), () => {
+  test('invites a patient without an e-mail address, and once more when the link is lost', async () => {
+    const { ana } = await makeHousehold(service)
+    const { id } = await done(service, 'POST', '/patients', ana, { firstName: 'Irma', lastName: 'Voss' })
+    const page = await open(ana, `/patients/${id}`)
+    const dialog = page.getByRole('dialog')
+    const makeLink = async () => {
+      await button(page, 'Make the invitation').click()
+      const link = await dialog.getByLabel('Invitation link').inputValue()
+      await button(page, 'Close').click()
+      await dialog.waitFor({ state: 'detached' })
+      return link
+    }
+
+    await button(page, 'Invite to sign in').click()
+    assert.ok(await button(page, 'Make the invitation').isDisabled())
+    await dialog.getByLabel('E-mail').fill('irma@example.org')
+    const first = await makeLink()
+    await page.getByText('irma@example.org').waitFor()
+    await button(page, 'Invite to sign in').click()
+    await dialog.getByText('The invitation is for irma@example.org.').waitFor()
+    const second = await makeLink()
+    const tokens = [first, second].map((link) => link.split('/invitation#')[1])
+    const body = (token: string | undefined) => ({ token, password: goodPassword })
+    const accept = (token: string | undefined) =>
+      service.call('POST', '/auth/accept-invitation', { body: body(token) })
+    assert.deepEqual([(await accept(tokens[0])).status, (await accept(tokens[1])).status], [400, 200])
+  })
+
   test('says when they are on duty', async () => {
     const { ana } = await makeHousehold(service)
     const page = await open(ana, '/me/notifications')

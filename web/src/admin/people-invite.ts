@@ -52,6 +52,14 @@ export async function createPasswordLink(userId: string): Promise<AccountLink> {
   return { userId, url: linkTo(page, token, origin), expiresAt }
 }
 
+/** inviteAt gives an account without an e-mail address this one, and invites the person. */
+export async function inviteAt(userId: string, email: string): Promise<AccountLink> {
+  const params = { path: { id: userId } }
+  const sent = api.POST('/api/admin/users/{id}/invitation', { params, body: { email } })
+  const { token, expiresAt, url } = (await request(sent)).data
+  return { userId, url: url ?? linkTo('invitation', token), expiresAt }
+}
+
 export async function assignPatient(caregiverId: string, patientId: string, priority?: number) {
   const body = { patientId, ...(priority && { priority }) }
   await request(api.POST('/api/caregivers/{id}/patients', { params: { path: { id: caregiverId } }, body }))

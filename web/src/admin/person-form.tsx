@@ -25,6 +25,9 @@ export function PersonForm({ user }: { user: User }) {
   const schema = usePersonSchema()
   const { control, handleSubmit, reset, formState, getValues } = useForm<PersonValues>({
     defaultValues: valuesOf(user),
+    // An invitation may add the e-mail address.
+    values: valuesOf(user),
+    resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(user.email === null ? schema.extend({ email: optionalEmail(schema) }) : schema),
   })
   const { dirtyFields, isDirty } = formState

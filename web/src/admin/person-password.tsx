@@ -1,23 +1,42 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { createPasswordLink } from './people-invite.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { createPasswordLink, inviteAt } from './people-invite.ts'
 import { PersonLink } from './people-link.tsx'
 import { nameOf } from './people-picker.tsx'
-import type { User } from './people-queries.ts'
+import { peopleKey, type User } from './people-queries.ts'
 
 /** PersonPassword makes a link for somebody who cannot sign in, or has lost the invitation. */
 export function PersonPassword({ user }: { user: User }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const create = useMutation({ mutationFn: () => createPasswordLink(user.id) })
+  const client = useQueryClient()
+  const [email, setEmail] = useState('')
+  const hasAddress = user.email !== null
+  const create = useMutation({
+    // Of an account without a password, a password link is an invitation, too.
+    mutationFn: () => (hasAddress ? createPasswordLink(user.id) : inviteAt(user.id, email.trim())),
+    onSuccess: () => void (hasAddress || client.invalidateQueries({ queryKey: peopleKey })),
+  })
+  const label = hasAddress ? t('admin.person.password.create') : t('admin.person.password.invite')
   return (
     <section className="card" aria-labelledby="person-password">
       <h2 id="person-password">{t('admin.person.password.title')}</h2>
-      <p>{t('admin.person.password.about')}</p>
+      <p>{hasAddress ? t('admin.person.password.about') : t('admin.person.password.noAddress')}</p>
       {create.data && <PersonLink link={create.data} name={nameOf(user)} />}
+      {!hasAddress && (
+        <TextField
+          label={t('admin.person.password.address')}
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={setEmail}
+        />
+      )}
       {create.error && (
         <Notice tone="caution" isAlert>
           {errorText(create.error)}
@@ -26,10 +45,10 @@ export function PersonPassword({ user }: { user: User }) {
       <div>
         <Button
           isPending={create.isPending}
-          isDisabled={user.status === 'inactive'}
+          isDisabled={user.status === 'inactive' || (!hasAddress && email.trim() === '')}
           onPress={() => create.mutate()}
         >
-          {create.data ? t('admin.person.password.again') : t('admin.person.password.create')}
+          {create.data ? t('admin.person.password.again') : label}
         </Button>
       </div>
     </section>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { overviewQuery } from '../api/queries.ts'
+import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { placeOf } from '../ui/place.ts'
@@ -13,11 +14,17 @@ const ContactForm = lazy(async () => ({ default: (await import('./contact-form.t
 
 const ResidenceForm = lazy(async () => ({ default: (await import('./residence-form.tsx')).ResidenceForm }))
 
+const RenewInvitation = lazy(async () => ({
+  default: (await import('./renew-invitation.tsx')).RenewInvitation,
+}))
+
 /** PatientContacts are the numbers to call, and who takes care of the patient. */
 export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
   const [isMoving, setMoving] = useState(false)
+  const [isInviting, setInviting] = useState(false)
+  const mayInvite = useMe().role !== 'PATIENT'
   // The status of the patient comes from there, too.
   const residence = useQuery(overviewQuery).data?.find(({ patientId }) => patientId === patient.id)
   const number = (phone: string | null) =>
@@ -54,7 +61,13 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
       <p className="row">
         <Button onPress={() => setEditing(true)}>{t('patient.contacts.edit')}</Button>
         {residence && <Button onPress={() => setMoving(true)}>{t('patient.place.edit')}</Button>}
+        {mayInvite && <Button onPress={() => setInviting(true)}>{t('patient.invite.again')}</Button>}
       </p>
+      <Dialog title={t('patient.invite.again')} isOpen={isInviting} onClose={() => setInviting(false)}>
+        <Suspense>
+          <RenewInvitation patient={patient} onClose={() => setInviting(false)} />
+        </Suspense>
+      </Dialog>
       {residence && (
         <Dialog title={t('patient.place.edit')} isOpen={isMoving} onClose={() => setMoving(false)}>
           <Suspense>

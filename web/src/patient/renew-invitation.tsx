@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, request, type Schema } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { keys } from '../api/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ClockTime } from '../ui/time-ago.tsx'
+import { CopyText } from './copy-text.tsx'
+
+export interface RenewInvitationProps {
+  patient: Schema<'Patient'>
+  onClose(): void
+}
+
+/**
+ * RenewInvitation makes the link by which a patient without a password chooses one, and shows it this once. Whether they
+ * have a password, only the service knows, and says so.
+ */
+export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const errorText = useErrorText()
+  const [email, setEmail] = useState('')
+  const { id, email: known } = patient
+  const renew = useMutation({
+    mutationFn: async () => {
+      const body = known === null ? { email: email.trim() } : {}
+      return (await request(api.POST('/api/patients/{id}/invitation', { params: { path: { id } }, body })))
+        .data
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.patient(id) }),
+  })
+  if (renew.data) return <Link invitation={renew.data} patient={patient} onClose={onClose} />
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        renew.mutate()
+      }}
+    >
+      <p>{t('patient.invite.againAbout')}</p>
+      {known === null ? (
+        <TextField
+          label={t('patient.invite.email')}
+          type="email"
+          autoComplete="off"
+          isRequired
+          value={email}
+          onChange={setEmail}
+        />
+      ) : (
+        <p>{t('patient.invite.againFor', { email: known })}</p>
+      )}
+      {renew.error && (
+        <Notice tone="caution" isAlert>
+          {errorText(renew.error)}
+        </Notice>
+      )}
+      <div className="form-actions">
+        <Button
+          type="submit"
+          look="primary"
+          isDisabled={known === null && email.trim() === ''}
+          isPending={renew.isPending}
+        >
+          {t('patient.invite.make')}
+        </Button>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+function Link({ invitation, patient, onClose }: RenewInvitationProps & { invitation: Schema<'Invitation'> }) {
+  const { t } = useTranslation()
+  const { url, token, expiresAt } = invitation
+  return (
+    <div className="stack">
+      <p>{t('patient.invite.pass', { name: `${patient.firstName} ${patient.lastName}` })}</p>
+      <CopyText label={t('patient.invite.link')} text={url ?? `${location.origin}/invitation#${token}`} />
+      <p className="muted">
+        {t('patient.invite.expires')} <ClockTime at={expiresAt} />
+      </p>
+      <Button look="primary" onPress={onClose}>
+        {t('common.close')}
+      </Button>
+    </div>
+  )
+}
