@@ -31,7 +31,8 @@ create view team_care as
   select team_members.team_id, team_members.caregiver_id, residences.patient_id
   from team_members
   join teams on teams.id = team_members.team_id
-  join residences on residences.ward = teams.ward and coalesce(residences.site, '') = coalesce(teams.site, '')
+  join residences on lower(residences.ward) = lower(teams.ward)
+    and lower(coalesce(residences.site, '')) = lower(coalesce(teams.site, ''))
   join users on users.id = residences.patient_id and users.role = 'PATIENT'
   union
   select team_members.team_id, team_members.caregiver_id, team_patients.patient_id
@@ -101,7 +102,8 @@ create table station_sessions (
 create view station_patients as
   select stations.id as station_id, residences.patient_id
   from stations
-  join residences on residences.ward = stations.ward and coalesce(residences.site, '') = coalesce(stations.site, '')
+  join residences on lower(residences.ward) = lower(stations.ward)
+    and lower(coalesce(residences.site, '')) = lower(coalesce(stations.site, ''))
   join users on users.id = residences.patient_id and users.role = 'PATIENT';
 
 -- The PIN by which a caregiver acts in their own name at a station.

@@ -238,6 +238,22 @@ describe('a line', () => {
     assert.match(messagesOf(answer), /2 patients have this name/)
   })
 
+  test('gives a reference to the one patient who has the name and no reference yet', async () => {
+    const name = unique()
+    await post([csv(`firstName,lastName\nIrma,${name}\n`)])
+    const known = await post([csv(`reference,firstName,lastName\n${name}-1,Irma,${name}\n`)])
+    assert.deepEqual(outcomeOf(known), ['2 UPDATE'])
+    const namesake = await post([csv(`reference,firstName,lastName\n${name}-2,Irma,${name}\n`)])
+    assert.deepEqual(outcomeOf(namesake), ['2 CREATE'])
+    assert.equal(await countUsers(name), 2)
+  })
+
+  test('of two files with one name is refused', async () => {
+    const people = `firstName,lastName\nIrma,${unique()}\n`
+    const { status, body } = await post([csv(people), csv(people)])
+    assert.deepEqual([status, body.details], [400, { files: 'must have different names' }])
+  })
+
   test('with a room like a formula is stored as it is, and shown safely', async () => {
     const name = unique()
     const answer = await post([csv(`firstName,lastName,room\nIrma,${name},-1.12\n`, '=cmd.csv')])

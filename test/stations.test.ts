@@ -212,7 +212,13 @@ describe('an incident of the ward', () => {
     const refused = await ask(station, 'POST', path, { outcome: 'TEST' })
     assert.deepEqual([refused.status, Object.keys(refused.body.details)], [400, ['caregiverId', 'pin']])
     assert.equal((await acknowledge(station, other)).status, 403)
-    assert.equal((await acknowledge(station, other, { caregiverId: ana.id, pin: '4711' })).status, 403)
+    const who = { caregiverId: ana.id, pin: '4711' }
+    assert.equal((await acknowledge(station, other, who)).status, 403)
+    // Nor by somebody who looks after patients of both wards.
+    await assign(service, ana.id, outside.id)
+    assert.equal((await acknowledge(station, other, who)).status, 403)
+    const resolution = { ...who, outcome: 'TEST' }
+    assert.equal((await ask(station, 'POST', `/station/incidents/${other}/resolve`, resolution)).status, 403)
     assert.equal((await acknowledge(station, randomUUID())).status, 404)
     for (const body of [{ caregiverId: ana.id }, { pin: '4711' }, { caregiverId: ana.id, pin: '47111' }])
       assert.equal((await acknowledge(station, id, body)).status, 400)

@@ -64,8 +64,18 @@ const pairsOf = (care: readonly Care[]) => [
   care.map(({ patientId }) => patientId),
 ]
 
+/** A statement for a large home would take longer than any may. */
+const maxInserted = 500
+
 /** insertTeamAssignments returns those that are new; people who were deleted meanwhile are left out. */
-export function insertTeamAssignments(tx: Db, care: readonly Care[], at: Date): Promise<Care[]> {
+export async function insertTeamAssignments(tx: Db, care: readonly Care[], at: Date): Promise<Care[]> {
+  const inserted: Care[] = []
+  for (let start = 0; start < care.length; start += maxInserted)
+    inserted.push(...(await insertSome(tx, care.slice(start, start + maxInserted), at)))
+  return inserted
+}
+
+function insertSome(tx: Db, care: readonly Care[], at: Date): Promise<Care[]> {
   return tx.query(
     `insert into assignments (caregiver_id, patient_id, created_at, by_hand)
      select caregiver.id, patient.id, $3, false

@@ -48,11 +48,17 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     if (!namesakes.includes(person)) byName.set(nameKey(person), [...namesakes, person])
   }
 
-  /** Finds somebody by the reference, else by the e-mail address, else by the name if only one patient has it. */
+  /**
+   * Finds somebody by the reference, else by the e-mail address, else by the name if only one patient has it. A namesake
+   * with another reference or address is somebody else.
+   */
   function find({ reference, email, firstName, lastName }: ImportRow['cells']): RegisteredPerson | undefined {
-    if (reference) return byReference.get(reference)
-    if (email) return byEmail.get(email.toLowerCase())
-    const namesakes = byName.get(nameKey({ firstName, lastName })) ?? []
+    const known =
+      (reference && byReference.get(reference)) || (email && byEmail.get(email.toLowerCase())) || undefined
+    if (known) return known
+    const namesakes = (byName.get(nameKey({ firstName, lastName })) ?? []).filter(
+      (person) => !(reference && person.reference) && !(email && person.email),
+    )
     if (namesakes.length > 1)
       throw new LineError(
         `${namesakes.length} patients have this name; give a reference or an e-mail address`,

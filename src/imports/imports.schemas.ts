@@ -27,7 +27,15 @@ const fileSchema = z
 
 export const importBody = withExample(
   z.object({
-    files: z.array(fileSchema).min(1).max(maxFiles),
+    files: z
+      .array(fileSchema)
+      .min(1)
+      .max(maxFiles)
+      // The lines of the result are known by the name of their file.
+      .refine(
+        (files) => new Set(files.map(({ name }) => name)).size === files.length,
+        'must have different names',
+      ),
     dryRun: z.boolean().default(false).meta({ description: 'Only tell what would happen' }),
   }),
   {

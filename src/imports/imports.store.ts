@@ -20,7 +20,7 @@ export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Know
      where email = any($1) or reference = any($2)
        or role = 'PATIENT' and lower(first_name || ' ' || last_name) = any($3)
      order by users.id
-     for update of users`,
+     for no key update of users`,
     [mentioned.emails, mentioned.references, mentioned.names],
   )
   const ids = people.map(({ id }) => id)

@@ -70,9 +70,15 @@ export async function acknowledgeIncident(
   acknowledgement: Acknowledgement,
 ): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
-    await assertMayHandleIncident(tx, caller.actor, await lockPeopleOf(tx, caller, id))
+    await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
     return acknowledge(ctx, tx, caller, id, acknowledgement)
   })
+}
+
+/** assertMayHandle: somebody who acts at a station handles the incidents of its ward only. */
+async function assertMayHandle(tx: Db, { actor, station }: Caller, incident: { patientId: string | null }) {
+  await assertMayHandleIncident(tx, actor, incident)
+  if (station) await assertMayHandleIncident(tx, { id: station.id, role: 'STATION' }, incident)
 }
 
 /**
@@ -119,7 +125,7 @@ const secondsSince = (from: Date, to: Date) => (to.getTime() - from.getTime()) /
 /** releaseIncident opens an incident again that its handler cannot go to; only the handler may. */
 export async function releaseIncident(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
-    await assertMayHandleIncident(tx, caller.actor, await lockPeopleOf(tx, caller, id))
+    await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
     const incident = await lockUnresolved(tx, id)
     if (incident.state !== 'ACKNOWLEDGED') throw conflict('Nobody is handling this incident')
     if (incident.acknowledgedBy !== caller.actor.id)
@@ -153,7 +159,7 @@ export async function resolveIncident(
   { outcome, injuries, note }: Resolution,
 ): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
-    await assertMayHandleIncident(tx, caller.actor, await lockPeopleOf(tx, caller, id))
+    await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
     const incident = await lockUnresolved(tx, id)
     const at = ctx.now()
     const actorId = caller.actor.id

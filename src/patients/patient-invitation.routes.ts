@@ -6,6 +6,8 @@ import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { idParams as params } from '../http/schemas.ts'
+import { forbidden } from '../lib/errors.ts'
+import { hasRepresentative } from '../sharing/sharing.service.ts'
 import { getReadablePatient } from './patients.service.ts'
 
 export function patientInvitationRoutes(
@@ -30,7 +32,10 @@ export function patientInvitationRoutes(
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const { id } = await getReadablePatient(ctx, caller, request.params.id)
+      const { id, email } = await getReadablePatient(ctx, caller, request.params.id)
+      // Whoever holds the invitation decides for the patient from then on.
+      if (email === null && caller.actor.role !== 'ADMIN' && (await hasRepresentative(ctx.db, id)))
+        throw forbidden('Somebody decides for this patient: only an admin can add an e-mail address')
       return reply.code(201).send(success(await renewInvitation(ctx, caller, id, request.body.email)))
     },
   )

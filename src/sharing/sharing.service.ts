@@ -99,6 +99,9 @@ export async function removeRepresentative(ctx: Context, caller: Caller, patient
   })
 }
 
+export const hasRepresentative = async (db: Db, patientId: string): Promise<boolean> =>
+  (await store.findRepresentative(db, patientId)) !== null
+
 /** readAccess returns who sees the data of a patient, since when and why: for the patient and admins. */
 export async function readAccess(ctx: Context, caller: Caller, patientId: string) {
   await getReadablePatient(ctx, caller, patientId)

@@ -30,7 +30,9 @@ export interface TeamPatient extends TeamPerson {
 
 const columns = 'teams.id, teams.name, teams.site, teams.ward, teams.created_at as "createdAt"'
 
-const isResident = `residences.ward = teams.ward and coalesce(residences.site, '') = coalesce(teams.site, '')`
+/** As in the view team_care. */
+const isResident = `lower(residences.ward) = lower(teams.ward)
+  and lower(coalesce(residences.site, '')) = lower(coalesce(teams.site, ''))`
 
 const patientCount = `(
   select count(*)::int from (
