@@ -39,7 +39,8 @@ describe('a browser', needsBrowser(), () => {
     await page
       .getByRole('heading', { name: /Fallwatch/ })
       .first()
-      .waitFor()
+      // The explorer draws every operation at once.
+      .waitFor({ timeout: 120_000 })
   })
 
   test('shows the console without a problem, in any theme, language and width', async () => {

@@ -51,7 +51,7 @@ export const browserSettings = {
 const locales = { en: 'en-GB', es: 'es-ES', de: 'de-DE' }
 
 /** What does not come within this time does not come, even on a busy machine. */
-const timeoutMs = 30_000
+const timeoutMs = 60_000
 
 /** startListening lets a service answer on a port of its own, and gives its address; it stops with the service. */
 export async function startListening(service: TestService): Promise<string> {
