@@ -7,7 +7,7 @@ import { onFileEnd } from './reporter.ts'
 import { leftOpen, testsIn } from './results.ts'
 
 /** No file takes this long, even on a busy machine; it is for tests that wait for something that does not come. */
-const timeout = 300_000
+const timeout = 900_000
 
 process.on('message', (path: string) => {
   const findLeftovers = watchLeftovers()
