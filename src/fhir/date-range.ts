@@ -1,4 +1,4 @@
-import { startOfDay } from '../lib/local-month.ts'
+import { instantOf } from '../lib/local-time.ts'
 
 const datePattern = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?$/
 
@@ -16,5 +16,5 @@ export function dateSpan(text: string, timeZone: string): DateSpan | undefined {
   const first = new Date(Date.UTC(y, m, d))
   if (first.getUTCDate() !== d) return undefined
   const end = day ? Date.UTC(y, m, d + 1) : month ? Date.UTC(y, m + 1) : Date.UTC(y + 1, 0)
-  return { from: startOfDay(first.getTime(), timeZone), to: startOfDay(end, timeZone) }
+  return { from: instantOf(first.getTime(), timeZone), to: instantOf(end, timeZone) }
 }

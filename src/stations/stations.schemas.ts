@@ -68,7 +68,7 @@ export const stationResponse = responseSchema(
 
 export const stationOverviewResponse = responseSchema(
   'How each patient of the ward is doing, by name',
-  z.array(overviewSchema.extend({ room: z.string().nullable() }).meta({ id: 'StationPatient' })),
+  z.array(overviewSchema),
 )
 
 export const stationIncidentsQuery = z.object({

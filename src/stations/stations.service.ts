@@ -104,12 +104,8 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     return { id, name, site, ward, caregivers: await store.listStationCaregivers(ctx.db, id) }
   }
 
-  async function overview({ actor }: Caller) {
-    const [patients, rooms] = await Promise.all([
-      readOverviewOfStation(ctx, actor.id),
-      store.listRooms(ctx.db, actor.id),
-    ])
-    return patients.map((patient) => ({ ...patient, room: rooms.get(patient.patientId) ?? null }))
+  function overview({ actor }: Caller) {
+    return readOverviewOfStation(ctx, actor.id)
   }
 
   function incidents(caller: Caller, query: StationIncidentsQuery & Page) {

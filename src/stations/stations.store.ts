@@ -114,13 +114,3 @@ export async function isCaregiverAt(db: Db, stationId: string, caregiverId: stri
   ])
   return rows.length > 0
 }
-
-/** listRooms returns the rooms of the patients of a ward, by patient. */
-export async function listRooms(db: Db, stationId: string): Promise<Map<string, string | null>> {
-  const rows = await db.query<{ patientId: string; room: string | null }>(
-    `select patient_id as "patientId", room from station_patients join residences using (patient_id)
-     where station_id = $1`,
-    [stationId],
-  )
-  return new Map(rows.map(({ patientId, room }) => [patientId, room]))
-}

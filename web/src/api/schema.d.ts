@@ -4195,29 +4195,6 @@ export interface components {
             site: string | null;
             ward: string;
         };
-        StationPatient: {
-            /** @description The lowest of the devices that are enabled and sent within a day */
-            battery: number | null;
-            healthScore: number;
-            lastReadingAt: string | null;
-            name: string;
-            /** @description The unresolved incident that the status comes from */
-            openIncidentId: string | null;
-            /** Format: uuid */
-            patientId: string;
-            /** @description Falls of the last 30 days, from POTENTIAL on */
-            recentFalls: number;
-            room: string | null;
-            /** @description When it began; null for NO_DEVICE and FINE */
-            since: string | null;
-            site: string | null;
-            /**
-             * @description The worst that is the case
-             * @enum {string}
-             */
-            status: "INCIDENT" | "SILENT" | "LOW_BATTERY" | "NO_DEVICE" | "FINE";
-            ward: string | null;
-        };
         Statistics: {
             activeDevices: number;
             caregiverAssignments: number;
@@ -22425,7 +22402,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["StationPatient"][];
+                        data: components["schemas"]["PatientOverview"][];
                         /** @enum {boolean} */
                         success: true;
                     };

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { ApiError, api, consoleHeaders, request, type Schema } from '../api/client.ts'
 
 export type StationIncident = Schema<'Incident'>
-export type StationPatient = Schema<'StationPatient'>
+export type StationPatient = Schema<'PatientOverview'>
 
 const key = (...rest: string[]) => ['station', ...rest]
 
