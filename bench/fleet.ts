@@ -3,6 +3,7 @@ import mqttPacket from 'mqtt-packet'
 import type pg from 'pg'
 import { createTokens } from '../src/auth/tokens.ts'
 import { secondsPerDay } from '../src/lib/duration.ts'
+import { rounded } from './figures.ts'
 import { withClient } from './stores.ts'
 
 export interface Person {
@@ -24,8 +25,8 @@ export interface MqttDevice {
   publish: Buffer
 }
 
-/** createFleet returns this many devices and their owners. */
-export function createFleet(deviceCount: number): Fleet {
+/** createFleet returns this many devices and their owners; a reading has this many samples. */
+export function createFleet(deviceCount: number, sampleCount = 0): Fleet {
   const people = Array.from({ length: Math.ceil(deviceCount / 10) }, (_, i) => ({
     id: randomUUID(),
     key: `fwk_bench-${i}-${randomUUID()}`,
@@ -37,7 +38,7 @@ export function createFleet(deviceCount: number): Fleet {
   return {
     people,
     devices,
-    requests: devices.map(({ mac, owner }, i) => readingRequest(mac, owner.key, i)),
+    requests: devices.map(({ mac, owner }, i) => readingRequest(mac, owner.key, i, sampleCount)),
     mqtt: devices.map(({ mac, owner }, i) => mqttDevice(mac, owner.key, i)),
   }
 }
@@ -111,8 +112,20 @@ export function assignCaregiver(connection: string | pg.ClientConfig, people: Pe
 const macOf = (n: number) => `0A:${n.toString(16).padStart(10, '0').toUpperCase().match(/../g)?.join(':')}`
 
 /** readingRequest returns a reading with vital signs, as a wearable sends it. */
-const readingRequest = (mac: string, key: string, seed: number) =>
-  postRequest('/device/sensor-stream', key, { device_id: mac, ...readingFields(seed) })
+const readingRequest = (mac: string, key: string, seed: number, sampleCount: number) =>
+  postRequest('/device/sensor-stream', key, {
+    device_id: mac,
+    ...(sampleCount > 0 && samplesOf(seed, sampleCount)),
+    ...readingFields(seed),
+  })
+
+/** samplesOf are those of a second at rest, with some noise. */
+function samplesOf(seed: number, count: number) {
+  const noise = (n: number) => rounded(Math.sin((seed + 1) * (n + 1)) / 10, 3)
+  const motion = (i: number) =>
+    [0.12, -0.34, 9.81, 0.5, 1.25, -0.75].map((value, axis) => rounded(value + noise(6 * i + axis), 3))
+  return { sample_rate_hz: count, samples: Array.from({ length: count }, (_, i) => motion(i)) }
+}
 
 /** mqttDevice publishes the same with QoS 1; the topic has the device. */
 function mqttDevice(mac: string, key: string, seed: number): MqttDevice {

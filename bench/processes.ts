@@ -45,8 +45,13 @@ export function startService(
 }
 
 /** startBaseline runs a Fastify that reads the same body and sends the same response, and does nothing else. */
-export function startBaseline(cleanup: Cleanup): Promise<Running> {
-  const args = [...nodeOptions, '--import', 'tsx', join(root, 'bench/baseline-server.ts')]
+export const startBaseline = (cleanup: Cleanup) => startScript('bench/baseline-server.ts', cleanup)
+
+/** startBareListener runs a listener that closes every connection. */
+export const startBareListener = (cleanup: Cleanup) => startScript('bench/bare-listener.ts', cleanup)
+
+function startScript(path: string, cleanup: Cleanup): Promise<Running> {
+  const args = [...nodeOptions, '--import', 'tsx', join(root, path)]
   return waitForPort(spawn(process.execPath, args, options({})), /listening on (\d+)/, cleanup)
 }
 

@@ -10,12 +10,14 @@ import { createLog } from '../src/log.ts'
 import { noMetrics } from '../src/metrics/metrics.ts'
 import { createPacker } from '../src/packing/pack-readings.ts'
 import { releaseEmptyPartitions } from '../src/packing/release-partitions.ts'
-import type { Cleanup } from './cleanup.ts'
+import { type Cleanup, createCleanup } from './cleanup.ts'
 import { printTable, rounded } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'
+import { measureTargets, summarize } from './measurements.ts'
 import { writeResults } from './results.ts'
 import { simulatedReadings } from './storage/simulated-hours.ts'
 import { startPostgres } from './stores.ts'
+import { embeddedTarget } from './targets.ts'
 import { usageOf } from './usage.ts'
 
 const deviceCount = Number(process.env.BENCH_DEVICES) || 20
@@ -26,17 +28,21 @@ type Bytes = Record<PartitionedTable, number>
 
 /**
  * benchStorage measures the bytes on disk of a reading, in the plain table and packed, with indexes and TOAST, and what
- * packing costs: of simulated devices, once with only the peak of each second and once with 50 samples a second.
+ * packing costs beside receiving a reading: of simulated devices, once with only the peak of each second and once with 50
+ * samples a second.
  */
 export async function benchStorage(cleanup: Cleanup): Promise<void> {
   const postgres = await startPostgres(cleanup)
-  const figures: Record<string, Awaited<ReturnType<typeof measure>>> = {}
+  const figures: Record<string, Awaited<ReturnType<typeof measure>> & { ingestMicros: number | undefined }> =
+    {}
   for (const mode of ['peak-only', '50 samples'] as const) {
     const url = await postgres.createDatabase(mode.replace(/\W/g, '_'))
-    figures[mode] = await measure(url, mode === 'peak-only', postgres.pid, cleanup)
+    const packing = await measure(url, mode === 'peak-only', postgres.pid, cleanup)
+    const ingestMicros = await measureIngest(mode === 'peak-only' ? 0 : 50)
+    figures[mode] = { ...packing, ingestMicros }
   }
   printTable(
-    ['', 'readings', 'plain, bytes', 'packed, bytes', 'packed/s', 'process µs', 'PostgreSQL µs'],
+    ['', 'readings', 'plain, bytes', 'packed, bytes', 'packed/s', 'process µs', 'PostgreSQL µs', 'ingest µs'],
     Object.entries(figures).map(([mode, f]) => [
       mode,
       f.readings,
@@ -45,6 +51,7 @@ export async function benchStorage(cleanup: Cleanup): Promise<void> {
       f.packedPerSecond,
       f.processMicros,
       f.postgresMicros ?? '',
+      f.ingestMicros ?? '',
     ]),
   )
   writeResults('storage', { devices: deviceCount, hours, ...figures }, { postgres: postgres.version })
@@ -77,6 +84,23 @@ async function measure(url: string, peakOnly: boolean, postgresPid: number | und
     plainBytes: rounded(plainBytes / readings),
     packedBytes: rounded(packedBytes / readings),
     ...costs,
+  }
+}
+
+/** measureIngest returns the processor time of receiving a reading over HTTP, of the service and PostgreSQL together. */
+async function measureIngest(sampleCount: number): Promise<number | undefined> {
+  const cleanup = createCleanup()
+  try {
+    // Every device sends at most once a second, so there must be more of them than readings in a second.
+    const fleet = createFleet(20_000, sampleCount)
+    const target = await embeddedTarget(cleanup, fleet)
+    const [series] = await measureTargets([target], fleet, { connections: [64], rounds: 3, seconds: 3 })
+    if (!series) return
+    const { all200, cpuMicrosPerReading: cost } = summarize(series)
+    if (!all200) throw new Error('Not all readings were accepted')
+    return cost.service !== null && cost.postgres !== null ? rounded(cost.service + cost.postgres) : undefined
+  } finally {
+    await cleanup.run()
   }
 }
 

@@ -16,7 +16,7 @@ export interface ConnectionEvents {
 }
 
 /** All connections share one buffer: its content is processed or copied before any of them receives more. */
-const receiveBuffer = Buffer.allocUnsafe(64 * 1024)
+export const receiveBuffer = Buffer.allocUnsafe(64 * 1024)
 
 /**
  * openConnection writes prepared bytes and reads only status and length of a response, to leave the processor to the

@@ -122,7 +122,8 @@ describe('a process that stores and packs, and is killed at random moments', () 
     const worker = fork(workerPath, { env, execArgv: ['--import', 'tsx'], serialization: 'advanced' })
     const exited = once(worker, 'exit').then(() => undefined)
     after(() => worker.kill('SIGKILL'))
-    await once(worker, 'message')
+    const ready = await Promise.race([once(worker, 'message'), exited])
+    assert.ok(ready, 'the process is ready before it ends')
     return {
       kill: () => worker.kill('SIGKILL'),
       /** Answers undefined if the process was killed before it acknowledged the batch. */

@@ -198,7 +198,7 @@ test('the vitals of many people at once leave connections to what else is looked
   const spare = await addUnregisteredDevice(service, id)
   await whileLocked(service, 'lock table readings in access exclusive mode', [], async () => {
     const charts = people.map((person) => vitalsOf(person.id, person.token))
-    await until(() => inUse() === 2, 1000)
+    await until(() => inUse() === 2, 5000)
     assert.equal((await service.call('GET', `/device/${spare.id}/status`, { token })).status, 200)
     assert.equal(inUse(), 2)
     await Promise.all(charts)
@@ -206,6 +206,6 @@ test('the vitals of many people at once leave connections to what else is looked
 })
 
 function inUse(): number {
-  const { total = 0, idle = 0 } = service.ctx.db.pools().prompt ?? {}
+  const { total = 0, idle = 0 } = service.ctx.db.pools().prepared ?? {}
   return total - idle
 }

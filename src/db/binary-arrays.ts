@@ -94,27 +94,32 @@ export function arrayOf<Value>(type: ArrayType<Value>, values: readonly (Value |
   return bytes
 }
 
-/**
- * readArray returns the bytes of each element of what `array_send` returned; null for a null. It saves both sides
- * converting numbers to text.
- */
-export function readArray<Value>(
-  bytes: Buffer,
+/** ArrayReader returns the elements of the next array; null for a null. */
+export type ArrayReader = <Value>(
   read: (bytes: Buffer, offset: number, length: number) => Value,
-): (Value | null)[] {
-  const count = bytes.readInt32BE(0) === 0 ? 0 : bytes.readInt32BE(12)
-  const values: (Value | null)[] = new Array(count)
-  let offset = headerBytes
-  for (let i = 0; i < count; i++) {
-    const length = bytes.readInt32BE(offset)
-    offset += 4
-    values[i] = length < 0 ? null : read(bytes, offset, length)
-    offset += Math.max(0, length)
+) => (Value | null)[]
+
+/**
+ * createArrayReader reads what `array_send` returned, one array after the other. It saves both sides converting numbers to
+ * text.
+ */
+export function createArrayReader(bytes: Buffer): ArrayReader {
+  let offset = 0
+  return (read) => {
+    const count = bytes.readInt32BE(offset + 12)
+    offset += headerBytes
+    const values = new Array(count)
+    for (let i = 0; i < count; i++) {
+      const length = bytes.readInt32BE(offset)
+      offset += 4
+      values[i] = length < 0 ? null : read(bytes, offset, length)
+      offset += Math.max(0, length)
+    }
+    return values
   }
-  return values
 }
 
-/** Readers of elements for readArray. */
+/** Readers of elements. */
 export const readBoolean = (bytes: Buffer, offset: number) => bytes.readUInt8(offset)
 export const readSmallint = (bytes: Buffer, offset: number) => bytes.readInt16BE(offset)
 export const readReal = (bytes: Buffer, offset: number) => bytes.readFloatBE(offset)

@@ -53,7 +53,7 @@ const solidStateCosts = '-c random_page_cost=1.1'
  * PostgreSQL hangs. The server's statement timeout is slightly longer, so that no statement outlives its request.
  */
 const requestPool = {
-  connections: 10,
+  connections: 8,
   connectionTimeoutMs: 1300,
   statementTimeoutMs: 1500,
   options: solidStateCosts,
@@ -77,7 +77,7 @@ const lockPool = { ...requestPool, connections: 3, connectionTimeoutMs: 10_000 }
  */
 const preparedPool = {
   ...requestPool,
-  connections: 4,
+  connections: 6,
   options: `${solidStateCosts} -c plan_cache_mode=force_generic_plan`,
 }
 const reservedPool = { ...preparedPool, connections: 8 }

@@ -62,66 +62,56 @@ export function createByteWriter(capacity = 4096): ByteWriter {
 }
 
 export interface ByteReader {
+  readonly buffer: Buffer
+  /** The next byte to be read. */
+  position: number
   byte(): number
   varint(): number
-  /** Reads so many of them into the target. */
-  varints(target: Float64Array, count: number): void
+  skipVarints(count: number): void
   float64(): number
   bytes(length: number): Buffer
 }
 
+export const endsTooEarly = () => new RangeError('Packed readings end too early')
+
 /** createByteReader reads what a ByteWriter wrote; reading beyond the end throws. */
 export function createByteReader(buffer: Buffer): ByteReader {
-  let position = 0
-  function next(): number {
-    const value = buffer[position++]
-    if (value === undefined) throw new RangeError('Packed readings end too early')
-    return value
-  }
-  return {
-    byte: next,
+  const reader: ByteReader = {
+    buffer,
+    position: 0,
+    byte() {
+      const value = buffer[reader.position++]
+      if (value === undefined) throw endsTooEarly()
+      return value
+    },
     varint() {
-      let value = next()
+      let value = reader.byte()
       if (value < 128) return value
       value -= 128
       for (let unit = 128; ; unit *= 128) {
-        const part = next()
+        const part = reader.byte()
         if (part < 128) return value + part * unit
         value += (part - 128) * unit
       }
     },
-    varints(target, count) {
-      // Most of the time of unpacking is spent here.
-      let next = position
-      for (let i = 0; i < count; i++) {
-        let value = buffer[next++] as number
-        if (value >= 128) {
-          const second = buffer[next++] as number
-          value = (value & 127) | ((second & 127) << 7)
-          if (second >= 128) {
-            for (let unit = 2 ** 14; ; unit *= 128) {
-              const part = buffer[next++] as number
-              if (part >= 128) value += (part - 128) * unit
-              else {
-                value += part * unit
-                break
-              }
-            }
-          }
-        }
-        target[i] = value
+    skipVarints(count) {
+      let { position } = reader
+      let left = count
+      for (; left > 0 && position < buffer.length; position++) {
+        if ((buffer[position] as number) < 128) left--
       }
-      if (next > buffer.length) throw new RangeError('Packed readings end too early')
-      position = next
+      if (left > 0) throw endsTooEarly()
+      reader.position = position
     },
     float64() {
-      position += 8
-      return buffer.readDoubleLE(position - 8)
+      reader.position += 8
+      return buffer.readDoubleLE(reader.position - 8)
     },
     bytes(length) {
-      if (position + length > buffer.length) throw new RangeError('Packed readings end too early')
-      position += length
-      return buffer.subarray(position - length, position)
+      if (reader.position + length > buffer.length) throw endsTooEarly()
+      reader.position += length
+      return buffer.subarray(reader.position - length, reader.position)
     },
   }
+  return reader
 }

@@ -63,7 +63,7 @@ function countZeros(flags: Float64Array, start: number, end: number): number {
 function readPresent(reader: ByteReader, count: number, start: number, end: number): number[] {
   const digits = reader.byte()
   const isFloat = digits === asFloat64
-  const values = isFloat ? readFloats(reader, count) : readIntegers(reader, count)
+  const values = isFloat ? readFloats(reader, count) : readIntegers(reader, count, end)
   const unit = isFloat ? 1 : 10 ** digits
   // Array.from takes several times as long.
   const result: number[] = new Array(end - start)

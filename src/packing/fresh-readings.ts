@@ -1,5 +1,5 @@
 import {
-  readArray,
+  createArrayReader,
   readBigint,
   readBoolean,
   readBytea,
@@ -20,23 +20,22 @@ const readers: Partial<Record<ValueColumn, (bytes: Buffer, offset: number) => nu
   sensors_initialized: readBoolean,
 }
 
-/** FreshArrays is rows of the table of readings as one binary array per column; null if there are none. */
-export type FreshArrays = Record<'at' | 'samples' | ValueColumn, Buffer | null>
-
-/** freshColumns is the SQL of the columns of FreshArrays, from ordered rows. */
-export const freshColumns = (columns: readonly string[]) =>
-  columns.map((name) => `array_send(array_agg(${name})) as ${name}`).join(', ')
-
+/** All columns of the table of readings. */
 export const allColumns = ['at', ...valueColumns, 'samples'] as const
 
-/** readFresh returns the rows as a table; those columns that were selected. */
-export function readFresh(arrays: Partial<FreshArrays>): ReadingTable | undefined {
-  if (!arrays.at) return undefined
-  const at = readArray(arrays.at, readTimestamptz) as number[]
-  const values: ReadingTable['values'] = {}
-  for (const name of valueColumns) {
-    const bytes = arrays[name]
-    if (bytes) values[name] = readArray(bytes, readers[name] ?? readReal)
-  }
-  return { at, values, ...(arrays.samples && { samples: readArray(arrays.samples, readBytea) }) }
+export const plainColumns = allColumns.filter((name) => name !== 'samples')
+
+/**
+ * freshSql is the columns of ordered rows as one binary array after the other, in base64; null if there are no rows. One
+ * value for each column would take both sides longer.
+ */
+export const freshSql = (columns: readonly string[]) =>
+  `encode(${columns.map((name) => `array_send(array_agg(${name}))`).join(' || ')}, 'base64')`
+
+/** readFresh returns the rows as a table. Samples come last, if they were selected. */
+export function readFresh(fresh: string, withSamples: boolean): ReadingTable {
+  const next = createArrayReader(Buffer.from(fresh, 'base64'))
+  const at = next(readTimestamptz) as number[]
+  const values = Object.fromEntries(valueColumns.map((name) => [name, next(readers[name] ?? readReal)]))
+  return { at, values, ...(withSamples && { samples: next(readBytea) }) }
 }

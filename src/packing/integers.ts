@@ -1,4 +1,4 @@
-import type { ByteReader, ByteWriter } from './bytes.ts'
+import { type ByteReader, type ByteWriter, endsTooEarly } from './bytes.ts'
 
 /**
  * Integers are written in blocks of differences from a prediction: zero, the value before, the line through the two values
@@ -40,41 +40,50 @@ export function writeIntegers(writer: ByteWriter, values: ArrayLike<number>): vo
   }
 }
 
-export function readIntegers(reader: ByteReader, count: number): Float64Array {
+/** readIntegers reads what writeIntegers wrote of `count` values: the first `wanted` of them, and perhaps more. */
+export function readIntegers(reader: ByteReader, count: number, wanted = count): Float64Array {
   // The two zeros before the first value are what it is predicted from.
   const values = new Float64Array(count + 2)
-  const zigzags = new Float64Array(blockLength)
-  for (let start = 2; start < values.length; start += blockLength) {
-    const length = Math.min(blockLength, values.length - start)
-    const prediction = reader.byte()
-    reader.varints(zigzags, length)
-    addDifferences(values, start, zigzags, length, prediction)
+  let start = 0
+  for (; start < wanted; start += blockLength) {
+    readBlock(reader, values, start + 2, Math.min(start + blockLength, count) + 2)
   }
+  const left = Math.max(0, count - start)
+  // The prediction of a block is one byte, as a small varint is.
+  reader.skipVarints(left + Math.ceil(left / blockLength))
   return values.subarray(2)
 }
 
-/** addDifferences is one loop for nearly all blocks and one for the others: choosing for each value took twice as long. */
-function addDifferences(
-  values: Float64Array,
-  start: number,
-  zigzags: Float64Array,
-  length: number,
-  prediction: number,
-): void {
+/**
+ * readBlock reads the differences itself: most of the time of unpacking is spent in this loop, and calling the reader for
+ * each of them took twice as long.
+ */
+function readBlock(reader: ByteReader, values: Float64Array, start: number, end: number): void {
+  const prediction = reader.byte()
+  const { buffer } = reader
+  let { position } = reader
   let [last, beforeLast] = [values[start - 1] as number, values[start - 2] as number]
-  if (prediction === fromLast) {
-    for (let i = 0; i < length; i++) {
-      last += fromZigzag(zigzags[i] as number)
-      values[start + i] = last
+  for (let i = start; i < end; i++) {
+    let zigzag = buffer[position++] as number
+    let value: number
+    if (zigzag < 128) value = (zigzag >>> 1) ^ -(zigzag & 1)
+    else {
+      const second = buffer[position++] as number
+      zigzag = (zigzag & 127) | ((second & 127) << 7)
+      if (second < 128) value = (zigzag >>> 1) ^ -(zigzag & 1)
+      else {
+        reader.position = position
+        value = fromZigzag(zigzag + reader.varint() * 2 ** 14)
+        position = reader.position
+      }
     }
-    return
-  }
-  for (let i = 0; i < length; i++) {
-    const value = predicted(prediction, last, beforeLast) + fromZigzag(zigzags[i] as number)
-    values[start + i] = value
+    value += predicted(prediction, last, beforeLast)
     beforeLast = last
     last = value
+    values[i] = value
   }
+  if (position > buffer.length) throw endsTooEarly()
+  reader.position = position
 }
 
 function fromZigzag(zigzag: number): number {

@@ -11,9 +11,16 @@ import {
 import { packSamplesOf, type TimedSamples, unpackSamplesOf } from './packed-samples.ts'
 import { deleteFresh, listFresh, lockPacking } from './packing.store.ts'
 import { mergeTables, type ReadingTable, sliceTable } from './reading-table.ts'
-import { maxRowReadings, maxRowSamples, sampleStretchMs, startOfStretch, stretchMs } from './stretch.ts'
+import {
+  maxFreshReadings,
+  maxRowReadings,
+  maxRowSamples,
+  sampleStretchMs,
+  startOfStretch,
+  stretchMs,
+} from './stretch.ts'
 
-const readingsTable: PackedTable = {
+export const readingsTable: PackedTable = {
   name: 'packed_readings',
   columns: ['summaries', 'vitals', 'motion'],
   maxCount: maxRowReadings,
@@ -38,7 +45,7 @@ interface Replacement {
  */
 export async function packStretch(db: Database, device: number, startMs: number): Promise<number> {
   const stretch = { from: new Date(startMs), to: new Date(startMs + stretchMs) }
-  const fresh = await listFresh(db, device, stretch, maxRowReadings)
+  const fresh = await listFresh(db, device, stretch, maxFreshReadings)
   const count = fresh?.at.length ?? 0
   if (!fresh || count === 0) return 0
   const { replacement, isKnown } = await packReadings(db, device, stretch, fresh)
@@ -64,16 +71,21 @@ async function packReadings(
   const known = new Set(old.flatMap(({ at }) => at))
   const { samples: _, ...plain } = fresh
   const merged = mergeTables([...old, plain])
-  const packed: PackedRow[] = []
-  for (const part of parts(merged.at.length, maxRowReadings)) {
-    const table = sliceTable(merged, ...part)
-    const { summaries, vitals, motion } = await packColumns(table)
-    packed.push(rowOf(table.at, [summaries, vitals, motion]))
-  }
   return {
-    replacement: replacementOf(readingsTable, old, rows, packed),
+    replacement: replacementOf(readingsTable, old, rows, await packRows(merged)),
     isKnown: (at) => known.has(at),
   }
+}
+
+/** packRows packs readings of a stretch. */
+export async function packRows(table: ReadingTable): Promise<PackedRow[]> {
+  const rows: PackedRow[] = []
+  for (const part of parts(table.at.length, maxRowReadings)) {
+    const readings = sliceTable(table, ...part)
+    const { summaries, vitals, motion } = await packColumns(readings)
+    rows.push(rowOf(readings.at, [summaries, vitals, motion]))
+  }
+  return rows
 }
 
 /** packSamples packs the samples of the readings that were not packed before. */
@@ -132,7 +144,7 @@ async function exchange(
       for (const { table, oldAt, oldCount, rows } of replacements) {
         if (oldAt.length > 0 && (await deletePacked(tx, table, device, oldAt)) !== oldCount)
           throw new Changed()
-        for (const row of rows) await insertPacked(tx, table, device, row)
+        await insertPacked(tx, table, device, rows)
       }
       return true
     })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../tools/detection/random.ts'
+import { createByteReader } from './bytes.ts'
 import type { Values } from './columns.ts'
 import { shortestFloat32 } from './float32.ts'
 import { packColumns, unpackColumns, unpackTimes } from './packed-columns.ts'
@@ -77,6 +78,36 @@ describe('packed readings are the same once they are unpacked', () => {
   })
 })
 
+test('readings that were packed in version 1 stay readable', () => {
+  const packed = {
+    vitals: Buffer.from('AWN9wc7AwNjwoe/1lPQL/BDIxMDAwMTAwMDYw8jEwsTAwMDAxMIApwE=', 'base64'),
+    motion: Buffer.from('AWNgYGBgYmFgYmBiWMWfzPCL8QYLA0yIRjQA', 'base64'),
+  }
+  const heartRates = [70, 71, null, 73, 74]
+  const accelerations = [9.81, -0.5, 0, 1.25, 3]
+  const { at, values } = tableOf(5, { heart_rate: heartRates, accel_x: accelerations })
+  assert.deepEqual(unpackColumns(packed), { at, values })
+  const part = unpackColumns(packed, () => [1, 3])
+  assert.deepEqual(part.values.heart_rate, heartRates.slice(1, 3))
+  assert.deepEqual(part.values.accel_x, accelerations.slice(1, 3))
+  assert.deepEqual(unpackTimes(packed.vitals), at)
+})
+
+test('any part of many readings is read', async () => {
+  const count = 1900
+  const values = Array.from({ length: count }, (_, i) => (i % 7 === 0 ? null : 60 + ((i * 13) % 50)))
+  const table = tableOf(count, { heart_rate: values, gyro_x: values })
+  const packed = await packColumns(table)
+  const edges = [0, 1, 599, 600, 601, 1199, 1200, 1800, 1899, 1900]
+  for (const from of edges)
+    for (const to of edges.filter((edge) => edge >= from)) {
+      const part = unpackColumns(packed, () => [from, to])
+      assert.deepEqual(part.at, table.at.slice(from, to))
+      assert.deepEqual(part.values.heart_rate, values.slice(from, to), `${from} to ${to}`)
+      assert.deepEqual(part.values.gyro_x, values.slice(from, to))
+    }
+})
+
 test('what a sensor cannot resolve is rounded, to the documented digits', async () => {
   const random = createRandom(3)
   const noise = Array.from({ length: 200 }, () => Math.fround((random() - 0.5) * 30))
@@ -92,6 +123,8 @@ test('an unknown version and cut bytes are refused', async () => {
   const { vitals, motion } = await packColumns(tableOf(10))
   assert.throws(() => unpackTimes(Buffer.from([9, ...vitals.subarray(1)])), /version 9/)
   assert.throws(() => unpackColumns({ vitals, motion: motion.subarray(0, motion.length >> 1) }))
+  const short = createByteReader(Buffer.from([1, 2, 130]))
+  assert.throws(() => short.skipVarints(3), /end too early/)
 })
 
 test('tables are merged in order of time, the first of equal times once', () => {

@@ -3,7 +3,13 @@ import { constants, deflateRaw, inflateRawSync, type ZlibOptions } from 'node:zl
 import { createByteReader, createByteWriter } from './bytes.ts'
 import { readColumn, type Values, writeColumn } from './columns.ts'
 import { packSummaries } from './packed-summaries.ts'
-import { motionColumns, type ReadingTable, type ValueColumn, vitalColumns } from './reading-table.ts'
+import {
+  motionColumns,
+  type Range,
+  type ReadingTable,
+  type ValueColumn,
+  vitalColumns,
+} from './reading-table.ts'
 
 /**
  * The version is the first byte, outside of the compressed part. A later version reads all earlier ones: readings stay
@@ -66,12 +72,9 @@ export async function packColumns(table: ReadingTable): Promise<PackedColumns> {
   return { summaries: packSummaries(table), vitals: packedVitals, motion: packedMotion }
 }
 
-/** Range is the readings from one position up to another. */
-export type Range = [start: number, end: number]
-
 /**
  * unpackColumns reads what packColumns wrote; without `motion`, only times and vital signs. `rangeOf` chooses by the times
- * which readings are wanted: a page is a small part of an hour.
+ * which readings are wanted: a page is a part of a row.
  */
 export function unpackColumns(
   { vitals, motion }: { vitals: Buffer; motion: Buffer | null },

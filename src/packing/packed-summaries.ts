@@ -1,7 +1,7 @@
 import { createByteReader, createByteWriter } from './bytes.ts'
 import type { Values } from './columns.ts'
 import type { ReadingTable } from './reading-table.ts'
-import { createBuckets, type SignBucket, type VitalBucket } from './vital-bucket.ts'
+import { addSign, createBuckets, type SignBucket, type VitalBucket } from './vital-bucket.ts'
 
 /** The length of a summary. */
 export const packedSummarySeconds = 300
@@ -12,11 +12,7 @@ const signs = ['heartRate', 'spo2', 'battery'] as const
 /** packSummaries writes the vital signs of each five minutes. */
 export function packSummaries(table: ReadingTable): Buffer {
   const buckets = createBuckets()
-  addReadings(buckets.at, table, {
-    from: Number.NEGATIVE_INFINITY,
-    to: Number.POSITIVE_INFINITY,
-    bucketSeconds: packedSummarySeconds,
-  })
+  addReadings(buckets.at, table, packedSummarySeconds)
   const writer = createByteWriter(1024)
   writer.byte(version)
   const list = buckets.list()
@@ -33,47 +29,50 @@ export function packSummaries(table: ReadingTable): Buffer {
   return Buffer.from(writer.written())
 }
 
-/** unpackSummaries reads what packSummaries wrote. */
-export function unpackSummaries(packed: Buffer): VitalBucket[] {
+/** addSummaries adds what packSummaries wrote, once or several times, to buckets whose length is a multiple of theirs. */
+export function addSummaries(
+  bucketAt: (at: number) => VitalBucket,
+  packed: Buffer,
+  bucketSeconds: number,
+): void {
   const reader = createByteReader(packed)
-  if (reader.byte() !== version)
-    throw new Error(`Summaries are packed in version ${packed[0]}, which is unknown`)
-  const buckets = createBuckets()
-  for (let left = reader.varint(); left > 0; left--) {
-    const bucket = buckets.at(reader.varint() * packedSummarySeconds * 1000)
-    bucket.readings = reader.varint()
-    for (const name of signs) {
-      const sign: SignBucket = bucket[name]
-      sign.count = reader.varint()
-      if (sign.count > 0)
-        [sign.min, sign.max, sign.sum] = [reader.float64(), reader.float64(), reader.float64()]
+  while (reader.position < packed.length) {
+    const found = reader.byte()
+    if (found !== version) throw new Error(`Summaries are packed in version ${found}, which is unknown`)
+    for (let left = reader.varint(); left > 0; left--) {
+      const bucket = bucketAt(startOf(reader.varint() * packedSummarySeconds, bucketSeconds))
+      bucket.readings += reader.varint()
+      for (const sign of signs) {
+        const count = reader.varint()
+        if (count === 0) continue
+        const [min, max, sum] = [reader.float64(), reader.float64(), reader.float64()]
+        addSign(bucket[sign], { min, max, sum, count })
+      }
     }
   }
-  return buckets.list()
 }
 
-/** addReadings adds the readings of a table between two times, in milliseconds, to buckets of a length in seconds. */
+/** startOf is when the bucket of a time in seconds begins, in milliseconds. */
+const startOf = (seconds: number, bucketSeconds: number) =>
+  Math.floor(seconds / bucketSeconds) * bucketSeconds * 1000
+
+/** addReadings adds the readings of a table to buckets of a length in seconds. */
 export function addReadings(
   bucketAt: (at: number) => VitalBucket,
   { at, values }: ReadingTable,
-  { from, to, bucketSeconds }: { from: number; to: number; bucketSeconds: number },
+  bucketSeconds: number,
 ): void {
-  const [first, end, length] = [from * 1000, to * 1000, bucketSeconds * 1e6]
   const { heart_rate = [], spo2 = [], battery = [] } = values
   for (let i = 0; i < at.length; ) {
-    const start = Math.floor((at[i] as number) / length) * length
-    let next = i
-    while (next < at.length && (at[next] as number) < start + length) next++
-    let [low, high] = [i, next]
-    while (low < high && (at[low] as number) < first) low++
-    while (high > low && (at[high - 1] as number) >= end) high--
-    if (high > low) {
-      const bucket = bucketAt(start / 1000)
-      bucket.readings += high - low
-      addValues(bucket.heartRate, heart_rate, low, high)
-      addValues(bucket.spo2, spo2, low, high)
-      addValues(bucket.battery, battery, low, high)
-    }
+    const start = startOf((at[i] as number) / 1e6, bucketSeconds)
+    const end = (start + bucketSeconds * 1000) * 1000
+    let next = i + 1
+    while (next < at.length && (at[next] as number) < end) next++
+    const bucket = bucketAt(start)
+    bucket.readings += next - i
+    addValues(bucket.heartRate, heart_rate, i, next)
+    addValues(bucket.spo2, spo2, i, next)
+    addValues(bucket.battery, battery, i, next)
     i = next
   }
 }

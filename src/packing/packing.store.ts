@@ -1,7 +1,7 @@
 import { packingLockClass } from '../db/advisory-locks.ts'
 import type { Db } from '../db/database.ts'
 import { batteryHistoryMinutes, intervalCount, maxSilenceDays } from '../monitoring/silence-evidence.ts'
-import { allColumns, type FreshArrays, freshColumns, readFresh } from './fresh-readings.ts'
+import { allColumns, freshSql, readFresh } from './fresh-readings.ts'
 import { type ReadingTable, toTimestamp } from './reading-table.ts'
 
 /** lockForPacking keeps the readings of a device where they are until the transaction ends. */
@@ -23,13 +23,13 @@ export async function listFresh(
   stretch: { from: Date; to: Date },
   limit: number,
 ): Promise<ReadingTable | undefined> {
-  const [arrays] = await db.query<FreshArrays>(
-    `select ${freshColumns(allColumns)} from (
+  const [row] = await db.query<{ fresh: string | null }>(
+    `select ${freshSql(allColumns)} as fresh from (
        select * from readings where device = $1 and at >= $2 and at < $3 order by at limit $4
      ) as fresh`,
     [device, stretch.from, stretch.to, limit],
   )
-  return arrays && readFresh(arrays)
+  return row?.fresh ? readFresh(row.fresh, true) : undefined
 }
 
 /** deleteFresh deletes the readings between two times, inclusive, and returns their number. */

@@ -22,31 +22,33 @@ export interface ReadingRow {
 
 /** rowsOf returns the readings of a table one by one, in its order. */
 export function rowsOf({ at, values, samples }: ReadingTable): ReadingRow[] {
-  const value = (name: ValueColumn, i: number) => values[name]?.[i] ?? null
-  const real = (name: ValueColumn, i: number) => {
-    const number = value(name, i)
-    return number === null ? null : shortestFloat32(number)
-  }
-  const vector = (names: ValueColumn[], i: number) => names.map((name) => real(name, i) ?? 0)
-  const flag = (name: ValueColumn, i: number) => {
-    const number = value(name, i)
-    return number === null ? null : number === 1
-  }
+  // Column by column: looking each value up by the name of its column took twice as long.
+  const column = (name: ValueColumn) => values[name] ?? []
+  const reals = (name: ValueColumn) =>
+    column(name).map((value) => (value === null ? null : shortestFloat32(value)))
+  const flags = (name: ValueColumn) => column(name).map((value) => (value === null ? null : value === 1))
+  const uptimes = column('uptime_ms')
+  const [accelX, accelY, accelZ] = [reals('accel_x'), reals('accel_y'), reals('accel_z')]
+  const [gyroX, gyroY, gyroZ] = [reals('gyro_x'), reals('gyro_y'), reals('gyro_z')]
+  const [pressures, forces, batteries] = [reals('pressure'), reals('fsr'), reals('battery')]
+  const [heartRates, spo2s, healthScores] = [column('heart_rate'), column('spo2'), column('health_score')]
+  const [wifi, bluetooth, sensors] = [flags('wifi'), flags('bluetooth'), flags('sensors_initialized')]
+  const confidences = reals('confidence')
   return at.map((time, i) => ({
     timestamp: toDate(time),
-    uptime: value('uptime_ms', i) ?? 0,
-    accel: vector(['accel_x', 'accel_y', 'accel_z'], i),
-    gyro: vector(['gyro_x', 'gyro_y', 'gyro_z'], i),
-    pressure: real('pressure', i),
-    fsr: real('fsr', i),
-    heartRate: value('heart_rate', i),
-    spo2: value('spo2', i),
-    batteryLevel: real('battery', i),
-    wifiConnected: flag('wifi', i),
-    bluetoothConnected: flag('bluetooth', i),
-    sensorsInitialized: flag('sensors_initialized', i),
-    fallConfidence: real('confidence', i) ?? 0,
-    healthScore: value('health_score', i) ?? 0,
+    uptime: uptimes[i] ?? 0,
+    accel: [accelX[i] ?? 0, accelY[i] ?? 0, accelZ[i] ?? 0],
+    gyro: [gyroX[i] ?? 0, gyroY[i] ?? 0, gyroZ[i] ?? 0],
+    pressure: pressures[i] ?? null,
+    fsr: forces[i] ?? null,
+    heartRate: heartRates[i] ?? null,
+    spo2: spo2s[i] ?? null,
+    batteryLevel: batteries[i] ?? null,
+    wifiConnected: wifi[i] ?? null,
+    bluetoothConnected: bluetooth[i] ?? null,
+    sensorsInitialized: sensors[i] ?? null,
+    fallConfidence: confidences[i] ?? 0,
+    healthScore: healthScores[i] ?? 0,
     samples: samples?.[i] ?? null,
   }))
 }

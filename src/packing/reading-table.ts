@@ -70,6 +70,29 @@ export function sliceTable({ at, values, samples }: ReadingTable, start: number,
   }
 }
 
+/** Range is the readings from one position up to another. */
+export type Range = [start: number, end: number]
+
+/** insideOf is which of the times, which are sorted, lie between two. */
+export const insideOf = (
+  at: readonly number[],
+  { from, before }: { from: number; before: number },
+): Range => {
+  const start = firstFrom(at, from)
+  return [start, Math.max(start, firstFrom(at, before))]
+}
+
+/** firstFrom is the position of the first time that is not before the given one. */
+function firstFrom(at: readonly number[], time: number): number {
+  let [low, high] = [0, at.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((at[middle] as number) < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** toMicroseconds is a time as in a ReadingTable. */
 export const toMicroseconds = (time: Date) => time.getTime() * 1000
 

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
 import { readFresh } from './fresh-readings.ts'
-import { type Range, unpackColumns } from './packed-columns.ts'
+import { unpackColumns } from './packed-columns.ts'
 import { listStored, type StoredRow, type StoredSpan } from './packed-readings.store.ts'
 import { unpackSamplesOf } from './packed-samples.ts'
-import { mergeTables, type ReadingTable, sliceTable } from './reading-table.ts'
+import { insideOf, mergeTables, type Range, type ReadingTable, sliceTable } from './reading-table.ts'
 
 export type { StoredSpan } from './packed-readings.store.ts'
 
@@ -29,7 +29,14 @@ function unpackRows(rows: readonly StoredRow[], span: StoredSpan) {
     return limitedOf(inside, span)
   }
   const packed = rows.flatMap(({ vitals, motion }) =>
-    vitals ? [unpackColumns({ vitals, motion }, rangeOf)] : [],
+    vitals && motion
+      ? [
+          unpackColumns(
+            { vitals: Buffer.from(vitals, 'base64'), motion: Buffer.from(motion, 'base64') },
+            rangeOf,
+          ),
+        ]
+      : [],
   )
   return { packed, isEven }
 }
@@ -47,13 +54,15 @@ function tableOf(
   span: StoredSpan,
 ): ReadingTable {
   const samples = span.withSamples ? samplesIn(rows) : undefined
-  const fresh = rows.map(readFresh).filter((table) => table !== undefined)
+  const fresh = rows.flatMap((row) => (row.fresh ? [readFresh(row.fresh, span.withSamples)] : []))
   const tables = [...packed.map((table) => withSamples(table, samples)), ...fresh]
   return limited(mergeTables(tables.map((table) => limited(table, span))), span)
 }
 
 function samplesIn(rows: readonly StoredRow[]): Map<number, Buffer> {
-  const readings = rows.flatMap(({ packedSamples }) => (packedSamples ? unpackSamplesOf(packedSamples) : []))
+  const readings = rows.flatMap(({ packedSamples }) =>
+    packedSamples ? unpackSamplesOf(Buffer.from(packedSamples, 'base64')) : [],
+  )
   return new Map(readings.map(({ at, samples }) => [at, samples]))
 }
 
@@ -64,14 +73,6 @@ const withSamples = (table: ReadingTable, samples: Map<number, Buffer> | undefin
 function limited(table: ReadingTable, span: StoredSpan): ReadingTable {
   const [start, end] = limitedOf(insideOf(table.at, span), span)
   return start === 0 && end === table.at.length ? table : sliceTable(table, start, end)
-}
-
-/** insideOf is which of the times, which are sorted, lie in a span. */
-function insideOf(at: readonly number[], { from, before }: StoredSpan): Range {
-  let [start, end] = [0, at.length]
-  while (start < end && (at[start] as number) < from) start++
-  while (end > start && (at[end - 1] as number) >= before) end--
-  return [start, end]
 }
 
 /** limitedOf is as many of a range as a span asks for. */

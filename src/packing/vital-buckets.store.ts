@@ -10,7 +10,8 @@ export interface VitalSpan {
 
 /** FreshBucket is the fresh readings of a time span, of all devices that were asked for. */
 export interface FreshBucket {
-  at: Date
+  /** In milliseconds. */
+  at: number
   readings: number
   heartRateMin: number | null
   heartRateMax: number | null
@@ -26,33 +27,42 @@ export interface FreshBucket {
   batteryCount: number
 }
 
-/** VitalRow is a bucket of fresh readings, or a packed row: its summaries, or all of it. */
-export type VitalRow =
-  | (FreshBucket & { vitals: null; summaries: null })
-  | { vitals: null; summaries: Buffer }
-  | { vitals: Buffer; summaries: null }
+/** VitalRow is a bucket of fresh readings, the summaries of packed rows, or the vital signs of one, in base64. */
+export interface VitalRow {
+  bucket: FreshBucket | null
+  summaries: string | null
+  vitals: string | null
+}
 
 const signs = { heartRate: 'heart_rate', spo2: 'spo2', battery: 'battery' }
 
 const sums = Object.entries(signs).flatMap(([name, column]) => [
-  `min(${column}) as "${name}Min"`,
-  `max(${column}) as "${name}Max"`,
-  `sum(${column}::float8) as "${name}Sum"`,
-  `count(${column})::int as "${name}Count"`,
+  `'${name}Min', min(${column})`,
+  `'${name}Max', max(${column})`,
+  `'${name}Sum', sum(${column}::float8)`,
+  `'${name}Count', count(${column})`,
 ])
 
-/** Only a row at an end of the range is unpacked, if summaries will do. */
-const isInside = '$6 and at >= $2 and last_at < $3'
+/** Of rows within the range, summaries will do if buckets are made of them; others are unpacked. */
+const isWhole = '$6 and at >= $2 and last_at < $3'
 
-/** One statement sees each reading once, either fresh or packed. It is planned for its few days. */
+/** One statement sees each reading once, either fresh or packed. */
 const sql = `
-  select null::bytea as vitals, null::bytea as summaries, date_bin(make_interval(secs => $4), at, 'epoch') as at, count(*)::int as readings,
-         ${sums.join(', ')}
-  from readings where device = any ($1::int[]) and at >= $2 and at < $3
-  group by 3
+  with packed as materialized (
+    select vitals, summaries, ${isWhole} as is_whole
+    from packed_readings where device = any ($1::int[]) and at >= $5 and at < $3 and last_at >= $2
+  )
+  select json_build_object('at', extract(epoch from bucket) * 1000, 'readings', count(*), ${sums.join(', ')}) as bucket,
+         null as summaries, null as vitals
+  from (
+    select *, date_bin(make_interval(secs => $4), at, 'epoch') as bucket
+    from readings where device = any ($1::int[]) and at >= $2 and at < $3
+  ) as fresh
+  group by bucket
   union all
-  select case when not (${isInside}) then vitals end, case when ${isInside} then summaries end, null, null, ${sums.map(() => 'null').join(', ')}
-  from packed_readings where device = any ($1::int[]) and at >= $5 and at < $3 and last_at >= $2`
+  select null, encode(string_agg(summaries, ''), 'base64'), null from packed where is_whole
+  union all
+  select null, null, encode(vitals, 'base64') from packed where not is_whole`
 
 export function listVitalRows(
   db: Db,
@@ -61,5 +71,5 @@ export function listVitalRows(
   isSummarised: boolean,
 ): Promise<VitalRow[]> {
   const start = new Date(startOfStretch(from.getTime()))
-  return db.query(sql, [devices, from, to, bucketSeconds, start, isSummarised])
+  return db.query(sql, [devices, from, to, bucketSeconds, start, isSummarised], 'list-vital-rows')
 }

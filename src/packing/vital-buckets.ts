@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { unpackColumns } from './packed-columns.ts'
-import { addReadings, packedSummarySeconds, unpackSummaries } from './packed-summaries.ts'
+import { addReadings, addSummaries, packedSummarySeconds } from './packed-summaries.ts'
+import { insideOf, toMicroseconds } from './reading-table.ts'
 import { addSign, createBuckets, type SignBucket, type VitalBucket } from './vital-bucket.ts'
 import { type FreshBucket, listVitalRows, type VitalSpan } from './vital-buckets.store.ts'
 
@@ -14,50 +15,43 @@ export async function readVitalBuckets(
   span: VitalSpan,
 ): Promise<VitalBucket[]> {
   const { bucketSeconds } = span
-  const [from, to] = [span.from.getTime(), span.to.getTime()]
+  const inside = { from: toMicroseconds(span.from), before: toMicroseconds(span.to) }
   const buckets = createBuckets()
   const isSummarised = bucketSeconds % packedSummarySeconds === 0
-  for (const row of await listVitalRows(db, devices, span, isSummarised)) {
-    if (row.vitals) {
-      const table = unpackColumns({ vitals: row.vitals, motion: null })
-      addReadings(buckets.at, table, { from, to, bucketSeconds })
-    } else if (row.summaries) {
-      for (const summary of unpackSummaries(row.summaries)) {
-        const start = Math.floor(summary.at / 1000 / bucketSeconds) * bucketSeconds * 1000
-        addBucket(buckets.at(start), summary)
-      }
-    } else addBucket(buckets.at(row.at.getTime()), toBucket(row))
+  for (const { bucket, vitals, summaries } of await listVitalRows(db, devices, span, isSummarised)) {
+    if (bucket) addCounted(buckets.at(bucket.at), bucket)
+    if (summaries) addSummaries(buckets.at, Buffer.from(summaries, 'base64'), bucketSeconds)
+    if (vitals) {
+      const packed = { vitals: Buffer.from(vitals, 'base64'), motion: null }
+      addReadings(
+        buckets.at,
+        unpackColumns(packed, (at) => insideOf(at, inside)),
+        bucketSeconds,
+      )
+    }
   }
   return buckets.list()
 }
 
 /** CountedBucket is a bucket that PostgreSQL has calculated; a summary has no battery level. */
-type CountedBucket = Partial<FreshBucket> & { at: Date }
+type CountedBucket = Omit<Partial<FreshBucket>, 'at'>
 
 /** mergeBuckets adds summaries to buckets of the same length. */
 export function mergeBuckets(
   given: readonly VitalBucket[],
-  summaries: readonly CountedBucket[],
+  summaries: readonly (CountedBucket & { at: Date })[],
 ): VitalBucket[] {
   const buckets = createBuckets(given)
-  for (const row of summaries) addBucket(buckets.at(row.at.getTime()), toBucket(row))
+  for (const row of summaries) addCounted(buckets.at(row.at.getTime()), row)
   return buckets.list()
 }
 
-function addBucket(bucket: VitalBucket, { readings, heartRate, spo2, battery }: VitalBucket): void {
-  bucket.readings += readings
-  addSign(bucket.heartRate, heartRate)
-  addSign(bucket.spo2, spo2)
-  addSign(bucket.battery, battery)
+function addCounted(bucket: VitalBucket, row: CountedBucket): void {
+  bucket.readings += row.readings ?? 0
+  addSign(bucket.heartRate, toSign(row.heartRateMin, row.heartRateMax, row.heartRateSum, row.heartRateCount))
+  addSign(bucket.spo2, toSign(row.spo2Min, row.spo2Max, row.spo2Sum, row.spo2Count))
+  addSign(bucket.battery, toSign(row.batteryMin, row.batteryMax, row.batterySum, row.batteryCount))
 }
-
-const toBucket = (row: CountedBucket): VitalBucket => ({
-  at: row.at.getTime(),
-  readings: row.readings ?? 0,
-  heartRate: toSign(row.heartRateMin, row.heartRateMax, row.heartRateSum, row.heartRateCount),
-  spo2: toSign(row.spo2Min, row.spo2Max, row.spo2Sum, row.spo2Count),
-  battery: toSign(row.batteryMin, row.batteryMax, row.batterySum, row.batteryCount),
-})
 
 type Optional = number | null | undefined
 
