@@ -7,6 +7,7 @@ import { createFleet, type MqttDevice } from './fleet.ts'
 import { type LoadGenerator, openMqttLoadGenerator } from './load.ts'
 import type { AttackOrder } from './mqtt-attacker.ts'
 import { attacks } from './mqtt-attacks.ts'
+import { startBareListener } from './processes.ts'
 import { connectedTargets } from './targets.ts'
 import { canMeasure, usageOf } from './usage.ts'
 
@@ -22,7 +23,8 @@ interface Figures {
 
 /**
  * benchMqttHostile compares honest devices with and without an attack, in alternating rounds. The attacker has a process
- * and an address of its own, which is that of a client and not of a trusted proxy.
+ * and an address of its own, which is that of a client and not of a trusted proxy. It shares the processors with the service,
+ * which a real one does not; so the same attack also goes against another process, and the ratio is to that.
  */
 export async function benchMqttHostile(cleanup: Cleanup, seconds: number): Promise<void> {
   if (!canMeasure)
@@ -32,39 +34,58 @@ export async function benchMqttHostile(cleanup: Cleanup, seconds: number): Promi
   const attacker = fleet.mqtt.at(-1) as MqttDevice
   const generator = await openMqttLoadGenerator(mqtt.port, fleet.mqtt.slice(0, honestDevices))
   await generator.run(seconds)
+  const elsewhere = await startBareListener(cleanup)
   const measure = () => measureRound(generator, mqtt.pids.service, seconds)
+  const measureAttacked = async (name: string, port: number) => {
+    const stop = await startAttack(cleanup, name, port, attacker)
+    await generator.run(seconds)
+    const figures = await measure()
+    await stop()
+    await generator.run(1)
+    return figures
+  }
   const rows: (string | number)[][] = []
   for (const name of Object.keys(attacks)) {
-    const [without, attacked]: [Figures[], Figures[]] = [[], []]
+    const [without, besides, attacked]: [Figures[], Figures[], Figures[]] = [[], [], []]
     for (let round = 0; round < rounds; round++) {
       without.push(await measure())
-      const stop = await startAttack(cleanup, name, mqtt.port, attacker)
-      await generator.run(seconds)
-      attacked.push(await measure())
-      await stop()
-      await generator.run(1)
+      besides.push(await measureAttacked(name, elsewhere.port))
+      attacked.push(await measureAttacked(name, mqtt.port))
     }
-    rows.push([name, ...compare(without, attacked)])
+    rows.push([name, ...compare(without, besides, attacked)])
   }
-  printTable(['attack', 'readings/s', 'with', 'ratio', 'p99 ms', 'with', 'cost, % of a core'], rows)
+  const header = [
+    'attack',
+    'readings/s',
+    'elsewhere',
+    'with',
+    'ratio',
+    'p99 ms',
+    'elsewhere',
+    'with',
+    'cost, % of a core',
+  ]
+  printTable(header, rows)
   generator.close()
 }
 
 /**
- * compare also says what the attack itself costs the service, whatever the machine does besides: the processor time beyond
- * that of as many readings without it.
+ * compare divides the rate during the attack by that during the same attack on another process. It also says what the attack
+ * costs the service: the processor time beyond that of as many readings without it.
  */
-function compare(without: Figures[], attacked: Figures[]): number[] {
+function compare(without: Figures[], besides: Figures[], attacked: Figures[]): number[] {
   const middle = (all: Figures[], figure: keyof Figures) => median(all.map((one) => one[figure]))
-  const [before, during] = [middle(without, 'perSecond'), middle(attacked, 'perSecond')]
+  const rates = [without, besides, attacked].map((figures) => middle(figures, 'perSecond')) as [
+    number,
+    number,
+    number,
+  ]
   const perReading = median(without.map(({ cpuPerSecond, perSecond }) => cpuPerSecond / perSecond))
   const costs = attacked.map(({ cpuPerSecond, perSecond }) => cpuPerSecond - perReading * perSecond)
   return [
-    Math.round(before),
-    Math.round(during),
-    rounded(during / before, 2),
-    rounded(middle(without, 'p99Ms'), 1),
-    rounded(middle(attacked, 'p99Ms'), 1),
+    ...rates.map(Math.round),
+    rounded(rates[2] / rates[1], 2),
+    ...[without, besides, attacked].map((figures) => rounded(middle(figures, 'p99Ms'), 1)),
     rounded(median(costs) / 10_000, 1),
   ]
 }

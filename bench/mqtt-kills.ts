@@ -35,7 +35,10 @@ export async function benchMqttKills(cleanup: Cleanup): Promise<void> {
   console.log(JSON.stringify({ direct: await runKills(cleanup, { kills, devices }) }))
   if (brokerUrl)
     console.log(JSON.stringify({ broker: await runKills(cleanup, { kills, devices, brokerUrl }) }))
-  else console.log('Set BENCH_MQTT_URL to a broker to kill the service behind it as well.')
+  else
+    console.log(
+      'Set BENCH_MQTT_URL to a broker whose queue is not limited (docs/mqtt.md) to kill the service behind it as well.',
+    )
 }
 
 export async function runKills(cleanup: Cleanup, options: KillOptions): Promise<KillResult> {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Connection, ConnectionEvents } from './wire.ts'
+import { type Connection, type ConnectionEvents, receiveBuffer } from './wire.ts'
 
 const connack = 0x20
 const puback = 0x40
@@ -17,15 +17,17 @@ export function openMqttConnection(
   let closeReason: Error | undefined
   let received = 0
   let type = 0
-  const socket = connect({ port, host: '127.0.0.1' })
+  const socket = connect({ port, host: '127.0.0.1', onread: { buffer: receiveBuffer, callback: read } })
   socket.setNoDelay(true)
   socket.on('connect', () => socket.write(connectPacket))
   socket.on('error', (error) => {
     closeReason = error
   })
   socket.on('close', () => onClose(closeReason))
-  socket.on('data', (chunk) => {
-    for (const byte of chunk) {
+
+  function read(length: number): boolean {
+    for (let i = 0; i < length; i++) {
+      const byte = receiveBuffer[i] as number
       if (received === 0) type = byte
       if (++received < ackBytes) continue
       received = 0
@@ -33,6 +35,8 @@ export function openMqttConnection(
       if (type === connack && byte === 0) onOpen?.()
       else onResponse(type === puback ? 200 : 400, () => '')
     }
-  })
+    return true
+  }
+
   return { write: (packet) => socket.write(packet), close: () => socket.destroy() }
 }

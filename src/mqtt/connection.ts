@@ -19,16 +19,17 @@ import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
 import { createTopicAliases } from './topic-aliases.ts'
 import { parseTopic } from './topics.ts'
 
+/** ConnectionParts are the same for all connections. */
 export interface ConnectionParts extends LaneParts {
   prefix: string
   limits: ConnectionLimits
   /** Authenticates a client; throws a RefusedConnect. */
-  connect(packet: IConnectPacket, connection: MqttConnection): Promise<Session>
+  connect(packet: IConnectPacket, socket: Socket, connection: MqttConnection): Promise<Session>
   /** Counts a refused publish; true if the address has had too many. */
-  countRefusal(error: AppError, session: Session): Promise<boolean>
+  countRefusal(error: AppError, session: Session, socket: Socket): Promise<boolean>
   /** The device has said by its last will that it is gone, or by a message whether it is online. */
   onStatus(session: Session, isOnline: boolean): void
-  onClose(): void
+  onClose(socket: Socket): void
 }
 
 export interface MqttConnection {
@@ -100,7 +101,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   socket.on('error', () => {})
   socket.on('close', () => {
     end(true)
-    parts.onClose()
+    parts.onClose(socket)
   })
 
   /** end closes the connection once; what is being stored is stored, but not acknowledged any more. */
@@ -147,7 +148,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     // What comes before the device is known is not read.
     socket.pause()
     try {
-      session = await parts.connect(packet, connection)
+      session = await parts.connect(packet, socket, connection)
     } catch (error) {
       send(refusedConnackOf(error, version))
       return void end(false)
@@ -252,7 +253,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 
   function countRefusal(error: AppError): void {
     if (!session) return
-    const counted = parts.countRefusal(error, session)
+    const counted = parts.countRefusal(error, session, socket)
     void counted.then((isTooMany) => isTooMany && connection.close(reasonCodes.quotaExceeded))
   }
 
@@ -260,4 +261,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 }
 
 /** pubackOf is the same in both versions: without a reason code it means success. */
-const pubackOf = (messageId: number) => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
+function pubackOf(messageId: number): Buffer {
+  const packet = Buffer.allocUnsafe(4)
+  packet.writeUInt32BE(0x4002_0000 + messageId)
+  return packet
+}

@@ -10,7 +10,7 @@ import type { TlsOptions } from '../http/tls.ts'
 import { createProxyCheck } from '../lib/client-address.ts'
 import { StartError } from '../lib/errors.ts'
 import { setDisconnected } from '../monitoring/disconnections.service.ts'
-import { type MqttConnection, openConnection } from './connection.ts'
+import { type ConnectionParts, type MqttConnection, openConnection } from './connection.ts'
 import { type ConnectionLimits, defaultLimits } from './connection-limits.ts'
 import { isTemporary, type LaneParts } from './publish-lane.ts'
 import { reasonCodes } from './reason-codes.ts'
@@ -64,40 +64,42 @@ export function createMqttServer(parts: MqttServerParts): MqttServer {
   server.on('connection', (socket: Socket) => {
     if (waiting.admit(socket) && !tls) accept(socket)
   })
-  server.on('secureConnection', (secured: Socket) => accept(secured))
+  server.on('secureConnection', accept)
   server.on('tlsClientError', (_error, socket: Socket) => socket.destroy())
 
+  const connectionParts: ConnectionParts = {
+    ingest,
+    admission: parts.admission,
+    prefix,
+    limits,
+    async countRefusal(error, { actor }, { remoteAddress = '' }) {
+      refusals.audit(error.status, 'PUBLISH', actor, remoteAddress)
+      return !isTemporary(error) && refusals.isTooMany(remoteAddress)
+    },
+    async connect(packet, socket, connection) {
+      const { remoteAddress = '' } = socket
+      try {
+        if (config.production && !tls && !isProxy(remoteAddress))
+          throw new RefusedConnect(reasonCodes.notAuthorized, 'TLS is required')
+        const session = await sessions(packet, socket, connection)
+        waiting.prove(socket)
+        return session
+      } catch (error) {
+        throw await refusals.connect(error, remoteAddress)
+      }
+    },
+    onStatus({ deviceNumber }, isOnline) {
+      setDisconnected(ctx, deviceNumber, !isOnline).catch((error) =>
+        ctx.log.warn({ err: error }, 'the last will of a device could not be recorded'),
+      )
+    },
+    onClose(socket) {
+      open.delete(socket)
+    },
+  }
+
   function accept(socket: Socket): void {
-    const { remoteAddress = '' } = socket
-    const connection = openConnection(socket, {
-      ...parts,
-      prefix,
-      limits,
-      async countRefusal(error, { actor }) {
-        refusals.audit(error.status, 'PUBLISH', actor, remoteAddress)
-        return !isTemporary(error) && refusals.isTooMany(remoteAddress)
-      },
-      async connect(packet, current) {
-        try {
-          if (config.production && !tls && !isProxy(remoteAddress))
-            throw new RefusedConnect(reasonCodes.notAuthorized, 'TLS is required')
-          const session = await sessions(packet, socket, current)
-          waiting.prove(socket)
-          return session
-        } catch (error) {
-          throw await refusals.connect(error, remoteAddress)
-        }
-      },
-      onStatus({ deviceNumber }, isOnline) {
-        setDisconnected(ctx, deviceNumber, !isOnline).catch((error) =>
-          ctx.log.warn({ err: error }, 'the last will of a device could not be recorded'),
-        )
-      },
-      onClose() {
-        open.delete(socket)
-      },
-    })
-    open.set(socket, connection)
+    open.set(socket, openConnection(socket, connectionParts))
   }
 
   function sweep(): void {

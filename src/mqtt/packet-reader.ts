@@ -36,11 +36,7 @@ const maxLengthBytes = 4
  */
 export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) => void): PacketReader {
   const settings = { protocolVersion: 4 }
-  const parser = mqttPacket.parser(settings)
-  parser.on('packet', onPacket)
-  parser.on('error', (error: Error) => {
-    throw error
-  })
+  let parser: mqttPacket.Parser | undefined
   let chunks: Buffer[] = []
   let received = 0
   let needed = 0
@@ -62,7 +58,10 @@ export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) 
         if (needed === 0 || data.length < needed) break
         incompleteSinceMs = 0
         const packet = data.length === needed ? data : data.subarray(0, needed)
-        if (!readReading?.(packet)) parser.parse(packet)
+        if (!readReading?.(packet)) {
+          parser ??= createParser(settings, onPacket)
+          parser.parse(packet)
+        }
         if (packet === data) {
           received = 0
           return
@@ -87,6 +86,19 @@ export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) 
     },
   }
   return reader
+}
+
+/** createParser is called with the first packet: a connection that stays silent costs no parser. */
+function createParser(
+  settings: { protocolVersion: number },
+  onPacket: (packet: Packet) => void,
+): mqttPacket.Parser {
+  const parser = mqttPacket.parser(settings)
+  parser.on('packet', onPacket)
+  parser.on('error', (error: Error) => {
+    throw error
+  })
+  return parser
 }
 
 /** lengthOf is the length of the packet that the data begins with, or 0 if its header is incomplete. */

@@ -63,11 +63,11 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
   const { ctx } = ingest
   let queue: Entry[] = []
   let running: Promise<void> | undefined
+  let isStopping = false
   const stopping = new AbortController()
-  const { signal } = stopping
 
   async function run(): Promise<void> {
-    while (queue.length > 0 && !signal.aborted) {
+    while (queue.length > 0 && !isStopping) {
       const group = nextGroup()
       const outcome = await attempt(group)
       if (outcome === 'later') continue
@@ -110,9 +110,9 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
       const { retryMs } = first.publish
       const patienceMs = error.status === 429 ? Math.min(retryMs, maxTooEarlyMs) : retryMs
       const leftMs = first.since + patienceMs - performance.now()
-      if (!isTemporary(error) || signal.aborted || retryDelayMs(error) > leftMs) return { error }
-      await sleep(delayMs, undefined, { signal }).catch(() => {})
-      return signal.aborted ? { error } : 'later'
+      if (!isTemporary(error) || isStopping || retryDelayMs(error) > leftMs) return { error }
+      await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
+      return isStopping ? { error } : 'later'
     }
   }
 
@@ -152,7 +152,7 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
   function settle(entry: Entry, outcome: Outcome): void {
     queue.shift()
     if ('error' in outcome) ctx.metrics.readingsRefused(outcome.error.status)
-    if (!signal.aborted) entry.publish.settle(outcome, entry.reading?.uptime_ms)
+    if (!isStopping) entry.publish.settle(outcome, entry.reading?.uptime_ms)
   }
 
   return {
@@ -173,6 +173,7 @@ export function createPublishLane({ ingest, admission, mac, authenticate }: Lane
       return queue.length
     },
     async stop() {
+      isStopping = true
       stopping.abort()
       queue = queue.slice(0, 1)
       await running
