@@ -94,7 +94,7 @@ describe('clients that hang up', () => {
       for update`
     await whileLocked(service, lock, [id], async () => {
       const socket = first()
-      await until(async () => (await waiting()) === 1, 1000)
+      await until(async () => (await waiting()) === 1, 5000)
       socket.destroy()
       second()
       await sleep(300)

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { defaultPolicies } from '../src/escalation/policy.ts'
+import { createAcknowledgementTokens } from '../src/incidents/acknowledge-token.ts'
 import { endpoints } from './contract/table.ts'
 import { incidentsOf } from './support/incidents.ts'
+import { type OutsiderName, outsiders, outsiderToken } from './support/outsiders.ts'
 import {
   alertsOf,
   type CallerName,
@@ -13,13 +16,15 @@ import {
   tokenOf,
   writeTo,
 } from './support/people.ts'
-import { addDevice, assign, goodReading, type Person, randomMac } from './support/readings.ts'
+import { addDevice, assign, batchReading, goodReading, type Person, randomMac } from './support/readings.ts'
+import { listRoutes } from './support/routes.ts'
 import { type Answer, goodPassword, useService } from './support/service.ts'
+import { setPin } from './support/stations.ts'
 import { createTeam } from './support/teams.ts'
 
 /** Nothing listens there: a message to a contact fails at once. */
 const nowhere = 'http://127.0.0.1:9'
-const service = useService({ ALLOW_PRIVATE_TARGETS: 'on', NTFY_SERVERS: nowhere })
+const service = useService({ ALLOW_PRIVATE_TARGETS: 'on', NTFY_SERVERS: nowhere, RATE_LIMIT_GLOBAL: 'off' })
 
 /** What a cell says beside its status is a check of the answer; its name is the note of the table. */
 interface Note {
@@ -32,7 +37,7 @@ type Cell = number | Note
 interface Setting {
   path?: Record<string, string>
   /** For some endpoints the body depends on who sends it. */
-  body?: unknown | ((caller: CallerName) => unknown)
+  body?: unknown | ((caller: CallerName | OutsiderName) => unknown)
 }
 
 /** A row: nobody, self, other patient, assigned caregiver, unassigned caregiver, admin. */
@@ -40,9 +45,13 @@ interface Row {
   endpoint: string
   title?: string
   cells: [nobody: Cell, self: Cell, other: Cell, assigned: Cell, unassigned: Cell, admin: Cell]
+  /** Where a device key, a station or an outside reader is not simply refused, or treated like nobody if all are admitted. */
+  outsiders?: Partial<Record<OutsiderName, number>>
   prepare?: (circle: Circle) => Setting | Promise<Setting>
   /** Whoever succeeds would spoil it for the next, so that each caller needs people of their own. */
   changes?: boolean
+  /** The answer goes on. */
+  isStream?: boolean
 }
 
 const noted = (status: number, note: string, check: Note['check']): Note => ({ status, note, check })
@@ -174,13 +183,16 @@ const devices: Row[] = [
         assert.equal(device.body.data.userId, caller.id)
       }),
     ),
+    outsiders: { 'device key': 200 },
     prepare: () => ({ body: () => goodReading(randomMac()) }),
   },
   {
     endpoint: 'POST /device/sensor-stream',
     title: 'MAC of the patient',
     cells: [401, 200, 403, 403, 403, 403],
+    outsiders: { 'device key': 200 },
     prepare: async ({ patient }) => ({ body: goodReading((await addDevice(service, patient.token)).mac) }),
+    changes: true,
   },
   { endpoint: 'GET /device/:id', cells: circleOnly, prepare: theDevice },
   { endpoint: 'GET /device/:id/status', cells: circleOnly, prepare: theDevice },
@@ -394,8 +406,56 @@ const messages: Row[] = [
   { endpoint: 'POST /messages/:id/read', cells: [401, 200, 403, 403, 403, 403], prepare: theMessage },
 ]
 
+const theKey = async ({ patient }: Circle): Promise<Setting> => {
+  const { body } = await ask('POST', '/device/keys', patient, { name: 'Wrist' })
+  return { path: { id: body.data.id } }
+}
+
+const ownKeys = (count: number) => own(200, ({ body }) => assert.equal(body.data.length, count))
+
+const theBatch = (device_id: string) => ({ device_id, readings: [batchReading(service.ctx.now())] })
+
 /** What the service answers beyond the contract. */
+const readings: Row[] = [
+  {
+    endpoint: 'POST /device/sensor-stream/batch',
+    title: 'new MAC',
+    cells: everybody(200),
+    outsiders: { 'device key': 200 },
+    prepare: () => ({ body: () => theBatch(randomMac()) }),
+  },
+  {
+    endpoint: 'POST /device/sensor-stream/batch',
+    title: 'MAC of the patient',
+    cells: [401, 200, 403, 403, 403, 403],
+    outsiders: { 'device key': 200 },
+    prepare: async ({ patient }) => ({ body: theBatch((await addDevice(service, patient.token)).mac) }),
+    changes: true,
+  },
+  { endpoint: 'GET /device/:id/readings', cells: circleOnly, prepare: theDevice },
+  { endpoint: 'GET /patients/:id/vitals', cells: circleOnly, prepare: thePatient },
+  {
+    endpoint: 'PUT /device/:id',
+    cells: [401, 200, 403, 403, 403, 403],
+    prepare: async (circle) => ({ ...(await theDevice(circle)), body: { name: 'Wrist' } }),
+  },
+  {
+    endpoint: 'GET /device/keys',
+    cells: [401, ownKeys(1), ownKeys(0), ownKeys(0), ownKeys(0), ownKeys(0)],
+    prepare: theKey,
+    changes: true,
+  },
+  { endpoint: 'POST /device/keys', cells: everybody(201), prepare: () => ({ body: { name: 'Wrist' } }) },
+  {
+    endpoint: 'DELETE /device/keys/:id',
+    cells: [401, 200, 403, 403, 403, 403],
+    prepare: theKey,
+    changes: true,
+  },
+]
+
 const detection: Row[] = [
+  { endpoint: 'GET /admin/detection', cells: adminOnly(200) },
   { endpoint: 'GET /admin/setup', cells: adminOnly(200) },
   { endpoint: 'GET /admin/fall-statistics', cells: adminOnly(200) },
   { endpoint: 'GET /admin/backups', cells: adminOnly(200) },
@@ -481,7 +541,22 @@ const incidentsAbout = (...names: (keyof Circle)[]) =>
       assert.equal(seen.includes(circle[name].id), names.includes(name))
   })
 
+/** The link in a message to the caregiver, which anybody who has it can use. */
+const theLink = async (circle: Circle): Promise<Setting> => {
+  const incidentId = (await theIncident(circle)).path?.id ?? ''
+  const { config, now } = service.ctx
+  const tokens = createAcknowledgementTokens(config.jwtSecret ?? '', now)
+  return { body: { token: tokens.sign({ userId: circle.caregiver.id, incidentId, round: 1 }, now()) } }
+}
+
 const incidents: Row[] = [
+  {
+    endpoint: 'POST /incidents/acknowledge',
+    cells: everybody(200, 200),
+    prepare: theLink,
+    changes: true,
+  },
+  { endpoint: 'GET /events', cells: everybody(200), isStream: true },
   {
     endpoint: 'GET /incidents',
     cells: [
@@ -535,6 +610,15 @@ const overviewOf = (...names: (keyof Circle)[]) =>
     assert.deepEqual(known, names)
   })
 
+/** bothCareAndComeFirst keeps both patients among the 500 that an admin sees, whatever other rows have created. */
+async function bothCareAndComeFirst(circle: Circle): Promise<Setting> {
+  for (const person of [circle.patient, circle.neighbour]) {
+    const { status } = await ask('PUT', '/profile/me', person, { lastName: 'Aaa' })
+    assert.equal(status, 200)
+  }
+  return bothCare(circle)
+}
+
 const charts: Row[] = [
   {
     endpoint: 'GET /patients/overview',
@@ -546,13 +630,55 @@ const charts: Row[] = [
       overviewOf('neighbour'),
       overviewOf('patient', 'neighbour'),
     ],
-    prepare: bothCare,
+    prepare: bothCareAndComeFirst,
   },
   { endpoint: 'GET /patients/:id/vitals/series', cells: circleOnly, prepare: thePatient },
   { endpoint: 'GET /patients/:id/falls/statistics', cells: circleOnly, prepare: thePatient },
 ]
 
+const theWebhook = async ({ admin }: Circle): Promise<Setting> => {
+  const { body } = await ask('POST', '/admin/webhooks', admin, { url: `${nowhere}/${randomUUID()}` })
+  return { path: { id: body.data.id } }
+}
+
+/** A message that could not be sent. */
+const theDelivery = async (circle: Circle): Promise<Setting> => {
+  const { path } = await theContact(circle)
+  const { body } = await ask('POST', `/notifications/contacts/${path?.id}/test`, circle.patient)
+  return { path: { id: body.data.deliveryId } }
+}
+
 const notifications: Row[] = [
+  { endpoint: 'GET /admin/escalation-policies', cells: adminOnly(200) },
+  {
+    endpoint: 'PUT /admin/escalation-policies',
+    cells: adminOnly(200),
+    prepare: () => ({ body: { severity: 'HIGH', policy: defaultPolicies.HIGH } }),
+  },
+  {
+    endpoint: 'PUT /caregivers/:id/patients/:patientId',
+    cells: adminOnly(200),
+    prepare: ({ caregiver, patient }) => ({
+      path: { id: caregiver.id, patientId: patient.id },
+      body: { priority: 2 },
+    }),
+  },
+  { endpoint: 'GET /admin/webhooks', cells: adminOnly(200) },
+  {
+    endpoint: 'POST /admin/webhooks',
+    cells: adminOnly(201),
+    prepare: () => ({ body: () => ({ url: `${nowhere}/${randomUUID()}` }) }),
+  },
+  { endpoint: 'POST /admin/webhooks/:id/rotate', cells: adminOnly(200), prepare: theWebhook },
+  { endpoint: 'POST /admin/webhooks/:id/test', cells: adminOnly(200), prepare: theWebhook },
+  { endpoint: 'DELETE /admin/webhooks/:id', cells: adminOnly(200), prepare: theWebhook },
+  { endpoint: 'GET /admin/deliveries', cells: adminOnly(200) },
+  { endpoint: 'POST /admin/deliveries/:id/retry', cells: adminOnly(200), prepare: theDelivery },
+  {
+    endpoint: 'POST /notifications/contacts/:id/confirm',
+    cells: [401, 200, 403, 403, 403, 403],
+    prepare: async (circle) => ({ ...(await theContact(circle)), body: { code: '123456' } }),
+  },
   { endpoint: 'GET /patients/:id/monitoring', cells: circleOnly, prepare: thePatient },
   {
     endpoint: 'PUT /patients/:id/monitoring',
@@ -608,6 +734,26 @@ async function theResident({ caregiver }: Circle): Promise<Setting> {
 }
 
 const residents: Row[] = [
+  { endpoint: 'GET /admin/devices', cells: adminOnly(200) },
+  {
+    endpoint: 'POST /admin/devices',
+    cells: adminOnly(201),
+    prepare: ({ patient }) => ({ body: { userId: patient.id } }),
+  },
+  {
+    endpoint: 'POST /admin/devices/:id/release',
+    cells: adminOnly(200),
+    prepare: async (circle) => ({ ...(await theDevice(circle)), body: {} }),
+  },
+  {
+    endpoint: 'POST /auth/accept-invitation',
+    cells: everybody(200, 200),
+    prepare: async ({ caregiver }) => {
+      const { token } = (await ask('POST', '/patients', caregiver, newcomer())).body.data.invitation
+      return { body: { token, password: goodPassword } }
+    },
+    changes: true,
+  },
   {
     endpoint: 'POST /admin/imports',
     cells: adminOnly(200),
@@ -741,6 +887,7 @@ const reports: Row[] = [
   { endpoint: 'GET /patients/:id/report?month=2026-07', cells: circleOnly, prepare: thePatient },
   { endpoint: 'GET /admin/report?month=2026-07', cells: adminOnly(200) },
   { endpoint: 'GET /fhir/metadata', cells: everybody(200, 200) },
+  { endpoint: 'GET /fhir/Patient/:id/$everything', cells: circleOnly, prepare: thePatient },
 ]
 
 const refusedToPeople: Row['cells'] = [401, 403, 403, 403, 403, 403]
@@ -749,7 +896,6 @@ const theStation = async ({ admin }: Circle): Promise<Setting> => {
   return { path: { id: made.body.data.id }, body: { code: made.body.data.code } }
 }
 
-/** What a station itself may do is tested with the stations. */
 const stations: Row[] = [
   { endpoint: 'GET /admin/stations', cells: adminOnly(200) },
   {
@@ -760,15 +906,26 @@ const stations: Row[] = [
   { endpoint: 'POST /admin/stations/:id/code', cells: adminOnly(201), prepare: theStation },
   { endpoint: 'DELETE /admin/stations/:id', cells: adminOnly(200), prepare: theStation },
   { endpoint: 'POST /auth/station', cells: everybody(200, 200), prepare: theStation, changes: true },
-  { endpoint: 'GET /station', cells: refusedToPeople },
-  { endpoint: 'GET /station/overview', cells: refusedToPeople },
-  { endpoint: 'GET /station/incidents', cells: refusedToPeople },
-  { endpoint: 'GET /station/events', cells: refusedToPeople },
-  { endpoint: 'POST /station/incidents/:id/acknowledge', cells: refusedToPeople, prepare: theIncident },
+  { endpoint: 'GET /station', cells: refusedToPeople, outsiders: { station: 200 } },
+  { endpoint: 'GET /station/overview', cells: refusedToPeople, outsiders: { station: 200 } },
+  { endpoint: 'GET /station/incidents', cells: refusedToPeople, outsiders: { station: 200 } },
+  { endpoint: 'GET /station/events', cells: refusedToPeople, outsiders: { station: 200 }, isStream: true },
+  {
+    endpoint: 'POST /station/incidents/:id/acknowledge',
+    cells: refusedToPeople,
+    outsiders: { station: 200 },
+    prepare: theIncident,
+  },
   {
     endpoint: 'POST /station/incidents/:id/resolve',
+    title: 'with the PIN of the caregiver',
     cells: refusedToPeople,
-    prepare: async (circle) => ({ ...(await theIncident(circle)), body: { outcome: 'TEST' } }),
+    outsiders: { station: 200 },
+    prepare: async (circle) => {
+      await setPin(service, circle.caregiver)
+      const body = { outcome: 'TEST', caregiverId: circle.caregiver.id, pin: '4711' }
+      return { ...(await theIncident(circle)), body }
+    },
   },
   { endpoint: 'GET /caregivers/me/pin', cells: [401, 403, 403, 200, 200, 403] },
   {
@@ -788,10 +945,13 @@ const represented = async (circle: Circle): Promise<Setting> => {
 const theShare = async (circle: Circle): Promise<Setting> => {
   const { id } = circle.patient
   const { body } = await ask('POST', `/patients/${id}/shares`, circle.patient, { label: 'Dr. Vega' })
-  return { path: { id, shareId: body.data.id } }
+  const { token, code } = body.data
+  return { path: { id, shareId: body.data.id }, body: { token, code } }
 }
 
 const decided: Row['cells'] = [401, 200, 403, 403, 403, 200]
+
+const forReaders = { 'outside reader': 200 }
 
 const sharing: Row[] = [
   { endpoint: 'GET /patients/:id/access', cells: decided, prepare: thePatient },
@@ -821,11 +981,18 @@ const sharing: Row[] = [
     cells: [401, 201, 403, 403, 403, 201],
     prepare: async (circle) => ({ ...(await represented(circle)), body: { label: 'Dr. Vega' } }),
   },
+  {
+    endpoint: 'POST /patients/:id/shares',
+    title: 'without a representative',
+    cells: [401, 201, 403, 403, 403, 409],
+    prepare: (circle) => ({ ...thePatient(circle), body: { label: 'Dr. Vega' } }),
+  },
   { endpoint: 'DELETE /patients/:id/shares/:shareId', cells: decided, prepare: theShare, changes: true },
-  { endpoint: 'GET /shared/patient', cells: everybody(403) },
-  { endpoint: 'GET /shared/falls', cells: everybody(403) },
-  { endpoint: 'GET /shared/vitals/series', cells: everybody(403) },
-  { endpoint: 'GET /shared/report?month=2026-07', cells: everybody(403) },
+  { endpoint: 'POST /shared/access', cells: everybody(200, 200), prepare: theShare },
+  { endpoint: 'GET /shared/patient', cells: everybody(403), outsiders: forReaders },
+  { endpoint: 'GET /shared/falls', cells: everybody(403), outsiders: forReaders },
+  { endpoint: 'GET /shared/vitals/series', cells: everybody(403), outsiders: forReaders },
+  { endpoint: 'GET /shared/report?month=2026-07', cells: everybody(403), outsiders: forReaders },
 ]
 
 const contract: Row[] = [...accounts, ...devices, ...falls, ...patients, ...caregivers, ...admin, ...messages]
@@ -833,6 +1000,7 @@ const rows: Row[] = [
   ...contract,
   ...recoveryAndExport,
   ...residents,
+  ...readings,
   ...detection,
   ...notes,
   ...incidents,
@@ -854,20 +1022,91 @@ async function setScene({ prepare }: Row): Promise<Scene> {
   return { circle, setting: (await prepare?.(circle)) ?? {} }
 }
 
-async function assertCell({ endpoint }: Row, cell: Cell, caller: CallerName, { circle, setting }: Scene) {
+type Caller = CallerName | OutsiderName
+const isOutsider = (caller: Caller): caller is OutsiderName => outsiders.some((name) => name === caller)
+
+/** Outsiders come first, while nobody has changed anything. */
+const everyCaller: readonly Caller[] = [...outsiders, ...callers]
+
+function cellOf({ cells, outsiders: exceptions }: Row, caller: Caller): Cell {
+  if (!isOutsider(caller)) return cells[callers.indexOf(caller)] ?? assert.fail()
+  const [nobody] = cells
+  return exceptions?.[caller] ?? (nobody === 401 ? 403 : nobody)
+}
+
+/** callStream gives the beginning of an answer that goes on. */
+async function callStream(path: string, token: string | undefined): Promise<Answer> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await service.app.inject({ url: `/api${path}`, headers, payloadAsStream: true })
+  const { statusCode: status, headers: answered } = response
+  const stream = response.stream()
+  let text = ''
+  for await (const chunk of stream) {
+    text += chunk
+    if (status === 200) break
+  }
+  return { status, headers: answered, text, body: status === 200 ? undefined : JSON.parse(text) }
+}
+
+async function assertCell({ endpoint, isStream }: Row, cell: Cell, caller: Caller, scene: Scene) {
+  const { circle, setting } = scene
   const [method = '', template = ''] = endpoint.split(' ')
+  const token = isOutsider(caller) ? await outsiderToken(service, circle, caller) : tokenOf(circle, caller)
   const path = template.replace(/:(\w+)/g, (_, name: string) => setting.path?.[name] ?? '')
   const body = typeof setting.body === 'function' ? setting.body(caller) : setting.body
-  const answer = await service.call(method, path, { token: tokenOf(circle, caller), body })
+  const answer = isStream ? await callStream(path, token) : await service.call(method, path, { token, body })
   const { status, check } = typeof cell === 'number' ? { status: cell, check: undefined } : cell
   assert.equal(answer.status, status, answer.text)
-  if (status >= 400) assert.deepEqual(Object.keys(answer.body), ['success', 'error'])
-  if (caller !== 'nobody') await check?.(answer, circle, circle[caller])
+  if (status >= 400) assertShowsNothing(endpoint, answer)
+  if (caller !== 'nobody' && !isOutsider(caller)) await check?.(answer, circle, circle[caller])
+}
+
+function assertShowsNothing(endpoint: string, { body }: Answer): void {
+  const fields = endpoint.startsWith('GET /fhir/') ? ['resourceType', 'issue'] : ['success', 'error']
+  assert.deepEqual(Object.keys(body), fields)
 }
 
 test('every endpoint of the contract is in the table', () => {
   const named = new Set(contract.map(({ endpoint }) => endpoint))
   assert.deepEqual([...named].sort(), endpoints.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+/** What is served without a sign-in, and is the same for everybody. */
+const pages = [
+  'GET /acknowledge',
+  'GET /acknowledge.js',
+  'GET /api/openapi.json',
+  'GET /docs',
+  'GET /docs/',
+  'GET /docs/*',
+  'GET /docs/json',
+  'GET /docs/static/index.html',
+  'GET /docs/static/swagger-initializer.js',
+  'GET /docs/static/theme/plain.css',
+  'GET /docs/yaml',
+]
+
+test('every route is in the table, or is a page for everybody', () => {
+  const named = new Set(rows.map(({ endpoint }) => endpoint.replace(/\?.*/, '').replace(' ', ' /api')))
+  assert.deepEqual(listRoutes(service.app).sort(), [...named, ...pages].sort())
+})
+
+test('a page for everybody is the same for everybody', async () => {
+  const circle = await makeCircle(service)
+  const tokens = everyCaller.map((caller) =>
+    isOutsider(caller) ? outsiderToken(service, circle, caller) : tokenOf(circle, caller),
+  )
+  for (const page of pages) {
+    const url = page.replace('GET ', '').replace('*', 'static/swagger-ui.css')
+    const answers = new Set<string>()
+    for (const token of await Promise.all(tokens)) {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const { statusCode, body } = await service.app.inject({ url, headers })
+      answers.add(`${statusCode} ${body}`)
+    }
+    assert.equal(answers.size, 1, page)
+    assert.match([...answers].join(), /^(200|302) /, page)
+  }
 })
 
 describe('a role that is excluded is refused before anything is looked at', () => {
@@ -904,8 +1143,8 @@ for (const row of rows) {
       return shared
     }
 
-    for (const [i, caller] of callers.entries()) {
-      const cell = row.cells[i] ?? assert.fail()
+    for (const caller of everyCaller) {
+      const cell = cellOf(row, caller)
       const outcome = typeof cell === 'number' ? cell : `${cell.status}, ${cell.note}`
       test(`${caller}: ${outcome}`, async () => assertCell(row, cell, caller, await scene()))
     }

@@ -503,7 +503,7 @@ test('a service that stops ends its streams at once, and refuses new ones', asyn
   const startedAt = performance.now()
   await stopping.stop()
   assert.ok(performance.now() - startedAt < 5000, 'below the time that requests are given to finish')
-  await until(() => reading.isClosed, 1000)
+  await until(() => reading.isClosed, 5000)
   assert.ok(reading.text.endsWith('\r\n0\r\n\r\n'), 'the response is complete')
   paused.socket.destroy()
 })

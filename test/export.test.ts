@@ -29,6 +29,7 @@ const names = [
   'samples.ndjson',
   'falls.json',
   'incidents.json',
+  'pastIncidents.json',
   'notes.json',
   'alerts.json',
   'teams.json',
@@ -289,7 +290,8 @@ describe('100,000 readings', () => {
     rmSync(folder, { recursive: true })
     assert.ok(csv.length > 15_000_000, `${csv.length}`)
     assert.ok(chunks > 100, `${chunks} chunks`)
-    assert.ok(peak - before < csv.length / 2, `${peak - before} bytes`)
+    // What else lives in this process varies by some megabytes; an export that is kept is at least as large as its file.
+    assert.ok(peak - before < csv.length * 0.75, `${peak - before} bytes`)
     const lines = csv.trimEnd().split('\r\n').slice(1)
     assert.equal(lines.length, count + 1)
     const times = lines.map((line) => line.split(',')[2] ?? '')

@@ -33,8 +33,12 @@ test('the validation notices what is not FHIR', () => {
   assert.throws(() => assertValid({ resourceType: 'Bundle', entry: [{ resource }] }))
 })
 
-const everything = (id: string, token: string | undefined, query: Record<string, string> = {}) =>
-  service.call('GET', `/fhir/Patient/${id}/$everything`, { token, query })
+const everything = (
+  id: string,
+  token: string | undefined,
+  query: Record<string, string | string[]> = {},
+  headers: Record<string, string> = {},
+) => service.call('GET', `/fhir/Patient/${id}/$everything`, { token, query, headers })
 
 const resourcesOf = ({ body }: Answer): Resource[] =>
   (body.entry ?? []).map(({ resource }: { resource: Resource }) => resource)
@@ -90,7 +94,12 @@ describe('the capability statement', () => {
     for (const { type, operation = [], interaction = [] } of body.rest[0].resource) {
       assert.deepEqual(interaction, [], 'interactions would have to be tried here')
       for (const { name, definition } of operation) {
-        assert.equal(definition, `http://hl7.org/fhir/OperationDefinition/${type}-${name}`)
+        const defined = body.contained.find(({ id }: Resource) => `#${id}` === definition)
+        assertValid(defined)
+        assert.deepEqual(
+          [defined.code, defined.base],
+          [name, `http://hl7.org/fhir/OperationDefinition/${type}-${name}`],
+        )
         const answer = await service.call('GET', `/fhir/${type}/${rosa.id}/$${name}`, { token: rosa.token })
         assert.equal(answer.status, 200, answer.text)
         assert.equal(String(answer.headers['content-type']).split(';')[0], body.format[0])
@@ -105,6 +114,58 @@ describe('the capability statement', () => {
       paths.filter((path) => path.includes('/fhir/')),
       ['/api/fhir/metadata', '/api/fhir/Patient/{id}/$everything'],
     )
+  })
+})
+
+describe('the parameters that the capability statement lists', () => {
+  test('are those that the operation has', async () => {
+    const { contained } = (await service.call('GET', '/fhir/metadata')).body
+    const listed = contained[0].parameter.filter(({ use }: { use: string }) => use === 'in')
+    const { paths } = (await service.call('GET', '/openapi.json')).body
+    const described = paths['/api/fhir/Patient/{id}/$everything'].get.parameters
+    const names = (parameters: { name: string }[]) => parameters.map(({ name }) => name).sort()
+    // Every request may have _format: the statement has the formats.
+    const inQuery = described.filter(({ in: where }: { in: string }) => where === 'query')
+    assert.deepEqual([...names(listed), '_format'].sort(), names(inQuery))
+  })
+
+  test('_type chooses resources, also from page to page', async () => {
+    const { id, token } = await service.signUp()
+    const device = await addDevice(service, token)
+    await addDevice(service, token)
+    await sendVitals(device.id, 30)
+    await sendVitals(device.id, 40)
+    const cases: [_type: string | string[], found: string[]][] = [
+      ['Patient', ['Patient']],
+      ['Device', ['Device', 'Device']],
+      ['Observation', Array(4).fill('Observation')],
+      ['Observation,Patient', ['Patient', ...Array(4).fill('Observation')]],
+      [
+        ['Observation', 'Device,Patient'],
+        ['Patient', 'Device', 'Device', ...Array(4).fill('Observation')],
+      ],
+    ]
+    for (const [_type, found] of cases) {
+      for (const _count of ['1', '2', '100']) {
+        const pages = await follow(await everything(id, token, { _type, _count }), token)
+        for (const page of pages) assertValid(page.body)
+        const types = pages.flatMap(resourcesOf).map(({ resourceType }) => resourceType)
+        assert.deepEqual(types, found, `${_type} by ${_count}`)
+      }
+    }
+  })
+
+  test('_format may name JSON, and prevails over Accept from page to page', async () => {
+    const { id, token } = await service.signUp()
+    await addDevice(service, token)
+    const headers = { accept: 'application/fhir+xml' }
+    for (const _format of ['json', 'application/json', 'application/fhir+json']) {
+      const answer = await everything(id, token, { _format, _count: '1' }, headers)
+      assert.equal(answer.status, 200, answer.text)
+      const { pathname, search } = new URL(linkOf(answer, 'next') ?? '')
+      const next = await service.call('GET', `${pathname.replace('/api', '')}${search}`, { token, headers })
+      assert.equal(next.status, 200, next.text)
+    }
   })
 })
 
@@ -206,6 +267,20 @@ describe('everything about a patient', () => {
     assert.equal(new Set(ids).size, 7, 'the microseconds of a fall are not rounded between pages')
   })
 
+  test('has preliminary vital signs of an hour until it is over', async () => {
+    const { id, token } = await service.signUp()
+    if (service.ctx.now().getUTCMinutes() === 59) service.advance('2m')
+    await addDevice(service, token, { heart_rate: 72, spo2: 97 })
+    const statuses = async () => {
+      const answer = await everything(id, token, { _type: 'Observation' })
+      assertValid(answer.body)
+      return resourcesOf(answer).map(({ status }) => status)
+    }
+    assert.deepEqual(await statuses(), ['preliminary', 'preliminary'])
+    service.advance('1h')
+    assert.deepEqual(await statuses(), ['final', 'final'])
+  })
+
   test('pages through 90 days without repeating or missing an observation', async () => {
     const rosa = await service.signUp()
     const device = await addDevice(service, rosa.token)
@@ -254,6 +329,12 @@ describe('an error is an OperationOutcome', () => {
     ['not assigned', () => everything(people.patient.id, people.stranger.token), 403, 'forbidden'],
     ['unknown', () => everything(randomUUID(), people.admin.token), 404, 'not-found'],
     ['a caregiver', () => everything(people.caregiver.id, people.admin.token), 404, 'not-found'],
+    ['a resource that is not offered', () => service.call('GET', '/fhir/Encounter/1'), 404, 'not-found'],
+    ['nothing but the base', () => service.call('GET', '/fhir'), 404, 'not-found'],
+    ['nothing, with a query', () => service.call('GET', '/fhir', { query: { a: '1' } }), 404, 'not-found'],
+    ['a write', () => service.call('POST', '/fhir/Patient', { body: {} }), 404, 'not-found'],
+    ['another method', () => service.call('DELETE', '/fhir/metadata'), 404, 'not-found'],
+    ['no valid path', () => service.call('GET', '/fhir/%zz'), 400, 'invalid'],
     ['no id', () => everything('rosa', people.admin.token), 400, 'invalid', 'id'],
     ...(
       [
@@ -262,6 +343,12 @@ describe('an error is an OperationOutcome', () => {
         ['_count', '0'],
         ['_count', '501'],
         ['_page', 'nonsense'],
+        ['_type', 'Fall'],
+        ['_type', 'Patient,Encounter'],
+        ['_type', ''],
+        ['_since', '2026-11-01T00:00:00Z'],
+        ['_summary', 'true'],
+        ['Start', '2026'],
         ['_page', Buffer.from('{"stage":"falls","microseconds":1e300,"id":"x"}').toString('base64url')],
       ] as const
     ).map(([name, value]): (typeof cases)[number] => [
@@ -271,6 +358,24 @@ describe('an error is an OperationOutcome', () => {
       'invalid',
       name,
     ]),
+    [
+      '_format=xml',
+      () => everything(people.patient.id, people.patient.token, { _format: 'xml' }),
+      406,
+      'not-supported',
+    ],
+    [
+      'Accept: XML',
+      () => everything(people.patient.id, people.patient.token, {}, { accept: 'application/fhir+xml' }),
+      406,
+      'not-supported',
+    ],
+    [
+      'the capability statement in XML',
+      () => service.call('GET', '/fhir/metadata', { query: { _format: 'xml' } }),
+      406,
+      'not-supported',
+    ],
     [
       'start after end',
       () => everything(people.patient.id, people.patient.token, { start: '2026-07', end: '2026-06' }),
@@ -291,6 +396,11 @@ describe('an error is an OperationOutcome', () => {
       if (expression) assert.deepEqual(issue.expression, [expression])
     })
   }
+
+  test('only there', async () => {
+    const answer = await service.call('GET', '/fhirs')
+    assert.deepEqual([answer.status, answer.body.success], [404, false])
+  })
 
   test('of somebody who was unassigned meanwhile', async () => {
     const { patient, stranger } = people

@@ -230,9 +230,9 @@ describe('readings', () => {
     )
     sent.push(sendReading(service, rosa.token, first))
     const dawdling = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
-    await until(async () => (await db.query(dawdling)).length, 1000)
+    await until(async () => (await db.query(dawdling)).length, 5000)
     for (const mac of others) sent.push(sendReading(service, rosa.token, mac))
-    await until(async () => (await scrape()).value('fallwatch_reading_queue_length') === 2, 1000)
+    await until(async () => (await scrape()).value('fallwatch_reading_queue_length') === 2, 5000)
     await db.query('drop function dawdle cascade')
     await Promise.all(sent)
     assert.equal((await scrape()).value('fallwatch_reading_queue_length'), 0)

@@ -227,7 +227,7 @@ describe('a backup of a running service', () => {
   })
 })
 
-test('BACKUP_DIR takes the first backup at once, and shows it to admins and in the metrics', async () => {
+test('BACKUP_DIR takes the first backup at once, and shows it to admins, in the health report and in the metrics', async () => {
   const [dataDir, folder] = [await makeStore(), join(makeFolder(), 'copies')]
   const metricsToken = 'a-token-for-the-metrics'
   const admin = { email: 'admin@example.org', password: 'First-Admin-1!' }
@@ -246,8 +246,13 @@ test('BACKUP_DIR takes the first backup at once, and shows it to admins and in t
     const answer = await get('/api/admin/backups', login.token)
     const { data } = (await answer.json()) as { data: Record<string, unknown> & { backups: object[] } }
     assert.deepEqual([data.enabled, data.overdue, data.backups.length], [true, false, 1])
-    const health = (await (await get('/api/health', '')).json()) as { data: { status: string } }
-    assert.equal(health.data.status, 'HEALTHY')
+    const health = (await (await get('/api/health', '')).json()) as {
+      data: { status: string; backup: { lastAt: string; ageSeconds: number; overdue: boolean } }
+    }
+    const { status, backup } = health.data
+    assert.deepEqual([status, backup.overdue], ['HEALTHY', false])
+    assert.equal(backup.lastAt, (data.backups[0] as { finishedAt: string }).finishedAt)
+    assert.ok(backup.ageSeconds >= 0 && backup.ageSeconds < 60)
     const metrics = await (await get('/metrics', metricsToken)).text()
     const finishedAt = Number(
       /^fallwatch_backup_last_success_timestamp_seconds (\S+)/m.exec(metrics)?.[1] ?? '0',

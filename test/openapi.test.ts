@@ -41,7 +41,7 @@ const operations: Record<string, { isPublic?: boolean; codes: number[] }> = {
   'post /api/profile/password': { codes: [200, 400, 401, 413, 415, 429] },
   'delete /api/profile/me': { codes: [200, 400, 401, 409, 413, 415, 429] },
   'get /api/health': { isPublic: true, codes: [200, 503] },
-  'get /api/fhir/metadata': { isPublic: true, codes: [200, 429, 503] },
+  'get /api/fhir/metadata': { isPublic: true, codes: [200, 400, 406, 429, 503] },
   'post /api/incidents/acknowledge': { isPublic: true, codes: [200, 400, 401, 403, 404, 409, 413, 415, 429] },
   'post /api/shared/access': { isPublic: true, codes: [200, 400, 401, 413, 415, 429] },
   'get /api/me': { codes: [200, 401, 429] },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { setResidences } from '../src/residences/residences.store.ts'
 import { type Circle, makeCircle } from './support/people.ts'
 import { addDevice, assertFields, assign, type Person, sixCallers } from './support/readings.ts'
 import { useService } from './support/service.ts'
@@ -95,6 +96,7 @@ describe('the month of a patient', () => {
       state: 'RESOLVED',
       outcome: 'REAL_FALL',
       injuries: 'A bruise on the hip',
+      residence: { site: 'North', ward: 'Ward 2', room: '12' },
       reportedInjuries: null,
       responseSeconds: 40,
     })
@@ -279,6 +281,45 @@ describe('the month of a home', () => {
     assert.ok(all.patients.length > 3)
     const csv = await homeReport(admin.token, { month: '2026-07', site, format: 'csv' })
     assert.equal(csv.text.split('\r\n').length, 1 + 2 + 3 + 1)
+  })
+
+  test('tells what happened where patients lived at the time, and knows a ward in capitals', async () => {
+    const { patient, admin } = await makeCircle(service)
+    const home = `Home ${randomUUID()}`
+    const move = (ward: string, room: string, at: string) =>
+      setResidences(service.ctx.db, [{ patientId: patient.id, site: home, ward, room }], new Date(at))
+    const wardOf = async (month: string, ward: string) => {
+      const { data } = (await homeReport(admin.token, { month, site: home.toUpperCase(), ward })).body
+      const rooms = data.falls.map(({ residence }: { residence: { room: string } }) => residence.room)
+      const names = data.patients.map(({ residence }: { residence: { ward: string } }) => residence.ward)
+      return { rooms, answered: data.responses.answered, livesIn: names }
+    }
+    await move('North', '1', '2026-06-01T00:00:00Z')
+    await alarm(patient, { at: '2026-07-03T10:00:00Z', outcome: 'REAL_FALL', answered: 10 })
+    await move('South', '9', '2026-07-10T00:00:00Z')
+    await alarm(patient, { at: '2026-07-20T10:00:00Z', outcome: 'REAL_FALL', answered: 10 })
+    await move('West', '4', '2026-08-05T00:00:00Z')
+    assert.deepEqual(await wardOf('2026-07', 'north'), { rooms: ['1'], answered: 1, livesIn: ['West'] })
+    assert.deepEqual(await wardOf('2026-07', 'South'), { rooms: ['9'], answered: 1, livesIn: ['West'] })
+    assert.deepEqual(await wardOf('2026-07', 'West'), { rooms: [], answered: 0, livesIn: [] })
+    assert.deepEqual(await wardOf('2026-08', 'West'), { rooms: [], answered: 0, livesIn: ['West'] })
+    assert.deepEqual(await wardOf('2026-08', 'North'), { rooms: [], answered: 0, livesIn: [] })
+    const own = (await reportOf(patient, patient.token, { month: '2026-07' })).body.data
+    assert.deepEqual(
+      own.falls.map(({ residence }: { residence: { ward: string } }) => residence.ward),
+      ['North', 'South'],
+    )
+    await service.ctx.db.query(
+      `update incidents set resolved_at = opened_at + interval '1 hour' where patient_id = $1`,
+      [patient.id],
+    )
+    const { data } = (
+      await service.call('GET', '/incidents', { token: patient.token, query: { state: 'RESOLVED' } })
+    ).body
+    assert.deepEqual(
+      data.map(({ ward }: { ward: string }) => ward),
+      ['South', 'North'],
+    )
   })
 
   test('is for admins only', async () => {

@@ -5,6 +5,8 @@ import { incidentsOf } from './support/incidents.ts'
 import { alertsOf, makeCircle, reportFall } from './support/people.ts'
 import type { Person } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { listen, openStream } from './support/streams.ts'
+import { createTeam, makeHouse } from './support/teams.ts'
 
 const service = useService()
 
@@ -65,6 +67,76 @@ describe('the residence of a patient', () => {
     await Promise.all(parts.map((part) => change(admin, patient.id, part)))
     assert.deepEqual((await read(admin, patient.id)).body.data, { patientId: patient.id, ...elmHouse })
   })
+})
+
+describe('a move to a ward that no team looks after', () => {
+  /** A resident of the north ward, whom only the caregiver in its team looks after. */
+  async function aResident() {
+    const { stranger: ana, neighbour: rosa, admin, caregiver } = await makeCircle(service)
+    const house = makeHouse()
+    assert.equal((await change(admin, rosa.id, house.north)).status, 200)
+    await createTeam(service, admin.token, house.north, [ana])
+    return { ana, rosa, admin, caregiver, house }
+  }
+  const move = ({ token }: Token, id: string, ward: string) =>
+    service.call('PUT', `/patients/${id}/residence`, {
+      token,
+      body: { ward },
+      query: { withoutCaregivers: 'true' },
+    })
+
+  test('is refused while it would leave nobody, and changes nothing', async () => {
+    const { ana, rosa, admin } = await aResident()
+    for (const who of [ana, admin]) {
+      const answer = await change(who, rosa.id, { ward: 'Nroth', room: '9' })
+      assert.deepEqual(
+        [answer.status, answer.body.error],
+        [409, 'No team looks after this place, so that the patient would have no caregivers'],
+      )
+    }
+    const { ward, room } = (await read(ana, rosa.id)).body.data
+    assert.deepEqual([ward, room], ['North', null])
+    assert.equal((await change(ana, rosa.id, { room: '9' })).status, 200)
+  })
+
+  test('happens if it is meant; then the admins are told of incidents at once', async () => {
+    const { ana, rosa, admin } = await aResident()
+    assert.equal((await move(ana, rosa.id, 'West')).status, 200)
+    assert.equal((await read(ana, rosa.id)).status, 403)
+    const preview = await get(admin, `/patients/${rosa.id}/escalation/preview`, { severity: 'HIGH' })
+    const told = preview.body.data.steps[0].tells.map(({ personId }: { personId: string }) => personId)
+    assert.ok(told.includes(admin.id), preview.text)
+    const [entry] = await service.ctx.db.query<{ level: string }>(
+      `select level from audit_log where subject_id = $1 and action = 'patient.without_caregivers'`,
+      [rosa.id],
+    )
+    assert.equal(entry?.level, 'WARNING')
+  })
+
+  test('is no question of a patient who has a caregiver by hand, another team, or had nobody', async () => {
+    const { ana, rosa, admin, caregiver, house } = await aResident()
+    await createTeam(service, admin.token, house.south, [caregiver])
+    assert.equal((await change(ana, rosa.id, { ward: 'South' })).status, 200)
+    assert.equal((await read(caregiver, rosa.id)).status, 200)
+    const byHand = { patientId: rosa.id }
+    await service.call('POST', `/caregivers/${ana.id}/patients`, { token: admin.token, body: byHand })
+    assert.equal((await change(ana, rosa.id, { ward: 'West' })).status, 200)
+    assert.equal((await read(ana, rosa.id)).status, 200)
+    const { neighbour: luis } = await makeCircle(service)
+    assert.equal((await change(admin, luis.id, { ward: 'West' })).status, 200)
+  })
+})
+
+test('a move reaches open pages of those who see the patient', async () => {
+  const { patient, caregiver, stranger, admin } = await makeCircle(service)
+  const port = await listen(service)
+  const [near, far] = [await openStream(port, caregiver.token), await openStream(port, stranger.token)]
+  await change(admin, patient.id, elmHouse)
+  const [event] = await near.take(1)
+  assert.deepEqual([event?.type, event?.data], ['patient.changed', { id: patient.id }])
+  assert.deepEqual(far.events, [])
+  near.close()
+  far.close()
 })
 
 describe('the place of a patient', () => {

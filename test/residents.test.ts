@@ -131,6 +131,17 @@ describe('an e-mail address that is added later', () => {
     assert.equal((await get(`/patients/${id}`, caregiver)).body.data.email, email)
   })
 
+  test('is given by an admin only if somebody decides for the patient, as is each invitation', async () => {
+    const { caregiver, id } = await aResident()
+    const [boss, path, email] = [await admin(), `/patients/${id}/invitation`, anAddress()]
+    await put(`/admin/patients/${id}/representative`, boss, { name: 'Ana Gil', relationship: 'Daughter' })
+    assert.equal((await post(path, caregiver, { email })).status, 403)
+    assert.equal((await get(`/patients/${id}`, caregiver)).body.data.email, null)
+    assert.equal((await post(path, boss, { email })).status, 201)
+    assert.equal((await post(path, caregiver)).status, 403)
+    assert.equal((await post(path, boss)).status, 201)
+  })
+
   test('goes to one of two patients who get it at once', async () => {
     const [one, two] = [await aResident(), await aResident()]
     const email = anAddress()

@@ -181,6 +181,11 @@ describe('deleting a person', () => {
     }
     assert.equal((await service.call('DELETE', `/patients/${patient.id}`, { token })).status, 200)
     assert.equal(falls(await statistics(token)), before)
+    const [entry] = await service.ctx.db.query<{ message: string }>(
+      `select message from audit_log where action = 'user.deleted' and subject_id = $1`,
+      [patient.id],
+    )
+    assert.equal(entry?.message, 'Account deleted')
   })
 
   test('can keep the numbers of their falls, without whose they were', async () => {
@@ -200,6 +205,14 @@ describe('deleting a person', () => {
     assert.deepEqual(
       answers.map(({ status }) => status),
       [200, 200, 200],
+    )
+    const entries = await service.ctx.db.query<{ message: string }>(
+      `select message from audit_log where action = 'user.deleted' and subject_id = any($1)`,
+      [people.map(({ id }) => id)],
+    )
+    assert.deepEqual(
+      entries.map(({ message }) => message),
+      Array(3).fill('Account deleted; the statistics of the falls were kept'),
     )
     const data = await statistics(token)
     assert.deepEqual(

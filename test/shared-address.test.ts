@@ -92,7 +92,7 @@ for (const isTls of [false, true]) {
       assert.equal(await unproven[1]?.ask('/unknown'), true)
       assert.equal(await unproven[2]?.ask('/health'), true)
       for (let i = 0; i < 5; i++) await offend(port)
-      await until(() => unproven.every(({ isClosed }) => isClosed()), 2000)
+      await until(() => unproven.every(({ isClosed }) => isClosed()), 5000)
       assert.equal(await wearable.ask(), true)
     })
 
@@ -101,7 +101,7 @@ for (const isTls of [false, true]) {
       const [stream, silent] = [await openClient(port), await openClient(port)]
       assert.equal(await stream.ask('/stream'), true)
       for (let i = 0; i < 5; i++) await offend(port)
-      await until(silent.isClosed, 2000)
+      await until(silent.isClosed, 5000)
       assert.equal(stream.isClosed(), false)
     })
 
@@ -120,7 +120,7 @@ for (const isTls of [false, true]) {
       const silent = [await openClient(port), await openClient(port)]
       const next = await openClient(port)
       assert.equal(await next.ask(), true)
-      await until(() => silent[0]?.isClosed() === true, 2000)
+      await until(() => silent[0]?.isClosed() === true, 5000)
       assert.deepEqual([silent[1]?.isClosed(), await wearable.ask()], [false, true])
       // Those that came after it have closed, and it is still counted.
       for (const { socket } of [...silent, next]) socket.destroy()
@@ -137,7 +137,7 @@ for (const isTls of [false, true]) {
       const answered = await Promise.all(clients.map(({ ask }) => ask()))
       assert.equal(answered.filter(Boolean).length, 4)
       assert.equal(accepted(), 10, 'to refuse a connection takes a round of the event loop as well')
-      await until(async () => (await openClient(port)).ask(), 2000)
+      await until(async () => (await openClient(port)).ask(), 5000)
     })
 
     test('a home of 200 wearables is back at once after an outage', async () => {

@@ -13,6 +13,9 @@ const service = useService({
 const home = '198.51.100.7'
 const elsewhere = '203.0.113.7'
 
+const logIn = (email: string, ip: string, password = goodPassword) =>
+  service.call('POST', '/auth/login', { ip, body: { email, password } })
+
 async function repeat(count: number, work: (i: number) => Promise<Answer>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   for (let i = 0; i < count; i++) {
@@ -71,7 +74,7 @@ describe('in a shared network', () => {
     assert.equal((await send(right.token, goodReading(randomMac()))).status, 200)
   })
 
-  test('logins count by account and address', async () => {
+  test('failed logins count by account and address', async () => {
     const ip = '198.51.100.30'
     const people = [await service.signUp(), await service.signUp()]
     const [rosa, luis] = people as [(typeof people)[0], (typeof people)[0]]
@@ -80,21 +83,58 @@ describe('in a shared network', () => {
     const statuses = await repeat(5, () => guess(rosa.email))
     assert.deepEqual(statuses, { 401: 3, 429: 2 })
     assert.equal((await guess(rosa.email.toUpperCase())).status, 429, 'however it is written')
-    const login = (email: string, from = ip) =>
-      service.call('POST', '/auth/login', { ip: from, body: { email, password: goodPassword } })
-    assert.equal((await login(luis.email)).status, 200)
-    assert.equal((await login(rosa.email, '198.51.100.31')).status, 200)
+    assert.equal((await logIn(luis.email, ip)).status, 200)
+    assert.equal((await logIn(rosa.email, '198.51.100.31')).status, 200)
   })
 
-  test('passwords cannot be tried on many accounts: an address has ten times as many logins', async () => {
-    const ip = '198.51.100.40'
-    const statuses = await repeat(32, (i) =>
-      service.call('POST', '/auth/login', {
-        ip,
-        body: { email: `nobody-${i}@example.org`, password: 'Wrong-Pass-1!' },
-      }),
+  test('successful logins use up nothing', async () => {
+    const ip = '198.51.100.32'
+    const { email } = await service.signUp()
+    assert.deepEqual(await repeat(40, () => logIn(email, ip)), { 200: 40 })
+    const { status, headers } = await logIn(email, ip)
+    assert.deepEqual(
+      [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']],
+      [200, '3', '3'],
     )
-    assert.deepEqual(statuses, { 401: 30, 429: 2 })
+    assert.deepEqual(await repeat(4, () => logIn(email, ip, 'Wrong-Pass-1!')), { 401: 3, 429: 1 })
+  })
+
+  test('many logins at once do not exceed the limit', async () => {
+    const { email } = await service.signUp()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => logIn(email, '198.51.100.33', 'Wrong-Pass-1!')),
+    )
+    assert.equal(answers.filter(({ status }) => status === 401).length, 3)
+  })
+
+  for (const [kind, ip, attacker] of [
+    ['IPv4', '198.51.100.40', () => '198.51.100.40'],
+    ['IPv6', '2001:db8:5:1::9', (i: number) => `2001:db8:5:${(i + 10).toString(16)}::9`],
+  ] as const) {
+    test(`passwords cannot be tried on many accounts, and those who live there can log in: ${kind}`, async () => {
+      const [rosa, luis] = [await service.signUp(), await service.signUp()]
+      assert.equal((await logIn(rosa.email, ip)).status, 200)
+      const guesses = await repeat(33, (i) =>
+        logIn(`nobody-${kind}-${i}@example.org`, attacker(i), 'Wrong-Pass-1!'),
+      )
+      assert.deepEqual(guesses, { 401: 30, 429: 3 })
+      assert.deepEqual(await repeat(5, () => logIn(rosa.email, ip)), { 200: 5 }, 'signed in there before')
+      const refused = await logIn(luis.email, ip)
+      assert.equal(refused.status, 429, 'never signed in there')
+      assert.ok(Number(refused.headers['retry-after']) > 800)
+      assert.deepEqual(await repeat(4, () => logIn(rosa.email, ip, 'Wrong-Pass-1!')), { 401: 3, 429: 1 })
+      assert.equal((await logIn(luis.email, '203.0.113.8')).status, 200)
+    })
+  }
+
+  test('codes of stations count by address, ten times as many, and close no login', async () => {
+    const ip = '198.51.100.50'
+    const { email } = await service.signUp()
+    const statuses = await repeat(32, () =>
+      service.call('POST', '/auth/station', { ip, body: { code: 'ABCD-EFGH-JKLM' } }),
+    )
+    assert.equal(statuses[429], 2)
+    assert.equal((await logIn(email, ip)).status, 200)
   })
 })
 

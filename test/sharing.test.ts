@@ -6,6 +6,7 @@ import { alertsOf, type Circle, makeCircle, reportFall } from './support/people.
 import { addDevice, type Person } from './support/readings.ts'
 import { type Answer, useService } from './support/service.ts'
 import { makeStation } from './support/stations.ts'
+import { listen, openStream } from './support/streams.ts'
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
 
@@ -145,6 +146,30 @@ describe('while a patient does not share vital signs', () => {
   })
 })
 
+test('pausing, resuming and links reach open pages of those whom they concern', async () => {
+  const { patient, caregiver, stranger } = await makeCircle(service)
+  const port = await listen(service)
+  const streams = await Promise.all(
+    [patient, caregiver, stranger].map(({ token }) => openStream(port, token)),
+  )
+  await setSharing(patient, patient, false)
+  await setSharing(patient, patient, false)
+  const share = await makeShare(patient)
+  await call('DELETE', `/patients/${patient.id}/shares/${share.id}`, patient.token)
+  await setSharing(patient, patient, true)
+  const [own, near, far] = streams
+  const types = async (stream = own, count = 0) => {
+    const events = (await stream?.take(count)) ?? []
+    for (const { data } of events) assert.deepEqual(data, { id: patient.id })
+    return events.map(({ type }) => type)
+  }
+  const [changed, links] = ['patient.changed', 'shares.changed']
+  assert.deepEqual(await types(own, 4), [changed, links, links, changed])
+  assert.deepEqual(await types(near, 2), [changed, changed])
+  assert.deepEqual([near?.events, far?.events], [[], []])
+  for (const stream of streams) stream.close()
+})
+
 test('an admin acts on behalf of a recorded representative only, and the audit log says so', async () => {
   const { patient, admin } = await makeCircle(service)
   const path = `/admin/patients/${patient.id}/representative`
@@ -271,7 +296,10 @@ describe('a link for somebody outside', () => {
       await open(locked.token, locked.code),
       await open(expired.token, expired.code),
     ]
-    for (const { status, text } of refused) assert.deepEqual([status, text], [401, refused[0]?.text])
+    const shown = ({ status, text, headers }: Answer) => [status, text, Object.keys(headers).sort()]
+    const [guessed, ...known] = refused
+    assert.equal(guessed?.status, 401)
+    for (const answer of known) assert.deepEqual(shown(answer), shown(guessed as Answer))
     const { token } = (await service.logIn(patient.email)).body
     const listed = (await call('GET', `/patients/${patient.id}/shares`, token)).body.data
     const states = new Map(listed.map(({ id, state }: { id: string; state: string }) => [id, state]))
@@ -279,6 +307,22 @@ describe('a link for somebody outside', () => {
       [wrong, revoked, locked, expired].map(({ id }) => states.get(id)),
       ['OPEN', 'REVOKED', 'LOCKED', 'EXPIRED'],
     )
+  })
+
+  test('that was opened and has ended is refused like one that was invented', async () => {
+    const { patient } = await makeCircle(service)
+    const [share, other] = [await makeShare(patient), await makeShare(patient)]
+    const [revoked, expired] = [await readerOf(share), await readerOf(other)]
+    await call('DELETE', `/patients/${patient.id}/shares/${share.id}`, patient.token)
+    service.advance('31m')
+    const invented = `fws_${'A'.repeat(revoked.length - 4)}`
+    for (const path of ['/shared/patient', '/shared/falls', '/shared/vitals/series', '/me', '/events']) {
+      const [first, ...rest] = await Promise.all(
+        [invented, revoked, expired].map((reader) => call('GET', path, reader)),
+      )
+      assert.equal(first?.status, 401)
+      for (const { status, text } of rest) assert.deepEqual([status, text], [401, first?.text])
+    }
   })
 
   test('allows five wrong codes, also if they are tried at once', async () => {

@@ -138,6 +138,14 @@ test('a station sees the patients and incidents of its ward only, also after som
   assert.equal((await acknowledge(station, id)).status, 403)
 })
 
+test('a station shows its ward whether it is written in capitals or not', async () => {
+  const { north } = makeHouse()
+  const rosa = await service.signUp()
+  await settle(service, rosa, north)
+  const station = await makeStation(service, token, { site: north.site.toLowerCase(), ward: 'nORTH' })
+  assert.deepEqual(ids((await ask(station, 'GET', '/station/overview')).body.data), [rosa.id])
+})
+
 test('a station receives the incidents of its ward live, and nothing else', async () => {
   const { station, inside, outside } = await makeScene()
   const address = service.app.server.address()

@@ -144,6 +144,15 @@ describe('a member is assigned to', () => {
   })
 })
 
+test('a ward is the same whether it is written in capitals or not', async () => {
+  const { site, south } = makeHouse()
+  const [rosa, ana] = [await residentOf(south), await caregiver()]
+  await createTeam(service, token, { site: site.toUpperCase(), ward: 'NORTH' }, [ana])
+  assert.equal(await hasPatient(ana, rosa), false)
+  assert.equal((await ask('PUT', `/patients/${rosa.id}/residence`, { ward: 'north' })).status, 200)
+  assert.equal(await hasPatient(ana, rosa), true)
+})
+
 describe('an assignment stays', () => {
   test('that was made by hand before', async () => {
     const { north } = makeHouse()

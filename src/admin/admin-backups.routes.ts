@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { BackupMonitor } from '../backup/backup-monitor.ts'
-import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { responseSchema, success } from '../http/envelope.ts'
 import { timestamp } from '../http/schemas.ts'
@@ -20,11 +19,10 @@ const backupsResponse = responseSchema(
 )
 
 interface BackupParts {
-  ctx: Context
   backups: BackupMonitor | undefined
 }
 
-export function backupRoutes(app: ApiInstance, { ctx, backups }: BackupParts): void {
+export function backupRoutes(app: ApiInstance, { backups }: BackupParts): void {
   app.get(
     '/admin/backups',
     {
@@ -39,11 +37,10 @@ export function backupRoutes(app: ApiInstance, { ctx, backups }: BackupParts): v
     },
     async () => {
       backups?.refresh()
-      const lastAt = backups?.lastAt()
       return success({
         enabled: backups !== undefined,
         overdue: backups?.isOverdue() ?? false,
-        ageSeconds: lastAt ? Math.max(0, Math.floor((ctx.now().getTime() - lastAt.getTime()) / 1000)) : null,
+        ageSeconds: backups?.ageSeconds() ?? null,
         backups: (backups?.copies() ?? []).map(({ startedAt, finishedAt, bytes, version }) => ({
           startedAt: new Date(startedAt),
           finishedAt: new Date(finishedAt),

@@ -55,7 +55,7 @@ const incidents = `
            then ${secondsTo('least(first_acknowledged_at, resolved_at)')} end as answer_seconds,
          case when state not in ('CHECKING', 'CANCELLED')
            then ${secondsTo('coalesce(least(first_acknowledged_at, resolved_at), $2::timestamptz)')} end as waited_seconds
-  from incidents left join falls on falls.id = incidents.fall_id
+  from incident_results as incidents left join falls on falls.id = incidents.fall_id
   where kind = 'FALL' and opened_at >= $1 and opened_at <= $2`
 
 const count = (condition: string, name: string) => `count(*) filter (where ${condition})::int as "${name}"`

@@ -21,7 +21,7 @@ export async function findSetup(db: Db, adminId: string): Promise<Setup> {
             ${newest('CAREGIVER')} as "caregiverId", ${newest('PATIENT')} as "patientId",
             (select mac from devices order by created_at desc, id limit 1) as "macAddress",
             exists (select from deliveries where state = 'SENT' and purpose in ('alert', 'test'))
-              or exists (select from incidents where first_acknowledged_at is not null) as "alertTested"`,
+              or exists (select from incident_results where first_acknowledged_at is not null) as "alertTested"`,
     [adminId],
   )
   if (!setup) throw new Error('A query without a table returns a row')

@@ -11,7 +11,7 @@ import {
 } from '../auth/password-reset-links.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { dropAssignmentsOf } from '../caregivers/caregivers.service.ts'
-import { reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
+import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
@@ -98,6 +98,8 @@ export async function changeRole(
   role: Role,
 ): Promise<User> {
   return sessions.alter(id, async (tx) => {
+    // An import assigns people of whom it knows the role.
+    await lockTeams(tx)
     if (role !== 'ADMIN') await assertNotLastAdmin(tx, id)
     const user = await getLocked(tx, id)
     if (user.role === role) return user

@@ -32,11 +32,26 @@ export async function insertAuditEntry(db: Db, entry: StoredAuditEntry): Promise
   )
 }
 
-/** insertAuditEntries inserts entries of one action, each about another person, in one statement. */
+/** A statement for all patients of a large home would take longer than any may. */
+const maxInserted = 1000
+
+/** AuditSubject is somebody whom an act concerns. */
+type AuditSubject = Pick<StoredAuditEntry, 'message'> & { subjectId: string }
+
+/** insertAuditEntries inserts entries of one action, each about another person. */
 export async function insertAuditEntries(
   db: Db,
+  entry: Omit<StoredAuditEntry, 'message' | 'subjectId'>,
+  subjects: readonly AuditSubject[],
+): Promise<void> {
+  for (let start = 0; start < subjects.length; start += maxInserted)
+    await insertSome(db, entry, subjects.slice(start, start + maxInserted))
+}
+
+async function insertSome(
+  db: Db,
   { level, action, actorId, ip, requestId, timestamp }: Omit<StoredAuditEntry, 'message' | 'subjectId'>,
-  subjects: readonly { subjectId: string; message: string }[],
+  subjects: readonly AuditSubject[],
 ): Promise<void> {
   await db.query(
     `insert into audit_log (level, action, message, actor_id, subject_id, ip, request_id, at)

@@ -52,7 +52,11 @@ export function authRoutes(
     {
       config: { access: 'public', limit: 'login', errors: [401, 403] },
       onRequest: routeLimits.siteLogins,
-      preHandler: routeLimits.sharedLogins,
+      preHandler: (request, reply) =>
+        routeLimits.sharedLogins.count(request, reply, () =>
+          auth.isKnownAddress(anyCallerOf(request), request.body.email),
+        ),
+      onSend: (request, reply) => routeLimits.sharedLogins.refund(request, reply),
       schema: {
         tags,
         operationId: 'logIn',

@@ -25,7 +25,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords, redis?: RedisLink) {
   const throttle = createSignInThrottle(ctx, redis)
-  return { signUp, logIn, createInvitedUser, createResident, acceptInvitation, signIn }
+  return { signUp, logIn, isKnownAddress, createInvitedUser, createResident, acceptInvitation, signIn }
 
   async function signUp(
     caller: AnyCaller,
@@ -64,6 +64,12 @@ export function createAuth(ctx: Context, sessions: Sessions, passwords: Password
     }
     const { passwordHash } = user
     return ctx.db.transaction((tx) => signIn(tx, caller, user, passwordHash))
+  }
+
+  /** isKnownAddress tells whether somebody has signed in to an account from the caller's address before. */
+  async function isKnownAddress(caller: AnyCaller, email: string): Promise<boolean> {
+    const user = await users.findCredentials(ctx.db, email)
+    return throttle.isKnownAddress(caller, email, user?.id)
   }
 
   /** createInvitedUser creates an account without a password, and an invitation; throws 409. */

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { msPerDay } from '../lib/duration.ts'
+import { randomToken } from '../lib/random-token.ts'
 import { deleteInvitation, insertInvitation } from './invitations.store.ts'
 
 const invitationDays = 7
@@ -14,7 +14,7 @@ export interface Invitation {
 
 /** createInvitation creates an invitation for an account without a password. */
 export async function createInvitation(ctx: Context, tx: Db, userId: string): Promise<Invitation> {
-  const token = randomBytes(32).toString('base64url')
+  const token = randomToken()
   const expiresAt = new Date(ctx.now().getTime() + invitationDays * msPerDay)
   await insertInvitation(tx, token, userId, expiresAt)
   return { token, expiresAt }

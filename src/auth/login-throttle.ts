@@ -72,6 +72,11 @@ export function createSignInThrottle(ctx: Context, redis?: RedisLink) {
       throw tooManyAttempts(waitMs)
     },
 
+    async isKnownAddress(caller: AnyCaller, email: string, userId: string | undefined): Promise<boolean> {
+      const attempt = attemptOf(caller, email, userId)
+      return (await store.findSignInRecord(ctx.db, attempt, limitsAt(ctx.now()))).isKnownAddress
+    },
+
     async recordFailure(caller: AnyCaller, email: string, userId: string | undefined): Promise<void> {
       await store.insertSignInFailure(ctx.db, attemptOf(caller, email, userId), ctx.now())
     },

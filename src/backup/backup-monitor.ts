@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { msPerHour } from '../lib/duration.ts'
+import { msPerHour, msPerSecond } from '../lib/duration.ts'
 import { type Copy, listCopies } from './copies.ts'
 
 /** BackupMonitor knows the copies that were there when the folder was last read. */
@@ -7,6 +7,8 @@ export interface BackupMonitor {
   copies(): Copy[]
   /** When the last good copy was finished; undefined if there is none. */
   lastAt(): Date | undefined
+  /** The age of the last good copy; null if there is none. */
+  ageSeconds(): number | null
   /** Whether the last good copy is so old that at least one day was left out. */
   isOverdue(): boolean
   /** Reads the folder again. */
@@ -27,6 +29,10 @@ export function createBackupMonitor(
   const monitor: BackupMonitor = {
     copies: () => copies,
     lastAt,
+    ageSeconds() {
+      const at = lastAt()
+      return at ? Math.max(0, Math.floor((now().getTime() - at.getTime()) / msPerSecond)) : null
+    },
     isOverdue: () => now().getTime() - (lastAt() ?? startedAt).getTime() > overdueAfterMs,
     refresh() {
       // A folder that cannot be read holds no copy that could be restored.

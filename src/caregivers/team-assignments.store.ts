@@ -22,6 +22,16 @@ export async function lockTeams(tx: Db): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [teamsLock])
 }
 
+/** hasCaregivers is true if at least one caregiver who can sign in looks after the patient. */
+export async function hasCaregivers(db: Db, patientId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from assignments join users on users.id = caregiver_id
+     where patient_id = $1 and users.status = 'active' limit 1`,
+    [patientId],
+  )
+  return rows.length > 0
+}
+
 export interface CareDifferences {
   /** What the teams give, and is not assigned. */
   missing: Care[]
@@ -51,12 +61,27 @@ export async function findDifferences(
   return { missing: careOf(true), surplus: careOf(false) }
 }
 
-/** lockPeopleOf locks the caregivers and then the patients with their falls, as a single assignment does. */
-export async function lockPeopleOf(tx: Db, care: readonly Care[]): Promise<void> {
-  const lock = (ids: Set<string>, mode: 'share' | 'update') =>
-    tx.query(`select 1 from users where id = any($1::uuid[]) order by id for ${mode}`, [[...ids]])
-  await lock(new Set(care.map(({ caregiverId }) => caregiverId)), 'share')
-  await lock(new Set(care.map(({ patientId }) => patientId)), 'update')
+/** lockPeopleAndFalls locks the caregivers and then the patients with their falls, as a single assignment does. */
+export async function lockPeopleAndFalls(tx: Db, care: readonly Care[]): Promise<void> {
+  await lockUsers(tx, caregiversOf(care), 'for share')
+  await lockUsers(tx, patientsOf(care), 'for update')
+}
+
+/** lockPeople only keeps the people from being deleted: neither falls nor sign-ins wait for it. */
+export async function lockPeople(tx: Db, care: readonly Care[]): Promise<void> {
+  await lockUsers(tx, caregiversOf(care), 'for key share')
+  await lockUsers(tx, patientsOf(care), 'for key share')
+}
+
+const caregiversOf = (care: readonly Care[]) => new Set(care.map(({ caregiverId }) => caregiverId))
+const patientsOf = (care: readonly Care[]) => new Set(care.map(({ patientId }) => patientId))
+
+async function lockUsers(
+  tx: Db,
+  ids: ReadonlySet<string>,
+  lock: 'for share' | 'for update' | 'for key share',
+) {
+  await tx.query(`select 1 from users where id = any($1::uuid[]) order by id ${lock}`, [[...ids]])
 }
 
 const pairsOf = (care: readonly Care[]) => [

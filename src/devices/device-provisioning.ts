@@ -23,23 +23,25 @@ export type NewDevice = Omit<Registration, 'macAddress'> & { macAddress?: string
 
 /** provisionDevice registers a device of somebody and makes a key for it; throws 404 for an unknown user, and 409. */
 export function provisionDevice(ctx: Context, caller: Caller, device: NewDevice): Promise<ProvisionedDevice> {
-  return ctx.db.transaction(async (tx) =>
-    provisionIn(ctx, tx, caller, device, await countDevicesOf(tx, device.userId)),
-  )
+  return ctx.db.transaction(async (tx) => {
+    const devices = await countDevicesOf(tx, device.userId)
+    return provisionIn(ctx, tx, caller, device, { devices, keys: await countKeysOf(tx, device.userId) })
+  })
 }
 
-/** provisionIn is provisionDevice in a transaction that has locked the owner, who has `devicesBefore` devices. */
+const countKeysOf = async (tx: Db, userId: string) => (await countDeviceKeys(tx, userId)) ?? 0
+
+/** provisionIn is provisionDevice in a transaction that has counted what the owner has before. */
 export async function provisionIn(
   ctx: Context,
   tx: Db,
   caller: Caller,
   { macAddress = localMacAddress(), ...registration }: NewDevice,
-  devicesBefore: number,
+  before: { devices: number; keys: number },
 ): Promise<ProvisionedDevice> {
-  const device = await addDeviceTo(ctx, tx, caller, { ...registration, macAddress }, devicesBefore)
-  const keysBefore = (await countDeviceKeys(tx, device.userId)) ?? 0
+  const device = await addDeviceTo(ctx, tx, caller, { ...registration, macAddress }, before.devices)
   const owner = { userId: device.userId, name: device.name, deviceId: device.id }
-  return { device, key: await createKeyIn(ctx, tx, caller, owner, keysBefore) }
+  return { device, key: await createKeyIn(ctx, tx, caller, owner, before.keys) }
 }
 
 /**
@@ -83,7 +85,8 @@ export async function replaceDevice(
     const replaced = await setDeviceDisabledIn(ctx, tx, caller, id, true)
     const registration = { userId, name: before.name, ...(macAddress && { macAddress }) }
     // A replacement is no additional device.
-    const { device, key } = await provisionIn(ctx, tx, caller, registration, 0)
+    const counts = { devices: 0, keys: await countKeysOf(tx, userId) }
+    const { device, key } = await provisionIn(ctx, tx, caller, registration, counts)
     await updateOwnerPlacement(tx, device.id, before.ownerPlacement, ctx.now())
     await recordAuditEntry(ctx, tx, caller, {
       action: 'device.replaced',

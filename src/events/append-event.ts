@@ -8,6 +8,8 @@ export const eventTypes = [
   'message.received',
   'messages.read',
   'contacts.changed',
+  'patient.changed',
+  'shares.changed',
   'notes.changed',
   'handover.added',
 ] as const

@@ -11,6 +11,9 @@ type ReadViews = (ctx: Context, ids: string[]) => Promise<{ id: string }[]>
 
 const readIncidents: ReadViews = ({ db }, ids) => readIncidentViews(db, ids)
 
+/** Only the id of the patient: what of it somebody sees depends on who asks, or was deleted. */
+const readPatientIds: ReadViews = async (_, ids) => ids.map((id) => ({ id }))
+
 /** The views of the subjects, as the endpoints show them; those that no longer exist are left out. */
 const viewReaders: Record<EventType, ReadViews> = {
   'incident.opened': readIncidents,
@@ -20,8 +23,9 @@ const viewReaders: Record<EventType, ReadViews> = {
   'message.received': ({ db }, ids) => findReceivedMessages(db, ids),
   'messages.read': ({ db }, ids) => countUnread(db, ids),
   'contacts.changed': ({ db }, ids) => readReachability(db, ids),
-  // The id of the patient: a note may have been deleted.
-  'notes.changed': async (_, ids) => ids.map((id) => ({ id })),
+  'patient.changed': readPatientIds,
+  'shares.changed': readPatientIds,
+  'notes.changed': readPatientIds,
   'handover.added': ({ db }, ids) => findHandovers(db, ids),
 }
 

@@ -19,7 +19,9 @@ export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStream
           'The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the ' +
           'endpoint of the incident, device or message shows. `messages.read` says how many messages you have not read ' +
           '(`unread`, at most 100; also with a message), `contacts.changed` says whether a message can reach you ' +
-          '(`reachable`), and `notes.changed` that notes about the patient with this id were added or deleted; ' +
+          '(`reachable`), and `notes.changed` that notes about the patient with this id were added or deleted; `patient.changed` ' +
+          'says that the patient with this id has moved, or has paused or resumed sharing of vital signs, and `shares.changed` ' +
+          'that your links for people outside have changed; ' +
           '`handover.added` brings a handover note of your team. Once a minute, ' +
           'caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` ' +
           'shows it. A stream begins with `ready`, `reachable` and `unread`, or continues after `Last-Event-ID`; if that is too old, it ' +

@@ -19,8 +19,8 @@ export function countFallsOfUser(db: Db, userId: string, timeZone: string): Prom
             extract(hour from local_time)::int as hour, level, outcome, count(*)::int as falls
      from (
        select falls.created_at at time zone $2 as local_time, falls.status as level,
-              coalesce(incidents.outcome, 'UNKNOWN') as outcome
-       from falls left join incidents on incidents.id = falls.incident_id
+              coalesce(result.outcome, 'UNKNOWN') as outcome
+       from falls left join incident_results as result on result.id = falls.incident_id
        where falls.user_id = $1
      ) as counted
      group by 1, 2, 3, 4`,

@@ -93,7 +93,11 @@ export const patientFallsResponse = responseSchema(
     fallItem
       .extend({
         incident: z
-          .object({ id: uuidSchema, state: z.enum(incidentStates), outcome: z.enum(outcomes).nullable() })
+          .object({
+            id: uuidSchema.nullable().meta({ description: 'Null if the incident was deleted' }),
+            state: z.enum(incidentStates),
+            outcome: z.enum(outcomes).nullable(),
+          })
           .nullable()
           .meta({ description: 'What became of it; null for a fall that nobody had to answer' }),
       })

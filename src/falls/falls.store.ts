@@ -176,9 +176,12 @@ export interface FallFilter {
   status?: FallLevel | undefined
 }
 
-/** FallOfPatient is a fall with what became of its incident; null for a fall that nobody had to answer. */
+/**
+ * FallOfPatient is a fall with what became of its incident; null for a fall that nobody had to answer. The id is null if
+ * the incident was deleted.
+ */
 export interface FallOfPatient extends FallItem {
-  incident: { id: string; state: IncidentState; outcome: Outcome | null } | null
+  incident: { id: string | null; state: IncidentState; outcome: Outcome | null } | null
 }
 
 export function listFalls(
@@ -190,10 +193,10 @@ export function listFalls(
   return listPage(
     db,
     {
-      columns: `${fallItemColumns}, case when incidents.id is not null
-        then json_build_object('id', incidents.id, 'state', incidents.state, 'outcome', incidents.outcome) end as incident`,
+      columns: `${fallItemColumns}, case when result.id is not null
+        then json_build_object('id', result.incident_id, 'state', result.state, 'outcome', result.outcome) end as incident`,
       from: 'falls',
-      joins: 'left join incidents on incidents.id = falls.incident_id',
+      joins: 'left join incident_results as result on result.id = falls.incident_id',
       where: 'falls.user_id = $1 and falls.created_at >= $2 and ($3::text is null or falls.status = $3)',
       values: [userId, since, status],
       id: 'falls.id',
@@ -207,7 +210,7 @@ export function listFalls(
 export function countLikelyFalls(db: Db, userId: string, since: Date): Promise<FallCount[]> {
   return db.query(
     `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, outcome, count(*)::int as count
-     from falls left join incidents on incidents.id = falls.incident_id
+     from falls left join incident_results as result on result.id = falls.incident_id
      where user_id = $1 and created_at >= $2 and ${isLikely}
      group by 1, 2`,
     [userId, since],

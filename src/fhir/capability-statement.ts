@@ -1,3 +1,4 @@
+import { everythingDefinition } from './everything-definition.ts'
 import { fhirMediaType, type Resource } from './fhir-types.ts'
 
 /** When what is offered changed last. */
@@ -6,6 +7,7 @@ const date = '2026-11-17'
 /** capabilityStatement says what is offered; a test tries all of it. */
 export const capabilityStatement = (url: string, version: string): Resource => ({
   resourceType: 'CapabilityStatement',
+  contained: [everythingDefinition],
   status: 'active',
   date,
   kind: 'instance',
@@ -22,10 +24,7 @@ export const capabilityStatement = (url: string, version: string): Resource => (
       resource: [
         {
           type: 'Patient',
-          documentation: 'Parameters start, end (dates), _count (1 to 500) and, in links, _page',
-          operation: [
-            { name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' },
-          ],
+          operation: [{ name: everythingDefinition.code, definition: `#${everythingDefinition.id}` }],
         },
       ],
     },

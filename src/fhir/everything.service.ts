@@ -1,11 +1,12 @@
 import { mayReadVitals } from '../access/policy.ts'
 import type { Caller, Context } from '../context.ts'
 import { listDevicesOf } from '../devices/devices.service.ts'
+import { msPerHour } from '../lib/duration.ts'
 import { getReadablePatient } from '../patients/patients.service.ts'
 import { readHourlyVitals } from '../readings/vital-series.service.ts'
 import { vitalSigns } from './code-systems.ts'
 import * as store from './everything.store.ts'
-import type { Resource } from './fhir-types.ts'
+import type { Resource, ResourceType } from './fhir-types.ts'
 import { type Position, startOfFalls, startOfVitals } from './position.ts'
 import { deviceResource, fallResource, patientResource, vitalResource } from './resources.ts'
 
@@ -13,6 +14,7 @@ export interface EverythingRequest {
   from: Date
   /** Exclusive. */
   to: Date
+  types: readonly ResourceType[]
   count: number
   position: Position
 }
@@ -33,7 +35,7 @@ export async function readEverything(
   ctx: Context,
   caller: Caller,
   patientId: string,
-  { from, to, count, position }: EverythingRequest,
+  { from, to, types, count, position }: EverythingRequest,
 ): Promise<EverythingPage> {
   const patient = await getReadablePatient(ctx, caller, patientId)
   const { rows: devices } = await listDevicesOf(ctx, patientId, allDevices)
@@ -42,12 +44,16 @@ export async function readEverything(
 
   if (current.stage === 'people') {
     const person = await store.findPerson(ctx.db, patientId)
-    const people = [patientResource(patient, person), ...devices.map(deviceResource)]
+    const people = [
+      ...(types.includes('Patient') ? [patientResource(patient, person)] : []),
+      ...(types.includes('Device') ? devices.map(deviceResource) : []),
+    ]
     const end = current.offset + count
     resources.push(...people.slice(current.offset, end))
     if (end < people.length) return { resources, next: { stage: 'people', offset: end } }
     current = startOfFalls
   }
+  if (!types.includes('Observation')) return { resources, next: undefined }
 
   if (current.stage === 'falls') {
     const limit = count - resources.length
@@ -81,12 +87,13 @@ async function listVitals(
   const now = ctx.now()
   const to = period.to < now ? period.to : now
   const hours = await readHourlyVitals(ctx, patientId, { from: period.from, to })
-  return hours.flatMap((point) =>
-    vitalSigns.flatMap((sign, i) => {
+  return hours.flatMap((point) => {
+    const isOver = point.at.getTime() + msPerHour <= now.getTime()
+    return vitalSigns.flatMap((sign, i) => {
       const range = point[sign.name]
       if (!range) return []
-      const resource = vitalResource(patientId, deviceId ?? null, sign, { at: point.at, range })
+      const resource = vitalResource(patientId, deviceId ?? null, sign, { at: point.at, range, isOver })
       return [{ hour: point.at.getTime(), sign: i, resource }]
-    }),
-  )
+    })
+  })
 }

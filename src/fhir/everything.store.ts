@@ -2,16 +2,16 @@ import type { Db } from '../db/database.ts'
 import { responseTime } from '../falls/fall-item.ts'
 import { type FallLevel, isLikely } from '../falls/fall-level.ts'
 import type { IncidentState, Outcome } from '../incidents/incident.ts'
+import { type Place, placeJson } from '../residences/place.ts'
 
 export interface FhirPerson {
   email: string | null
-  residence: { site: string | null; ward: string | null; room: string | null } | null
+  residence: Place | null
 }
 
 export async function findPerson(db: Db, id: string): Promise<FhirPerson> {
   const [row] = await db.query<FhirPerson>(
-    `select email, case when patient_id is not null
-              then json_build_object('site', site, 'ward', ward, 'room', room) end as residence
+    `select email, ${placeJson} as residence
      from users left join residences on patient_id = users.id where users.id = $1`,
     [id],
   )
@@ -49,10 +49,10 @@ export function listFallsAfter(
 ): Promise<FhirFall[]> {
   return db.query(
     `select falls.id, falls.created_at as at, (extract(epoch from falls.created_at) * 1e6)::float8 as microseconds, falls.status as level, falls.location,
-            greatest(falls.updated_at, incidents.resolved_at) as "updatedAt",
-            coalesce(incidents.injuries, falls.injuries) as injuries, falls.device_id as "deviceId",
-            incidents.state, incidents.outcome, ${responseTime} as "responseSeconds"
-     from falls left join incidents on incidents.id = falls.incident_id
+            greatest(falls.updated_at, result.resolved_at) as "updatedAt",
+            coalesce(result.injuries, falls.injuries) as injuries, falls.device_id as "deviceId",
+            result.state, result.outcome, ${responseTime} as "responseSeconds"
+     from falls left join incident_results as result on result.id = falls.incident_id
      where falls.user_id = $1 and falls.created_at >= $2 and falls.created_at < $3 and ${isLikely}
        and (falls.created_at, falls.id) > ('epoch'::timestamptz + $4::float8 * interval '1 microsecond', $5::uuid)
      order by falls.created_at, falls.id limit $6`,

@@ -17,6 +17,10 @@ export interface Resource {
   [element: string]: unknown
 }
 
+/** The types of resources that are offered. */
+export const resourceTypes = ['Patient', 'Device', 'Observation'] as const
+export type ResourceType = (typeof resourceTypes)[number]
+
 export interface BundleEntry {
   fullUrl: string
   resource: Resource

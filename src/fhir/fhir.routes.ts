@@ -7,22 +7,45 @@ import { callerOf } from '../http/caller.ts'
 import { wholeNumber } from '../http/pagination.ts'
 import { idParams } from '../http/schemas.ts'
 import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
-import { invalidFields, tooMany } from '../lib/errors.ts'
+import { AppError, invalidFields, tooMany } from '../lib/errors.ts'
 import { version } from '../version.ts'
+import { acceptsJson } from './accepted-format.ts'
 import { capabilityStatement } from './capability-statement.ts'
 import { dateSpan } from './date-range.ts'
 import { readEverything } from './everything.service.ts'
-import { type BundleEntry, fhirMediaType, type Resource } from './fhir-types.ts'
-import { sendOperationOutcome } from './operation-outcome.ts'
+import { maxCount } from './everything-definition.ts'
+import {
+  type BundleEntry,
+  fhirMediaType,
+  type Resource,
+  type ResourceType,
+  resourceTypes,
+} from './fhir-types.ts'
 import { decodePosition, encodePosition, start } from './position.ts'
-
-const maxCount = 500
 
 const once = z.string({ error: 'must be given once' })
 
-const everythingQuery = z.object({
+const formatQuery = {
+  _format: once.optional().meta({ description: 'Instead of Accept: json or application/fhir+json' }),
+}
+
+const isOffered = (name: string) => (resourceTypes as readonly string[]).includes(name)
+
+/** typeNames is one or more parameters, each with one or more types. */
+const typeNames = z.union([z.string(), z.array(z.string())]).transform((given, ctx): ResourceType[] => {
+  const names = [given].flat().flatMap((text) => text.split(','))
+  if (!names.every(isOffered)) ctx.addIssue(`must be one or more of ${resourceTypes.join(', ')}`)
+  return resourceTypes.filter((type) => names.includes(type))
+})
+
+/** Strict, because a filter that is ignored would answer another question than the one that was asked. */
+const everythingQuery = z.strictObject({
+  ...formatQuery,
   start: once.optional().meta({ description: 'From this year, month or day on' }),
   end: once.optional().meta({ description: 'Up to and with this year, month or day' }),
+  _type: typeNames
+    .optional()
+    .meta({ description: `Only these types, separated by commas: ${resourceTypes.join(', ')}` }),
   _count: wholeNumber(1, maxCount)
     .default(100)
     .meta({ description: `Resources per page, at most ${maxCount}; the default is 100` }),
@@ -50,30 +73,33 @@ export function fhirRoutes(app: ApiInstance, ctx: Context): void {
   app.get(
     '/fhir/metadata',
     {
-      config: { ...common, access: 'public' },
-      preSerialization: sendOperationOutcome,
+      config: { ...common, access: 'public', errors: [406] },
       schema: {
         tags,
         operationId: 'getFhirMetadata',
         summary: 'Get what is offered as FHIR R4, as a CapabilityStatement',
+        querystring: z.object(formatQuery),
         response: { 200: resourceResponse('The CapabilityStatement') },
       },
     },
-    async (request, reply) => sendResource(reply, capabilityStatement(baseOf(request), version)),
+    async (request, reply) => {
+      assertAcceptsJson(request, request.query._format)
+      return sendResource(reply, capabilityStatement(baseOf(request), version))
+    },
   )
 
   app.get(
     '/fhir/Patient/:id/$everything',
     {
-      config: { ...common, access: 'signed-in', errors: [403, 404] },
-      preSerialization: sendOperationOutcome,
+      config: { ...common, access: 'signed-in', errors: [403, 404, 406] },
       schema: {
         tags,
         operationId: 'getPatientEverything',
         summary: 'Get a patient, their devices, falls and vital signs as a FHIR R4 Bundle',
         description:
           'Falls are from POTENTIAL on. Vital signs are of the last 90 days, by the hour: mean, least and greatest value. ' +
-          'The link `next` leads to the next page. Errors are an OperationOutcome.',
+          'The link `next` leads to the next page. Errors are an OperationOutcome. ' +
+          'Other parameters of the standard operation are refused.',
         params: idParams,
         querystring: everythingQuery,
         response: { 200: resourceResponse('A page of the Bundle') },
@@ -81,15 +107,23 @@ export function fhirRoutes(app: ApiInstance, ctx: Context): void {
     },
     async (request, reply) => {
       const { params, query } = request
+      assertAcceptsJson(request, query._format)
       const period = periodOf(query.start, query.end, ctx.config.timeZone)
       const position = query._page === undefined ? start : decodePosition(query._page)
       const caller = callerOf(request)
-      const asked = { ...period, count: query._count, position }
+      const asked = { ...period, types: query._type ?? resourceTypes, count: query._count, position }
       const { resources, next } = await pages.run(() => readEverything(ctx, caller, params.id, asked))
       await auditRead(ctx, request, params.id)
       const base = baseOf(request)
       const linkTo = (page: string | undefined) => {
-        const given = { start: query.start, end: query.end, _count: String(query._count), _page: page }
+        const given = {
+          start: query.start,
+          end: query.end,
+          _type: query._type?.join(','),
+          _count: String(query._count),
+          _format: query._format,
+          _page: page,
+        }
         const known = Object.entries(given).filter(
           (entry): entry is [string, string] => entry[1] !== undefined,
         )
@@ -107,6 +141,11 @@ export function fhirRoutes(app: ApiInstance, ctx: Context): void {
       })
     },
   )
+}
+
+function assertAcceptsJson(request: FastifyRequest, format: string | undefined): void {
+  if (!acceptsJson(format, request.headers.accept))
+    throw new AppError(406, `Only ${fhirMediaType} of FHIR version 4.0 is available`)
 }
 
 /** Serialized here, because the schema of a response only describes it. */

@@ -104,13 +104,14 @@ export function fallResource(patientId: string, fall: FhirFall): Resource {
 export interface VitalHour {
   at: Date
   range: { min: number; max: number; avg: number }
+  isOver: boolean
 }
 
 export function vitalResource(
   patientId: string,
   deviceId: string | null,
   { idPart, code, profile, unit, ucumCode }: VitalSign,
-  { at, range }: VitalHour,
+  { at, range, isOver }: VitalHour,
 ): Resource {
   const value = (number: number) => quantity(number, unit, ucumCode)
   return {
@@ -118,7 +119,8 @@ export function vitalResource(
     id: `${patientId}.${idPart}.${at.getTime() / msPerHour}`,
     meta: { profile: [profile] },
     ...withoutEmpty({
-      status: 'final',
+      // Further readings of an hour that is not over will change its mean.
+      status: isOver ? 'final' : 'preliminary',
       category: [vitalSignsCategory],
       code,
       subject: { reference: `Patient/${patientId}` },

@@ -1,5 +1,6 @@
 import { freemem } from 'node:os'
 import { z } from 'zod'
+import type { BackupMonitor } from '../backup/backup-monitor.ts'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { responseSchema } from '../http/envelope.ts'
@@ -16,6 +17,14 @@ const healthResponse = responseSchema(
       database: z.literal('CONNECTED'),
       memory: z.object({ used: z.int(), available: z.int() }).meta({ description: 'Bytes' }),
       version: z.string(),
+      backup: z
+        .object({
+          lastAt: timestamp.nullable().meta({ description: 'When the last good backup was finished' }),
+          ageSeconds: z.int().nullable(),
+          overdue: z.boolean().meta({ description: 'Whether it is more than 36 hours old' }),
+        })
+        .optional()
+        .meta({ description: 'Only with BACKUP_DIR' }),
     })
     .meta({ id: 'Health' }),
 )
@@ -29,10 +38,12 @@ const unhealthyResponse = z.object({
 interface HealthParts {
   ctx: Context
   checkHealth: CheckHealth
+  /** The daily backups, if there are any. */
+  backups?: BackupMonitor | undefined
   version: string
 }
 
-export function healthRoutes(app: ApiInstance, { ctx, checkHealth, version }: HealthParts): void {
+export function healthRoutes(app: ApiInstance, { ctx, checkHealth, backups, version }: HealthParts): void {
   app.get(
     '/health',
     {
@@ -59,6 +70,13 @@ export function healthRoutes(app: ApiInstance, { ctx, checkHealth, version }: He
           database: 'CONNECTED' as const,
           memory: { used: process.memoryUsage.rss(), available: process.availableMemory?.() ?? freemem() },
           version,
+          ...(backups && {
+            backup: {
+              lastAt: backups.lastAt() ?? null,
+              ageSeconds: backups.ageSeconds(),
+              overdue: backups.isOverdue(),
+            },
+          }),
         },
       }
     },

@@ -1,8 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fhirMediaType } from '../fhir/fhir-types.ts'
+import { isFhirPath, operationOutcome } from '../fhir/operation-outcome.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { failure } from './envelope.ts'
 
-/** handleErrors sends every error response in the envelope of the API. What to do about unknown paths, serveConsole says. */
+/**
+ * handleErrors sends every error response in the envelope of the API, or as FHIR has it. What to do about unknown paths,
+ * serveConsole says.
+ */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
 }
@@ -16,7 +21,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.header('x-request-id', request.id)
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   closeUnlessDiscardable(request, reply, known.status)
-  reply.code(known.status).send({ ...failure(known.message, known.details), ...known.extraFields })
+  const body = { ...failure(known.message, known.details), ...known.extraFields }
+  reply.code(known.status)
+  // Serialized here, because the schema of a response to an error is that of the envelope.
+  if (isFhirPath(request.url))
+    reply.type(fhirMediaType).send(JSON.stringify(operationOutcome(known.status, body)))
+  else reply.send(body)
 }
 
 /** The size of a batch, the largest legitimate body. */

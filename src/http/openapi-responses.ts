@@ -8,6 +8,7 @@ const errorDescriptions: Record<number, string> = {
   401: 'Not signed in',
   403: 'Not permitted',
   404: 'Not found',
+  406: 'No acceptable format',
   409: 'Conflict with the current state',
   413: 'Body too large',
   415: 'Body is not JSON',

@@ -13,7 +13,7 @@ import { delayResponse, isFlood } from './response-delay.ts'
 /**
  * LimitName is a rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
  * falls, unknown paths or files of the console, or by session for alerts. In the networks of RATE_LIMIT_SHARED, all requests
- * are counted by session; by address, those without one and logins have a larger limit.
+ * are counted by session, and those without one by address with a larger limit; only failed logins count.
  */
 export type LimitName =
   | 'global'
@@ -27,7 +27,6 @@ export type LimitName =
   | 'console'
   | 'sharedSessions'
   | 'sharedAddresses'
-  | 'sharedLogins'
 export interface Limits extends Record<LimitName, Counter | undefined> {
   /** Refused readings and falls by account, and until when an account counts as flooding (`performance.now()`). */
   accountRefusals: Counter | undefined
@@ -43,7 +42,7 @@ const maxFloodingAccounts = 10_000
 const alertReserve = { points: 30, seconds: secondsPerMinute }
 
 /** How many people behind a shared address may do at the same time what needs no session. */
-const sharedFactor = 10
+export const sharedFactor = 10
 
 /** A console loads about thirty files, once; then a browser asks for a few, most of which it has. */
 const consoleRequests = { points: 1000, seconds: secondsPerMinute }
@@ -68,7 +67,6 @@ export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, r
     console: global && createMemoryCounter(consoleRequests),
     sharedSessions: createCounter('shared-sessions', global, redis),
     sharedAddresses: createCounter('shared-addresses', scaled(global, sharedFactor), redis),
-    sharedLogins: createCounter('shared-logins', scaled(login, sharedFactor), redis, loginBlockSeconds),
     isShared: ({ ip }) => sharedNetworks.length > 0 && isInSharedNetwork(ip),
     now,
   }
@@ -89,13 +87,6 @@ const messages: Record<LimitName, string> = {
   console: 'Too many requests. Please slow down.',
   sharedSessions: 'Too many requests. Please slow down.',
   sharedAddresses: 'Too many requests. Please slow down.',
-  sharedLogins: tooManyLogins,
-}
-
-/** The limits that a shared address has instead, as long as no session is known. */
-const sharedLimits: Partial<Record<LimitName, LimitName>> = {
-  global: 'sharedAddresses',
-  login: 'sharedLogins',
 }
 
 /** countRequest counts a request of an address and throws 429 beyond the limit. */
@@ -106,7 +97,10 @@ export async function countRequest(
   reply: FastifyReply,
   key = clientAddress(request),
 ): Promise<void> {
-  const name = limits.isShared(request) ? (sharedLimits[limit] ?? limit) : limit
+  const isShared = limits.isShared(request)
+  // Route limits count these: nobody is refused because of the wrong passwords of others.
+  if (isShared && limit === 'login') return
+  const name = isShared && limit === 'global' ? 'sharedAddresses' : limit
   const counter = limits[name]
   if (!counter) return
   const count = await counter.consume(key)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../auth/login-lockout.ts'
 import type { RateLimit } from '../config.ts'
@@ -8,7 +7,8 @@ import { secondsPerHour } from '../lib/duration.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { createCounter } from '../redis/request-counter.ts'
 import { principalOf } from './access.ts'
-import { refuseBeyondLimit, scaled, setLimitHeaders } from './rate-limits.ts'
+import { refuseBeyondLimit, scaled, setLimitHeaders, sharedFactor } from './rate-limits.ts'
+import { createSharedLogins, type SharedLogins } from './shared-logins.ts'
 
 /** Admins invite the people of whole institutions. */
 const adminFactor = 50
@@ -23,7 +23,8 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export interface RouteLimits {
   invitations: Hook
   siteLogins: Hook
-  sharedLogins: Hook
+  stationSignIns: Hook
+  sharedLogins: SharedLogins
   passwordChanges: Hook
   notifications: Hook
 }
@@ -39,7 +40,12 @@ export function createRouteLimits(
   const accountCounter = createCounter('invitations', invitations, redis)
   const adminCounter = createCounter('admin-invitations', scaled(invitations, adminFactor), redis)
   const siteCounter = createCounter('login-site', scaled(login, siteFactor), redis, loginBlockSeconds)
-  const sharedCounter = createCounter('login-shared', login, redis, loginBlockSeconds)
+  const stationCounter = createCounter(
+    'station-shared',
+    scaled(login, sharedFactor),
+    redis,
+    loginBlockSeconds,
+  )
   const isShared = createProxyCheck(config.sharedNetworks)
   const notificationCounter = createCounter('notifications', notificationLimit, redis)
   const sessionCounter = createCounter('password', login, redis, loginBlockSeconds)
@@ -53,22 +59,18 @@ export function createRouteLimits(
       setLimitHeaders(reply, count, now())
       await refuseBeyondLimit(count, reply, 'Too many invitations. Please try again later.', now())
     },
-    /** By the /48 of an IPv6 address, which has 65,536 of the /64s that addresses are otherwise counted by. */
     async siteLogins(request, reply) {
-      const site = siteKey(request.ip)
-      const count = site === undefined ? undefined : await siteCounter?.consume(site)
-      if (count) await refuseBeyondLimit(count, reply, tooManyLogins, now())
+      if (!isShared(request.ip)) await countSite(request, reply)
     },
-    /** By account and address, in networks where many people share an address. After validation, which finds the account. */
-    async sharedLogins(request, reply) {
-      if (!isShared(request.ip)) return
-      const { email } = request.body as { email: string }
-      const account = createHash('sha256').update(email).digest('base64url')
-      const count = await sharedCounter?.consume(`${clientAddress(request)} ${account}`)
+    /** By address, and more where many share one: a code is guessed from it, not for an account. */
+    async stationSignIns(request, reply) {
+      await countSite(request, reply)
+      const count = isShared(request.ip) ? await stationCounter?.consume(clientAddress(request)) : undefined
       if (!count) return
       setLimitHeaders(reply, count, now())
       await refuseBeyondLimit(count, reply, tooManyLogins, now())
     },
+    sharedLogins: createSharedLogins({ config, now }, isShared, redis),
     /** By session: a stolen one must not allow guessing, nor keep the owner from changing the password in another. */
     async passwordChanges(request, reply) {
       const count = await sessionCounter?.consume(principalOf(request).sessionId)
@@ -78,5 +80,12 @@ export function createRouteLimits(
       const count = await notificationCounter?.consume(principalOf(request).actor.id)
       if (count) await refuseBeyondLimit(count, reply, 'Too many messages. Please try again later.', now())
     },
+  }
+
+  /** By the /48 of an IPv6 address, which has 65,536 of the /64s that addresses are otherwise counted by. */
+  async function countSite(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const site = siteKey(request.ip)
+    const count = site === undefined ? undefined : await siteCounter?.consume(site)
+    if (count) await refuseBeyondLimit(count, reply, tooManyLogins, now())
   }
 }

@@ -86,7 +86,10 @@ function override({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void
 
 function describeProblems(error: z.ZodError): AppError {
   const problems = createFieldProblems()
-  for (const { path, message } of error.issues) problems.add(path, message)
+  for (const issue of error.issues) {
+    if (issue.code !== 'unrecognized_keys') problems.add(issue.path, issue.message)
+    else for (const key of issue.keys) problems.add([...issue.path, key], 'is not supported')
+  }
   return problems.toError()
 }
 

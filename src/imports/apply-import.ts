@@ -1,15 +1,15 @@
-import { recordAuditEntries } from '../audit/audit.service.ts'
+import { recordAuditEntries, recordAuditEntry } from '../audit/audit.service.ts'
 import { createInvitation } from '../auth/invitations.service.ts'
 import { linkTo } from '../auth/password-reset-links.ts'
 import { assignAll } from '../caregivers/assign-caregiver.ts'
-import { reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
+import { type CareChange, reconcileBesideFalls } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { provisionIn } from '../devices/device-provisioning.ts'
-import { countDevicesOf } from '../devices/registration.ts'
+import { conflict } from '../lib/errors.ts'
 import { setResidences } from '../residences/residences.service.ts'
 import { importTeams } from '../teams/teams.service.ts'
-import { importUsers } from '../users/users.service.ts'
+import { changeImported, importUsers } from '../users/users.service.ts'
 import type { ImportPlan, LineResult } from './import-plan.ts'
 
 /** LineSecrets is what is shown once of a line. */
@@ -22,19 +22,28 @@ export type ImportSecrets = (line: LineResult) => LineSecrets
 
 export const noSecrets: ImportSecrets = () => ({ invitation: null, device: null })
 
-/** applyPlan writes what was planned. The transaction has locked the people who exist. */
+/**
+ * applyPlan writes what was planned, in a transaction that keeps the people from being deleted. Falls must not wait for
+ * it, so accounts that exist are changed last. The care that it returns is settled after the commit.
+ */
 export async function applyPlan(
   ctx: Context,
   tx: Db,
   caller: Caller,
   plan: ImportPlan,
-): Promise<ImportSecrets> {
+  summary: string,
+): Promise<{ secrets: ImportSecrets; care: CareChange }> {
   const people = [...plan.people.values()]
-  await importUsers(tx, people, ctx.now())
+  await importUsers(
+    tx,
+    people.filter(({ isNew }) => isNew),
+    ctx.now(),
+  )
   const placed = people.filter(({ site, ward, room }) => site ?? ward ?? room)
   await setResidences(
     tx,
     placed.map(({ id: patientId, site, ward, room }) => ({ patientId, site, ward, room })),
+    ctx.now(),
   )
   const audit = (isNew: boolean, action: string, message: string) => {
     const subjects = people.filter((person) => person.isNew === isNew)
@@ -72,34 +81,41 @@ export async function applyPlan(
   )
   ctx.metrics.openFallsAlerted(alerts)
   // Whoever moved into a ward, or joined a team, gets what the teams say.
-  await reconcileTeamAssignments(ctx, tx, caller)
+  const { assigned, ended } = await reconcileBesideFalls(ctx, tx, caller)
   const devices = await registerDevices(ctx, tx, caller, plan)
-  return (line) => ({
-    invitation: invitations.get(keyOf(line)) ?? null,
-    device: devices.get(keyOf(line)) ?? null,
+  await recordAuditEntry(ctx, tx, caller, { action: 'import.applied', message: summary })
+  await changeAccounts(tx, plan)
+  const secrets = (line: LineResult) => ({
+    invitation: invitations.get(line) ?? null,
+    device: devices.get(line) ?? null,
   })
+  return { secrets, care: { assigned: [...plan.assignments, ...assigned], ended } }
 }
 
-const keyOf = ({ file, line }: { file: string; line: number }) => `${line} ${file}`
+async function changeAccounts(tx: Db, plan: ImportPlan): Promise<void> {
+  const changes = [...plan.changes].map(([id, change]) => ({ id, ...change }))
+  if (changes.length === 0) return
+  if ((await changeImported(tx, changes)) < changes.length)
+    throw conflict('Somebody has changed one of these people meanwhile; try again')
+}
 
 async function invite(ctx: Context, tx: Db, plan: ImportPlan) {
-  const invitations = new Map<string, NonNullable<LineSecrets['invitation']>>()
-  for (const id of plan.invited) {
-    const [email, line] = [plan.people.get(id)?.email, plan.lineOf(id)]
-    if (!email || !line) continue
+  const invitations = new Map<LineResult, NonNullable<LineSecrets['invitation']>>()
+  for (const [id, result] of plan.invited) {
+    const email = plan.people.get(id)?.email
+    if (!email) continue
     const invitation = await createInvitation(ctx, tx, id)
     const url = linkTo(ctx, 'invitation', invitation.token)
-    invitations.set(keyOf(line), { email, ...invitation, url })
+    invitations.set(result, { email, ...invitation, url })
   }
   return invitations
 }
 
 async function registerDevices(ctx: Context, tx: Db, caller: Caller, plan: ImportPlan) {
-  const devices = new Map<string, NonNullable<LineSecrets['device']>>()
-  for (const { row, ...registration } of plan.newDevices) {
-    const devicesBefore = await countDevicesOf(tx, registration.userId)
-    const { device, key } = await provisionIn(ctx, tx, caller, registration, devicesBefore)
-    devices.set(keyOf(row), { id: device.id, macAddress: device.macAddress, key: key.key })
+  const devices = new Map<LineResult, NonNullable<LineSecrets['device']>>()
+  for (const { result, before, ...registration } of plan.newDevices) {
+    const { device, key } = await provisionIn(ctx, tx, caller, registration, before)
+    devices.set(result, { id: device.id, macAddress: device.macAddress, key: key.key })
   }
   return devices
 }

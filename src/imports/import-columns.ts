@@ -57,7 +57,9 @@ const columnNames = {
   relationship: ['relationship', 'beziehung', 'relacion'],
   priority: ['priority', 'prioritat', 'prioridad'],
   macAddress: ['macaddress', 'mac', 'deviceid', 'macadresse', 'direccionmac'],
-  name: ['name', 'devicename', 'geratename', 'dispositivo'],
+  deviceName: ['devicename', 'geratename', 'dispositivo', 'nombredeldispositivo'],
+  /** Of a person or a device: that depends on the other columns. */
+  name: ['name'],
   team: ['team', 'teamname', 'equipo'],
 } as const
 
@@ -104,17 +106,46 @@ export function readRole(text: string): ImportedRole | undefined {
   return roles.find((role) => (roleNames[role] as readonly string[]).includes(word))
 }
 
-export const fileKinds = ['people', 'assignments', 'devices', 'teams'] as const
+export const fileKinds = ['people', 'rooms', 'assignments', 'devices', 'teams'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** kindOf knows a file by its columns. */
-export function kindOf(columns: ReadonlySet<ColumnName>): FileKind | undefined {
-  if (columns.has('team')) return 'teams'
-  if (columns.has('macAddress')) return 'devices'
-  const namesPerson = columns.has('firstName') && columns.has('lastName')
-  const hasDetails = (['role', 'phone', 'dateOfBirth', 'site', 'ward', 'room'] as const).some((name) =>
-    columns.has(name),
-  )
-  if (columns.has('caregiverEmails') && !hasDetails) return 'assignments'
-  return namesPerson ? 'people' : undefined
+const identity = ['reference', 'email', 'firstName', 'lastName'] as const
+
+/** The columns that are read of a file; one of people has all of them. */
+const columnsOfKind: Record<Exclude<FileKind, 'people'>, readonly ColumnName[]> = {
+  rooms: ['reference', 'email', 'site', 'ward', 'room'],
+  assignments: [...identity, 'caregiverEmails', 'relationship', 'priority'],
+  devices: [...identity, 'macAddress', 'deviceName'],
+  teams: [...identity, 'team', 'site', 'ward', 'caregiverEmails'],
+}
+
+/** isRead tells whether a column of a file of this kind is read. */
+export function isRead(column: ColumnName, kind: FileKind): boolean {
+  return kind === 'people' || columnsOfKind[kind].includes(column)
+}
+
+/** Titles of a column that has one caregiver on each line, as in a file of assignments. */
+const titlesOfOneCaregiver = ['caregiveremail', 'caregiver', 'pflegekraft', 'cuidador', 'cuidadora']
+
+/**
+ * kindOf knows a file by its columns. One of people says more of them than their names: where they live, a device beside
+ * a team, or all their caregivers.
+ */
+export function kindOf(columns: ReadonlySet<ColumnName>, titles: readonly string[]): FileKind | undefined {
+  const has = (...names: ColumnName[]) => names.some((name) => columns.has(name))
+  const namesPeople = has('firstName') && has('lastName')
+  // In a file of teams, the site and the ward are those of the team.
+  const hasDetails =
+    has('role', 'phone', 'dateOfBirth', 'emergencyContact', 'room') || (has('site', 'ward') && !has('team'))
+  const hasDeviceAndMore = has('macAddress', 'deviceName') && has('team', 'caregiverEmails')
+  if (namesPeople && (hasDetails || hasDeviceAndMore)) return 'people'
+  if (has('team')) return 'teams'
+  if (has('macAddress')) return 'devices'
+  const isOfPairs =
+    has('relationship', 'priority') || titles.some((title) => titlesOfOneCaregiver.includes(plain(title)))
+  if (has('caregiverEmails') && (isOfPairs || !namesPeople)) return 'assignments'
+  if (namesPeople) return 'people'
+  const isAboutKnownPeople = has('reference', 'email') && !has('firstName', 'lastName')
+  if (isAboutKnownPeople && has('deviceName')) return 'devices'
+  return isAboutKnownPeople && has('site', 'ward', 'room') ? 'rooms' : undefined
 }

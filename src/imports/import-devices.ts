@@ -1,12 +1,12 @@
 import { macSchema, nameSchema } from '../http/schemas.ts'
 import { normalizeMac } from '../lib/mac.ts'
 import type { ImportRow } from './import-file.ts'
-import type { ImportPlan } from './import-plan.ts'
+import type { ImportPlan, PlannedDevice } from './import-plan.ts'
 import { LineError } from './import-register.ts'
 
 /** planDevice registers a device for the patient of a line, with a key. */
 export function planDevice(plan: ImportPlan, row: ImportRow): void {
-  const { macAddress, name } = row.cells
+  const { macAddress, deviceName: name } = row.cells
   if (macAddress && !macSchema.safeParse(macAddress).success)
     throw new LineError('macAddress must be a MAC address such as AA:BB:CC:DD:EE:FF, or empty')
   if (name && !nameSchema.safeParse(name).success)
@@ -17,13 +17,35 @@ export function planDevice(plan: ImportPlan, row: ImportRow): void {
   const taken = mac ? plan.devices.find((device) => device.macAddress === mac) : undefined
   if (taken && taken.userId !== patient.id)
     throw new LineError('another person has a device with this MAC address')
-  if (taken || (!mac && name && owned.some((device) => device.name === name))) {
+  const known = taken ?? (!mac && name ? findNamed(plan, owned, name) : undefined)
+  if (known) {
+    if (!plan.deviceLines.has(known)) plan.deviceLines.set(known, row)
     plan.report(row, 'SKIP', 'this device is registered already', patient.id)
     return
   }
-  if (owned.length >= 10) throw new LineError('a person can have at most 10 devices')
+  const before = { devices: owned.length, keys: plan.keys.get(patient.id) ?? 0 }
+  if (before.devices >= 10) throw new LineError('a person can have at most 10 devices')
+  if (before.keys >= 50) throw new LineError('An account can have at most 50 device keys')
   const device = { userId: patient.id, macAddress: mac, name }
   plan.devices.push(device)
-  plan.newDevices.push({ ...device, row })
-  plan.report(row, 'CREATE', 'the device is registered, with a key', patient.id)
+  plan.deviceLines.set(device, row)
+  plan.keys.set(patient.id, before.keys + 1)
+  const result = plan.report(row, 'CREATE', 'the device is registered, with a key', patient.id)
+  plan.newDevices.push({ ...device, result, before })
+}
+
+/** findNamed finds the device of a line without an address by its name. A second such line means another device. */
+function findNamed(
+  plan: ImportPlan,
+  owned: readonly PlannedDevice[],
+  name: string,
+): PlannedDevice | undefined {
+  const namesakes = owned.filter((device) => device.name === name)
+  const lines = namesakes.map((device) => plan.deviceLines.get(device))
+  const same = lines.find((line) => line && !line.cells.macAddress)
+  if (same)
+    throw new LineError(
+      `has the same device name as line ${same.line} of ${same.file}; give the second device another name or an address`,
+    )
+  return namesakes.find((device) => !plan.deviceLines.has(device))
 }

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { type ColumnName, columnOf, type FileKind, kindOf } from './import-columns.ts'
+import { type ColumnName, columnOf, type FileKind, isRead, kindOf } from './import-columns.ts'
 
 export interface GivenFile {
   name: string
@@ -12,6 +12,8 @@ export interface ImportRow {
   file: string
   line: number
   cells: Partial<Record<ColumnName, string>>
+  /** Why the line cannot be read. */
+  problem?: string | undefined
 }
 
 export interface ImportFile {
@@ -38,6 +40,8 @@ export function decodeFile(file: GivenFile): { text: string } | { problem: strin
     return { text: file.content.replace(/^\ufeff/, '') }
   }
   const bytes = Buffer.from(file.contentBase64 ?? '', 'base64')
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+    return { problem: 'is a spreadsheet; save it as CSV in UTF-8' }
   const mark = bytes.subarray(0, 2).toString('hex')
   if (mark === 'fffe' || mark === 'feff' || bytes.includes(0))
     return { problem: 'is encoded in UTF-16; save it as CSV in UTF-8' }
@@ -50,30 +54,44 @@ export function decodeFile(file: GivenFile): { text: string } | { problem: strin
 
 const wrongEncoding = 'is not encoded in UTF-8, perhaps in Latin-1; save it as CSV in UTF-8'
 
+/** All files of an import together have at most this many lines, without headers and empty lines. */
+export const maxImportLines = 5000
+
+/** A file is read if it has no more lines, with those that are empty or within quotes: reading blocks the process. */
+const maxReadLines = 4 * maxImportLines
+
 /** countLines counts the lines of a text without reading its cells. */
-export function countLines(text: string): number {
+function countLines(text: string): number {
+  const lineEnd = /\r\n?|\n/g
   let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
-  return count
+  while (lineEnd.test(text)) count++
+  return /[\r\n]$/.test(text.slice(-1)) ? count : count + 1
 }
 
 const separators = [',', ';', '\t'] as const
 
 /** separatorOf takes the one that is most frequent in the first line. */
 function separatorOf(text: string): string {
-  const [head = ''] = text.split(/\r?\n|\r/, 1)
+  const [head = ''] = text.replace(/^[\r\n]+/, '').split(/\r?\n|\r/, 1)
   const counts = separators.map((separator) => head.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 type ParsedRecord = { record: string[]; info: { lines: number } }
 
-/** readFile reads a CSV file whose separator is a comma, a semicolon or a tab. */
-export function readFile(name: string, text: string): ImportFile | UnreadableFile {
+/** readFile reads a CSV file whose separator is a comma, a semicolon or a tab, of which `linesLeft` lines can be imported. */
+export function readFile(name: string, text: string, linesLeft: number): ImportFile | UnreadableFile {
+  const lineCount = countLines(text)
+  const tooLong = `has ${lineCount} lines; at most ${maxImportLines} are imported at once, from all files together`
+  // The first line is the header.
+  if (lineCount > maxReadLines) return { name, line: linesLeft + 2, problem: tooLong }
+  // Excel names the separator in a line before the header.
+  const named = /^sep=(.)(?=[\r\n])/i.exec(text)
+  const content = named ? text.slice(named[0].length) : text
   let records: ParsedRecord[]
   try {
-    records = parse(text, {
-      delimiter: separatorOf(text),
+    records = parse(content, {
+      delimiter: named?.[1] ?? separatorOf(content),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -89,19 +107,50 @@ export function readFile(name: string, text: string): ImportFile | UnreadableFil
   }
   const [head, ...body] = records
   if (!head) return { name, line: 1, problem: 'is empty' }
-  const titles = head.record.map(columnOf)
+  const titles = columnsIn(head.record)
   const twice = titles.find((title, index) => title && titles.indexOf(title) !== index)
   if (twice) return { name, line: head.info.lines, problem: `has the column ${twice} twice` }
-  const kind = kindOf(new Set(titles.filter((title) => title !== undefined)))
+  const columns = new Set(titles.filter((title) => title !== undefined))
+  const kind = kindOf(columns, head.record)
   if (!kind) return { name, line: head.info.lines, problem: unknownKind }
+  const rows = body
+    .map(({ record, info }) => ({
+      file: name,
+      line: info.lines - lineEndsIn(record),
+      cells: cellsOf(titles, record),
+      problem: record.slice(titles.length).some(Boolean) ? tooManyCells : undefined,
+    }))
+    .filter(({ cells, problem }) => Object.keys(cells).length > 0 || problem)
+  if (rows.length === 0) return { name, line: head.info.lines, problem: 'has no lines after the header' }
+  const tooMuch = rows[linesLeft]
+  if (tooMuch) return { name, line: tooMuch.line, problem: tooLong }
   return {
     name,
     kind,
-    ignoredColumns: head.record.filter((title, index) => titles[index] === undefined && title !== ''),
-    rows: body
-      .map(({ record, info }) => ({ file: name, line: info.lines, cells: cellsOf(titles, record) }))
-      .filter(({ cells }) => Object.keys(cells).length > 0),
+    ignoredColumns: head.record.filter((title, index) => {
+      const column = titles[index]
+      return title !== '' && !(column && isRead(column, kind))
+    }),
+    rows,
   }
+}
+
+const tooManyCells = 'has more cells than the header; put a cell that has the separator in it in quotes'
+
+/** lineEndsIn counts the ends of lines within the cells of a record: it is known by its first line. */
+const lineEndsIn = (record: readonly string[]) => record.join().match(/\r\n?|\n/g)?.length ?? 0
+
+/** columnsIn is the columns of a header, with what "Name" means beside the others. */
+function columnsIn(header: readonly string[]): (ColumnName | undefined)[] {
+  const columns = header.map(columnOf)
+  const meaning = meaningOfName(columns)
+  return columns.map((column) => (column === 'name' ? meaning : column))
+}
+
+/** Beside a first name, "Name" is the last name, as German lists have it; beside the address of a device, its name. */
+function meaningOfName(columns: readonly (ColumnName | undefined)[]): ColumnName | undefined {
+  if (columns.includes('firstName') && !columns.includes('lastName')) return 'lastName'
+  return columns.includes('macAddress') ? 'deviceName' : undefined
 }
 
 const reasons: Record<string, string> = {
@@ -111,7 +160,7 @@ const reasons: Record<string, string> = {
 }
 
 const unknownKind =
-  'has unknown columns: people need firstName and lastName, devices macAddress, assignments caregiverEmail'
+  'has unknown columns: people need firstName and lastName, rooms reference or email, devices macAddress, assignments caregiverEmail, teams team'
 
 function cellsOf(titles: (ColumnName | undefined)[], record: string[]): ImportRow['cells'] {
   const cells: ImportRow['cells'] = {}

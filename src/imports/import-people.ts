@@ -6,10 +6,13 @@ import { placeNameSchema } from '../residences/residences.schemas.ts'
 import { readRole } from './import-columns.ts'
 import type { ImportRow } from './import-file.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { LineError, type RegisteredPerson } from './import-register.ts'
+import { checkIdentity, LineError, type RegisteredPerson } from './import-register.ts'
 
 /** A name is shown in files that people open with a spreadsheet, and no name begins like a formula. */
-const importedName = nameSchema.refine((name) => !/^[=+\-@]/.test(name), 'must not begin like a formula')
+const importedName = nameSchema.refine(
+  (name) => !/^[=+\-@＝＋－＠]/.test(name),
+  'must not begin like a formula',
+)
 
 const personCells = z.object({
   reference: line(100).optional(),
@@ -24,16 +27,8 @@ const personCells = z.object({
   room: placeNameSchema.optional(),
 })
 
-const detailNames = [
-  'phone',
-  'dateOfBirth',
-  'emergencyContact',
-  'site',
-  'ward',
-  'room',
-  'reference',
-  'email',
-] as const
+const accountNames = ['phone', 'dateOfBirth', 'emergencyContact', 'reference', 'email'] as const
+const detailNames = ['site', 'ward', 'room', ...accountNames] as const
 
 /** planPerson creates the person of a line, or changes what the line says about somebody who exists. */
 export function planPerson(plan: ImportPlan, row: ImportRow): void {
@@ -89,13 +84,9 @@ function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells): void {
   plan.register.add(person)
   plan.touch(person.id, row)
   plan.people.set(person.id, person)
-  if (person.email) plan.invited.add(person.id)
-  plan.report(
-    row,
-    'CREATE',
-    person.email ? 'is created and invited' : 'is created, without an e-mail address',
-    person.id,
-  )
+  const message = person.email ? 'is created and invited' : 'is created, without an e-mail address'
+  const result = plan.report(row, 'CREATE', message, person.id)
+  if (person.email) plan.invited.set(person.id, result)
 }
 
 function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson, cells: Cells): void {
@@ -105,9 +96,7 @@ function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson,
     `${cells.firstName} ${cells.lastName}`.toLowerCase()
   )
     throw new LineError('the reference or e-mail address belongs to somebody with another name')
-  for (const name of ['email', 'reference'] as const)
-    if (known[name] && cells[name] && known[name] !== cells[name])
-      throw new LineError(`this person has another ${name}`)
+  checkIdentity(known, cells)
   const changed = detailNames.filter((name) => cells[name] !== undefined && cells[name] !== known[name])
   if (changed.length === 0) {
     plan.report(row, 'SKIP', 'exists already, nothing changes', known.id)
@@ -116,6 +105,9 @@ function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson,
   for (const name of changed) known[name] = cells[name] ?? null
   plan.register.add(known)
   plan.people.set(known.id, known)
-  if (changed.includes('email')) plan.invited.add(known.id)
-  plan.report(row, 'UPDATE', `exists already, changed: ${changed.join(', ')}`, known.id)
+  const account = accountNames.filter((name) => changed.includes(name))
+  if (account.length > 0)
+    plan.changes.set(known.id, Object.fromEntries(account.map((name) => [name, cells[name]])))
+  const result = plan.report(row, 'UPDATE', `exists already, changed: ${changed.join(', ')}`, known.id)
+  if (changed.includes('email')) plan.invited.set(known.id, result)
 }

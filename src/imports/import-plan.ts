@@ -42,11 +42,18 @@ export interface PlannedTeam {
 /** Known is what the database knows of the people and devices of the files. */
 export interface Known {
   people: RegisteredPerson[]
-  /** `caregiver patient`, as ids. */
-  assigned: string[]
+  /** `caregiver patient`, as ids, and whether by hand and not only by a team. */
+  assigned: { pair: string; byHand: boolean }[]
   devices: PlannedDevice[]
+  /** The number of device keys of those who have some. */
+  keys: { userId: string; count: number }[]
   teams: PlannedTeam[]
 }
+
+/** AccountChange is the details of an account that a line changes. */
+export type AccountChange = Partial<
+  Record<'email' | 'phone' | 'dateOfBirth' | 'emergencyContact' | 'reference', string>
+>
 
 /** ImportPlan collects what an import would do, line by line. Nothing is written meanwhile. */
 export type ImportPlan = ReturnType<typeof createPlan>
@@ -57,17 +64,26 @@ export function createPlan(known: Known, today: string) {
   return {
     today,
     register: createRegister(known.people),
-    assigned: new Set(known.assigned),
+    /** Whether an assignment is by hand. */
+    assigned: new Map(known.assigned.map(({ pair, byHand }) => [pair, byHand])),
     devices: [...known.devices],
+    /** The first line about a device. */
+    deviceLines: new Map<PlannedDevice, ImportRow>(),
+    /** The number of device keys, by owner. */
+    keys: new Map(known.keys.map(({ userId, count }) => [userId, count])),
     /** By name. */
     teams: new Map(known.teams.map((team) => [team.name, team])),
     changedTeams: new Set<PlannedTeam>(),
     /** Who is created or changed, by id. */
     people: new Map<string, RegisteredPerson>(),
-    /** Who gets an invitation. */
-    invited: new Set<string>(),
+    /** What is changed of the accounts of people who exist, by id. */
+    changes: new Map<string, AccountChange>(),
+    /** Who gets an invitation, with the result that shows it. */
+    invited: new Map<string, LineResult>(),
+    /** The lines of files of rooms, by person. */
+    roomLines: new Map<string, ImportRow[]>(),
     assignments: [] as PlannedAssignment[],
-    newDevices: [] as (PlannedDevice & { row: ImportRow })[],
+    newDevices: [] as (PlannedDevice & { result: LineResult; before: { devices: number; keys: number } })[],
     results,
     /** Remembers the line of a person, who may be in one line only. */
     touch: (id: string, row: ImportRow) => void touched.set(id, row),
@@ -77,10 +93,12 @@ export function createPlan(known: Known, today: string) {
       action: ImportAction,
       message: string,
       userId: string | null = null,
-    ) {
+    ): LineResult {
       const { firstName = '', lastName = '' } = row.cells ?? {}
       const name = `${firstName} ${lastName}`.trim() || null
-      results.push({ file: row.file, line: row.line, action, message, userId, name })
+      const result = { file: row.file, line: row.line, action, message, userId, name }
+      results.push(result)
+      return result
     },
   }
 }

@@ -22,6 +22,16 @@ export interface RegisteredPerson {
 /** LineError is why a line cannot be imported. */
 export class LineError extends Error {}
 
+/** checkIdentity refuses a line that has the reference of one person and the e-mail address of another. */
+export function checkIdentity(
+  known: RegisteredPerson,
+  given: { email?: string | undefined; reference?: string | undefined },
+): void {
+  for (const name of ['email', 'reference'] as const)
+    if (known[name] && given[name] && known[name] !== given[name])
+      throw new LineError(`this person has another ${name}`)
+}
+
 /** Register finds the people to whom lines refer. */
 export type Register = ReturnType<typeof createRegister>
 

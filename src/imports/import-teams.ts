@@ -3,7 +3,7 @@ import { line, nameSchema } from '../http/schemas.ts'
 import { emailsOf } from './import-assignments.ts'
 import type { ImportRow } from './import-file.ts'
 import type { ImportPlan, PlannedTeam } from './import-plan.ts'
-import { LineError } from './import-register.ts'
+import { LineError, type RegisteredPerson } from './import-register.ts'
 
 const place = line(100)
 
@@ -21,7 +21,35 @@ export function planTeam(plan: ImportPlan, row: ImportRow): void {
   const known = plan.teams.get(name)
   if (known && ward && (known.ward !== ward || known.site !== (site ?? null)))
     throw new LineError('this team looks after another ward')
-  const team = known ?? createTeam(plan, name, site ?? null, ward ?? null)
+  fillTeam(plan, row, { site: site ?? null, ward: ward ?? null, members, patient })
+}
+
+/** planTeamOfPerson adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. */
+export function planTeamOfPerson(plan: ImportPlan, row: ImportRow): void {
+  if (!nameSchema.safeParse(row.cells.team).success)
+    throw new LineError('team must be a single line of up to 100 characters')
+  const person = plan.register.find(row.cells)
+  const isCaregiver = person?.role === 'CAREGIVER'
+  // The ward in the line is that of the person.
+  const noWard = { site: null, ward: null }
+  fillTeam(plan, row, {
+    ...noWard,
+    members: isCaregiver ? [person] : [],
+    patient: isCaregiver ? undefined : person,
+  })
+}
+
+interface Joining {
+  site: string | null
+  ward: string | null
+  members: RegisteredPerson[]
+  patient: RegisteredPerson | undefined
+}
+
+function fillTeam(plan: ImportPlan, row: ImportRow, { site, ward, members, patient }: Joining): void {
+  const { team: name = '' } = row.cells
+  const known = plan.teams.get(name)
+  const team = known ?? createTeam(plan, name, site, ward)
   const joined = members.filter(({ id }) => !team.memberIds.has(id))
   const isChosen = patient !== undefined && !team.patientIds.has(patient.id)
   for (const { id } of joined) team.memberIds.add(id)

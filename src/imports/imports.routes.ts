@@ -15,16 +15,17 @@ export function importRoutes(app: ApiInstance, ctx: Context): void {
       schema: {
         tags,
         operationId: 'importFiles',
-        summary: 'Import people, assignments and devices from CSV files',
+        summary: 'Import people, rooms, assignments, devices and teams from CSV files',
         description:
-          'Each file is known by its columns. All lines are imported in one transaction (201), or none (200): with `dryRun`, and if a line has an error. A line about somebody who exists changes the details that it gives.',
+          'Each file is known by its columns; a line about a person may also have their device, team and caregivers. All lines are imported in one transaction, or none: with `dryRun`, and if a line has an error. The answer is 201 if something was created, else 200, and `applied` says whether the lines were imported. A line about somebody who exists changes the details that it gives.',
         body: importBody,
         response: { 200: importResponse, 201: importedResponse },
       },
     },
     async (request, reply) => {
       const result = await importFiles(ctx, callerOf(request), request.body)
-      return result.applied ? reply.code(201).send(success(result)) : reply.send(success(result))
+      const hasCreated = result.applied && result.counts.CREATE > 0
+      return hasCreated ? reply.code(201).send(success(result)) : reply.send(success(result))
     },
   )
 }

@@ -7,8 +7,6 @@ import { actions } from './import-plan.ts'
 
 const maxFiles = 10
 
-export const maxImportLines = 5000
-
 /** The body may be much larger than what is imported, so that a file of 100,000 lines gets an answer that says why. */
 export const maxImportBytes = 32 * 1024 * 1024
 
@@ -88,5 +86,8 @@ const importSchema = z
   })
   .meta({ id: 'Import' })
 
-export const importResponse = responseSchema('What would happen, or why nothing was imported', importSchema)
+export const importResponse = responseSchema(
+  'What was changed, what would happen, or why nothing was imported',
+  importSchema,
+)
 export const importedResponse = responseSchema('What was imported', importSchema)

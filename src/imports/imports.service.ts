@@ -1,10 +1,10 @@
-import { recordAuditEntry } from '../audit/audit.service.ts'
-import { lockTeams } from '../caregivers/reconcile-team-assignments.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type CareChange, lockTeams, settleCare } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import { importLock } from '../db/advisory-locks.ts'
 import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
-import { conflict, invalidFields } from '../lib/errors.ts'
+import { conflict } from '../lib/errors.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
 import { listTeamsWithPeople } from '../teams/teams.service.ts'
 import { applyPlan, type ImportSecrets, noSecrets } from './apply-import.ts'
@@ -12,10 +12,10 @@ import { emailsOf, planAssignment } from './import-assignments.ts'
 import { type FileKind, fileKinds } from './import-columns.ts'
 import { planDevice } from './import-devices.ts'
 import {
-  countLines,
   decodeFile,
   type ImportFile,
   type ImportRow,
+  maxImportLines,
   readFile,
   type UnreadableFile,
 } from './import-file.ts'
@@ -23,8 +23,9 @@ import { planPerson } from './import-people.ts'
 import { createPlan, type ImportPlan, type LineResult, type PlannedTeam } from './import-plan.ts'
 import { LineError } from './import-register.ts'
 import { resultCsv } from './import-result.ts'
-import { planTeam } from './import-teams.ts'
-import { type ImportRequest, maxImportLines } from './imports.schemas.ts'
+import { planRoom } from './import-rooms.ts'
+import { planTeam, planTeamOfPerson } from './import-teams.ts'
+import type { ImportRequest } from './imports.schemas.ts'
 import { type Mentioned, readKnown } from './imports.store.ts'
 
 type LinePlanner = (plan: ImportPlan, row: ImportRow) => void
@@ -32,6 +33,7 @@ type LinePlanner = (plan: ImportPlan, row: ImportRow) => void
 /** How a line of each kind of file is planned. Files are planned in the order of `fileKinds`. */
 const planners: Record<FileKind, LinePlanner> = {
   people: planPerson,
+  rooms: planRoom,
   assignments: planAssignment,
   devices: planDevice,
   teams: planTeam,
@@ -43,9 +45,14 @@ export async function importFiles(ctx: Context, caller: Caller, { files: given, 
   const files = read.filter((file): file is ImportFile => 'kind' in file)
   const unreadable = read.filter((file): file is UnreadableFile => 'problem' in file)
   try {
-    const { lines, applied, secrets } = await ctx.db.transaction((tx) =>
+    const { results, applied, secrets, care } = await ctx.db.transaction((tx) =>
       runImport(ctx, tx, caller, files, unreadable, dryRun),
     )
+    // What was imported is imported, and its keys are shown this once, even if this fails.
+    await settleCare(ctx, care).catch((error) =>
+      ctx.log.error({ err: error }, 'new caregivers may not have been alerted to falls during the import'),
+    )
+    const lines = inOrder(results, read)
     return {
       applied,
       dryRun,
@@ -62,20 +69,16 @@ export async function importFiles(ctx: Context, caller: Caller, { files: given, 
 }
 
 function readFiles(given: ImportRequest['files']): (ImportFile | UnreadableFile)[] {
-  const decoded = given.map((file) => ({ name: file.name, ...decodeFile(file) }))
-  const total = decoded.reduce((sum, file) => sum + ('text' in file ? countLines(file.text) : 0), 0)
-  // Each file has a header, and lines may be empty.
-  if (total > maxImportLines * 2) throw tooManyLines(total)
-  const read = decoded.map((file) =>
-    'text' in file ? readFile(file.name, file.text) : { name: file.name, line: 1, problem: file.problem },
-  )
-  const lines = read.reduce((sum, file) => sum + ('rows' in file ? file.rows.length : 0), 0)
-  if (lines > maxImportLines) throw tooManyLines(lines)
-  return read
+  let linesLeft = maxImportLines
+  return given.map((file) => {
+    const { name } = file
+    const decoded = decodeFile(file)
+    if ('problem' in decoded) return { name, line: 1, problem: decoded.problem }
+    const read = readFile(name, decoded.text, linesLeft)
+    if ('rows' in read) linesLeft -= read.rows.length
+    return read
+  })
 }
-
-const tooManyLines = (count: number) =>
-  invalidFields({ files: `have ${count} lines; at most ${maxImportLines} are imported at once` })
 
 async function runImport(
   ctx: Context,
@@ -84,35 +87,35 @@ async function runImport(
   files: ImportFile[],
   unreadable: UnreadableFile[],
   dryRun: boolean,
-): Promise<{ lines: LineResult[]; applied: boolean; secrets: ImportSecrets }> {
+): Promise<{ results: LineResult[]; applied: boolean; secrets: ImportSecrets; care: CareChange }> {
   // Two imports of the same files at once would otherwise create everybody twice.
   await tx.query('select pg_advisory_xact_lock($1)', [importLock])
   await lockTeams(tx)
   const known = { ...(await readKnown(tx, mentionedIn(files))), teams: await readTeams(tx) }
   const plan = createPlan(known, ctx.now().toISOString().slice(0, 10))
   for (const { name, line, problem } of unreadable) plan.report({ file: name, line }, 'ERROR', problem)
+  const failed = new Set<ImportRow>()
   for (const kind of fileKinds)
     for (const file of files.filter((one) => one.kind === kind))
-      for (const row of file.rows) planLine(plan, planners[kind], row)
+      await forEachRow(file, (row) => {
+        if (!planLine(plan, planners[kind], row)) failed.add(row)
+      })
   // The caregivers of a person may stand in a later line than the person.
-  for (const { kind, rows } of files)
-    for (const row of rows)
-      if (kind === 'people' && row.cells.caregiverEmails) planLine(plan, planAssignment, row)
+  for (const file of files.filter(({ kind }) => kind === 'people'))
+    await forEachRow(file, (row) => {
+      if (!failed.has(row)) planFurther(plan, row)
+    })
   const hasErrors = plan.results.some(({ action }) => action === 'ERROR')
   if (dryRun || hasErrors) {
-    const lines = plan.results.map((line) => ({
+    const results = plan.results.map((line) => ({
       ...line,
       userId: plan.people.get(line.userId ?? '')?.isNew ? null : line.userId,
     }))
-    return { lines, applied: false, secrets: noSecrets }
+    return { results, applied: false, secrets: noSecrets, care: { assigned: [], ended: [] } }
   }
-  const secrets = await applyPlan(ctx, tx, caller, plan)
   const { CREATE, UPDATE } = countsOf(plan.results)
-  await recordAuditEntry(ctx, tx, caller, {
-    action: 'import.applied',
-    message: `Imported ${files.length} files: ${CREATE} lines created, ${UPDATE} updated`,
-  })
-  return { lines: plan.results, applied: true, secrets }
+  const summary = `Imported ${files.length} files: ${CREATE} lines created, ${UPDATE} updated`
+  return { results: plan.results, applied: true, ...(await applyPlan(ctx, tx, caller, plan, summary)) }
 }
 
 async function readTeams(tx: Db): Promise<PlannedTeam[]> {
@@ -125,12 +128,35 @@ async function readTeams(tx: Db): Promise<PlannedTeam[]> {
   }))
 }
 
-function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): void {
+const rowsAtOnce = 200
+
+/** forEachRow lets other requests, such as falls, be handled after every few rows. */
+async function forEachRow({ rows }: ImportFile, plan: (row: ImportRow) => void): Promise<void> {
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await setImmediate()
+    plan(row)
+  }
+}
+
+/** planFurther plans what else a line about a person says. */
+function planFurther(plan: ImportPlan, row: ImportRow): void {
+  const { caregiverEmails, team, macAddress, deviceName } = row.cells
+  if (caregiverEmails) planLine(plan, planAssignment, row)
+  if (team) planLine(plan, planTeamOfPerson, row)
+  // A line without an address and a name has no device.
+  if (macAddress || deviceName) planLine(plan, planDevice, row)
+}
+
+/** planLine is false for a line with an error. */
+function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): boolean {
   try {
+    if (row.problem) throw new LineError(row.problem)
     planner(plan, row)
+    return true
   } catch (error) {
     if (!(error instanceof LineError)) throw error
     plan.report(row, 'ERROR', error.message)
+    return false
   }
 }
 
@@ -151,6 +177,13 @@ function mentionedIn(files: ImportFile[]): Mentioned {
       ),
     ),
   }
+}
+
+/** inOrder sorts results as the lines of the files are: what else a line says is planned after all people. */
+function inOrder(results: readonly LineResult[], files: readonly { name: string }[]): LineResult[] {
+  const orderOf = new Map(files.map(({ name }, index) => [name, index]))
+  const fileOf = ({ file }: LineResult) => orderOf.get(file) ?? 0
+  return results.toSorted((a, b) => fileOf(a) - fileOf(b) || a.line - b.line)
 }
 
 function summaryOf(file: ImportFile | UnreadableFile) {

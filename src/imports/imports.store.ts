@@ -10,7 +10,10 @@ export interface Mentioned {
   macAddresses: string[]
 }
 
-/** readKnown reads what is known of the people and devices that the files mention, and locks the people. */
+/**
+ * readKnown reads what is known of the people and devices that the files mention, and keeps the people from being
+ * deleted. No stronger lock: falls, sign-ins and first readings of these people go on meanwhile.
+ */
 export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Known, 'teams'>> {
   const people = await tx.query<RegisteredPerson>(
     `select users.id, email, reference, first_name as "firstName", last_name as "lastName", role, phone,
@@ -20,17 +23,21 @@ export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Know
      where email = any($1) or reference = any($2)
        or role = 'PATIENT' and lower(first_name || ' ' || last_name) = any($3)
      order by users.id
-     for no key update of users`,
+     for key share of users`,
     [mentioned.emails, mentioned.references, mentioned.names],
   )
   const ids = people.map(({ id }) => id)
-  const assigned = await tx.query<{ pair: string }>(
-    `select caregiver_id || ' ' || patient_id as pair from assignments where patient_id = any($1)`,
+  const assigned = await tx.query<Known['assigned'][number]>(
+    `select caregiver_id || ' ' || patient_id as pair, by_hand as "byHand" from assignments where patient_id = any($1)`,
     [ids],
   )
   const devices = await tx.query<Known['devices'][number]>(
     `select user_id as "userId", mac as "macAddress", name from devices where user_id = any($1) or mac = any($2)`,
     [ids, mentioned.macAddresses],
   )
-  return { people, assigned: assigned.map(({ pair }) => pair), devices }
+  const keys = await tx.query<{ userId: string; count: number }>(
+    `select user_id as "userId", count(*)::int as count from device_keys where user_id = any($1) group by user_id`,
+    [ids],
+  )
+  return { people, assigned, devices, keys }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Severity } from '../falls/severity.ts'
-import { type Place, placeColumns } from '../residences/place.ts'
+import { joinResidenceAt, type Place, placeColumns } from '../residences/place.ts'
 import type { IncidentKind, IncidentState, Outcome } from './incident.ts'
 
 export interface PersonName {
@@ -78,7 +78,7 @@ export const incidentViewColumns = `incidents.id, incidents.kind, incidents.stat
   ${lastEntry(`type = 'help' or incidents.kind = 'SOS' and type = 'added'`)} as "helpAt"`
 
 export const incidentViewJoins = `left join users as patient on patient.id = incidents.patient_id
-  left join residences on residences.patient_id = incidents.patient_id
+  ${joinResidenceAt('incidents.patient_id', `coalesce(incidents.resolved_at, 'infinity')`)}
   left join users as handler on handler.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)`
 
 /** readIncidentViews returns the incidents that exist, in the order of the ids. */

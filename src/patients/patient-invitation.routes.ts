@@ -24,7 +24,8 @@ export function patientInvitationRoutes(
         operationId: 'renewPatientInvitation',
         summary: 'Invite a patient who cannot sign in yet',
         description:
-          'For a patient without an e-mail address, who gets the given one, and for one whose invitation has expired or was lost: an earlier invitation is void.',
+          'For a patient without an e-mail address, who gets the given one, and for one whose invitation has expired or was lost: an earlier invitation is void. ' +
+          'A patient with a recorded representative is invited by admins only.',
         params,
         body: invitationBody,
         response: { 201: invitationResponse },
@@ -32,10 +33,10 @@ export function patientInvitationRoutes(
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const { id, email } = await getReadablePatient(ctx, caller, request.params.id)
+      const { id } = await getReadablePatient(ctx, caller, request.params.id)
       // Whoever holds the invitation decides for the patient from then on.
-      if (email === null && caller.actor.role !== 'ADMIN' && (await hasRepresentative(ctx.db, id)))
-        throw forbidden('Somebody decides for this patient: only an admin can add an e-mail address')
+      if (caller.actor.role !== 'ADMIN' && (await hasRepresentative(ctx.db, id)))
+        throw forbidden('Somebody decides for this patient: only an admin can invite them')
       return reply.code(201).send(success(await renewInvitation(ctx, caller, id, request.body.email)))
     },
   )

@@ -62,6 +62,7 @@ export function createExports(ctx: Context) {
       { name: 'samples.ndjson', content: () => exportSamples(ctx, db, userId) },
       list('falls'),
       list('incidents'),
+      list('pastIncidents'),
       list('notes'),
       list('alerts'),
       list('teams'),

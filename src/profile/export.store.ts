@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { effectivePlacement, withState } from '../devices/device.ts'
 import type { Contact } from '../notifications/contact.ts'
+import { placeJson } from '../residences/place.ts'
 
 /** ExportList is what is read of a table; $1 is the id of the person. */
 interface ExportList {
@@ -73,6 +74,16 @@ export const exportLists = {
     time: 'opened_at',
     id: 'incidents.id',
     batchSize: 50,
+  },
+  /** What is kept of incidents that were deleted. */
+  pastIncidents: {
+    columns: `id, kind, state, fall_id as "fallId", device_id as "deviceId", opened_at as "openedAt",
+      first_acknowledged_at as "firstAcknowledgedAt", resolved_at as "resolvedAt", outcome, injuries`,
+    from: 'past_incidents',
+    where: ['patient_id = $1'],
+    time: 'opened_at',
+    id: 'id',
+    batchSize: 500,
   },
   notes: {
     columns: 'id, author_id as "authorId", text, created_at as "createdAt"',
@@ -212,6 +223,7 @@ export interface ExportSettings {
   pinUpdatedAt: Date | null
   sensitivity: string
   residence: object | null
+  formerResidences: object[]
   reference: string | null
   escalation: object[]
 }
@@ -229,8 +241,11 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
             (select updated_at from caregiver_pins where user_id = $1) as "pinUpdatedAt",
             (select sensitivity from users where id = $1) as sensitivity,
             (select reference from users where id = $1) as reference,
-            (select json_build_object('site', site, 'ward', ward, 'room', room)
+            (select ${placeJson}
              from residences where patient_id = $1) as residence,
+            (select coalesce(json_agg(json_build_object('until', until, 'site', site, 'ward', ward, 'room', room)
+                                      order by until), '[]')
+             from former_residences where patient_id = $1) as "formerResidences",
             (select coalesce(json_agg(json_build_object('severity', severity, 'policy', policy) order by severity), '[]')
              from escalation_policies where patient_id = $1) as escalation`,
     [userId],
@@ -238,6 +253,7 @@ export async function findExportSettings(db: Db, userId: string): Promise<Export
   return (
     row ?? {
       residence: null,
+      formerResidences: [],
       representative: null,
       vitalsPausedAt: null,
       monitoring: null,

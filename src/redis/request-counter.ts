@@ -16,6 +16,8 @@ export interface Count {
 export interface Counter {
   /** Counts one request, as one point or several. */
   consume(key: string, points?: number): Promise<Count>
+  /** Takes back one request that should not have counted. */
+  refund(key: string): Promise<void>
 }
 
 /** How many keys are kept for each limit: 25 MB, at a measured 500 bytes per key. */
@@ -42,6 +44,10 @@ export function createCounter(
       if (!redis.alive) return local.consume(key, points)
       const count = await limiter.consume(key, points).catch((refused) => refused)
       return count instanceof RateLimiterRes ? countOf(limit, count) : local.consume(key, points)
+    },
+    async refund(key) {
+      if (!redis.alive) return local.refund(key)
+      await limiter.reward(key).catch(() => local.refund(key))
     },
   }
 }
@@ -78,6 +84,9 @@ export function createMemoryCounter(
       if (!(count instanceof RateLimiterRes)) throw count
       if (count.isFirstInDuration) track(key)
       return countOf(limit, count)
+    },
+    async refund(key) {
+      await limiter.reward(key)
     },
   }
 

@@ -41,8 +41,8 @@ type Line = Partial<Record<(typeof header)[number], CsvValue>>
 
 /** csvOfPatientReport has the figures of the patient, and their falls. */
 export function csvOfPatientReport(report: PatientReport): string {
-  const { patientId, patientName, residence } = report
-  const falls = report.falls.map((fall) => ({ patientId, patientName, residence, ...fall }))
+  const { patientId, patientName } = report
+  const falls = report.falls.map((fall) => ({ patientId, patientName, ...fall }))
   return csvOf(report, [report], falls)
 }
 

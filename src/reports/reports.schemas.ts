@@ -22,8 +22,8 @@ const place = line(100).optional()
 export const homeReportQuery = z.object({
   month,
   format,
-  site: place.meta({ description: 'Only patients who live at this site' }),
-  ward: place.meta({ description: 'Only patients who live in this ward' }),
+  site: place.meta({ description: 'Only what happened while patients lived at this site' }),
+  ward: place.meta({ description: 'Only what happened while patients lived in this ward' }),
 })
 
 const frame = {
@@ -64,13 +64,13 @@ const figures = {
 const residence = z
   .object({ site: z.string().nullable(), ward: z.string().nullable(), room: z.string().nullable() })
   .nullable()
-  .meta({ description: 'Where the patient lives now; null if nobody has entered it' })
 
 const fallFields = {
   id: uuidSchema,
   at: timestamp,
   level: z.enum(likelyLevels),
   source: z.enum(['DETECTED', 'REPORTED']),
+  residence: residence.meta({ description: 'Where the patient lived at the time' }),
   location: z.string().nullable(),
   witnessed: z.boolean().nullable(),
   incidentId: uuidSchema.nullable(),
@@ -84,7 +84,11 @@ const fallFields = {
   responseSeconds: z.int().nullable(),
 }
 
-const patientFields = { patientId: uuidSchema, patientName: z.string(), residence }
+const patientFields = {
+  patientId: uuidSchema,
+  patientName: z.string(),
+  residence: residence.meta({ description: 'Where the patient lives now; null if nobody has entered it' }),
+}
 
 export const patientReportSchema = z
   .object({

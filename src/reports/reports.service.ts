@@ -29,9 +29,9 @@ export function reportOf(ctx: Context, patientId: string, month: string) {
 }
 
 async function patientReport(ctx: Context, patientId: string, period: LocalMonth) {
-  const [patient] = await store.listReportPatients(ctx.db, {}, 1, patientId)
+  const patient = await store.findReportPatient(ctx.db, patientId)
   if (!patient) throw notFound('Patient not found')
-  const { falls, answers, uptimes } = await readMonth(ctx, [patient.id], period)
+  const { falls, answers, uptimes } = await readMonth(ctx, [patient.id], period, {})
   return {
     ...frameOf(ctx, period),
     patientId: patient.id,
@@ -45,14 +45,14 @@ async function patientReport(ctx: Context, patientId: string, period: LocalMonth
   }
 }
 
-/** readHomeReport returns the month of all patients, or of those who live at a site or in a ward. */
+/** readHomeReport returns the month of all patients, or what happened at a site or in a ward to those who lived there. */
 export async function readHomeReport(ctx: Context, month: string, place: store.Place) {
   const period = periodOf(ctx, month)
-  const patients = await store.listReportPatients(ctx.db, place, maxPatients + 1)
+  const patients = await store.listReportPatients(ctx.db, place, period, maxPatients + 1)
   if (patients.length > maxPatients)
     throw invalidFields({ site: `must be given, or a ward: a report has at most ${maxPatients} patients` })
   const ids = patients.map(({ id }) => id)
-  const { falls, answers, uptimes } = await readMonth(ctx, ids, period)
+  const { falls, answers, uptimes } = await readMonth(ctx, ids, period, place)
   const [fallsOf, answersOf] = [byPatient(falls), byPatient(answers)]
   const known = new Map(patients.map((patient) => [patient.id, patient]))
   const lines = patients.map(({ id, name, residence }) => ({
@@ -78,7 +78,6 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
     falls: falls.map((fall) => ({
       patientId: fall.patientId,
       patientName: known.get(fall.patientId)?.name ?? '',
-      residence: known.get(fall.patientId)?.residence ?? null,
       ...fallView(fall),
     })),
   }
@@ -103,9 +102,14 @@ const fallView = ({ patientId: _, isDetected, ...fall }: store.ReportFall) => ({
   source: isDetected ? ('DETECTED' as const) : ('REPORTED' as const),
 })
 
-async function readMonth(ctx: Context, patientIds: readonly string[], period: LocalMonth) {
-  const falls = await store.listReportFalls(ctx.db, patientIds, period)
-  const answers = await store.listAnswers(ctx.db, patientIds, period)
+async function readMonth(
+  ctx: Context,
+  patientIds: readonly string[],
+  period: LocalMonth,
+  place: store.Place,
+) {
+  const falls = await store.listReportFalls(ctx.db, patientIds, period, place)
+  const answers = await store.listAnswers(ctx.db, patientIds, period, place)
   return { falls, answers, uptimes: await readUptimes(ctx, patientIds, period) }
 }
 

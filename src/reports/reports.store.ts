@@ -2,12 +2,9 @@ import type { Db } from '../db/database.ts'
 import { responseTime } from '../falls/fall-item.ts'
 import { type FallLevel, isLikely } from '../falls/fall-level.ts'
 import type { IncidentState, Outcome } from '../incidents/incident.ts'
+import { joinResidenceAt, placeJson, placesOf, type Place as Residence } from '../residences/place.ts'
 
-export interface Residence {
-  site: string | null
-  ward: string | null
-  room: string | null
-}
+export type { Residence }
 
 export interface ReportPatient {
   id: string
@@ -15,37 +12,51 @@ export interface ReportPatient {
   residence: Residence | null
 }
 
-/** Place is a site and a ward that the patients of a report live in; undefined for any. */
+/** Place is the site and the ward that a report is about, whether written in capitals or not; undefined for any. */
 export interface Place {
   site?: string | undefined
   ward?: string | undefined
-}
-
-const residence = `case when residences.patient_id is not null
-  then json_build_object('site', site, 'ward', ward, 'room', room) end as residence`
-
-/** listReportPatients returns patients by name: all, those of a place, or a single one. */
-export function listReportPatients(
-  db: Db,
-  { site, ward }: Place,
-  limit: number,
-  patientId?: string,
-): Promise<ReportPatient[]> {
-  return db.query(
-    `select users.id, first_name || ' ' || last_name as name, ${residence}
-     from users left join residences on residences.patient_id = users.id
-     where role = 'PATIENT' and ($1::uuid is null or users.id = $1)
-       and ($2::text is null or site = $2) and ($3::text is null or ward = $3)
-     order by last_name, first_name, users.id
-     limit $4`,
-    [patientId ?? null, site ?? null, ward ?? null, limit],
-  )
 }
 
 export interface Period {
   from: Date
   /** Exclusive. */
   to: Date
+}
+
+const reportedPatients = `select users.id, first_name || ' ' || last_name as name, ${placeJson} as residence
+  from users left join residences on residences.patient_id = users.id`
+
+/** isAt is the SQL of whether a row with a site and a ward is of a place, which is in two parameters. */
+const isAt = (site: string, ward: string, row = 'residences') =>
+  `(${site}::text is null or lower(${row}.site) = lower(${site})) and (${ward}::text is null or lower(${row}.ward) = lower(${ward}))`
+
+export async function findReportPatient(db: Db, patientId: string): Promise<ReportPatient | undefined> {
+  const [patient] = await db.query<ReportPatient>(
+    `${reportedPatients} where users.id = $1 and role = 'PATIENT'`,
+    [patientId],
+  )
+  return patient
+}
+
+/** listReportPatients returns patients by name: all, or those who lived at a place at some time of the period. */
+export function listReportPatients(
+  db: Db,
+  { site, ward }: Place,
+  { from, to }: Period,
+  limit: number,
+): Promise<ReportPatient[]> {
+  return db.query(
+    `${reportedPatients}
+     where role = 'PATIENT' and ($1::text is null and $2::text is null or exists (
+       select from (
+         select site, ward, until, coalesce(lag(until) over (order by until), '-infinity') as since
+         from (${placesOf('users.id')}) as places
+       ) as lived where since < $4 and until > $3 and ${isAt('$1', '$2', 'lived')}))
+     order by last_name, first_name, users.id
+     limit $5`,
+    [site ?? null, ward ?? null, from, to, limit],
+  )
 }
 
 /** ReportFall is a fall from POTENTIAL on, with what became of its incident. */
@@ -55,8 +66,11 @@ export interface ReportFall {
   at: Date
   level: FallLevel
   isDetected: boolean
+  /** Where the patient lived at the time. */
+  residence: Residence | null
   location: string | null
   witnessed: boolean | null
+  /** Null if there was none, or if it was deleted. */
   incidentId: string | null
   state: IncidentState | null
   outcome: Outcome | null
@@ -67,21 +81,24 @@ export interface ReportFall {
   responseSeconds: number | null
 }
 
-/** listReportFalls returns the falls of patients, oldest first. */
+/** listReportFalls returns the falls of patients while they lived at a place, oldest first. */
 export function listReportFalls(
   db: Db,
   patientIds: readonly string[],
   { from, to }: Period,
+  { site, ward }: Place,
 ): Promise<ReportFall[]> {
   return db.query(
     `select falls.id, falls.user_id as "patientId", falls.created_at as at, falls.status as level,
-            falls.accel is not null as "isDetected", falls.location, falls.witnessed,
-            incidents.id as "incidentId", incidents.state, incidents.outcome, incidents.injuries,
+            falls.accel is not null as "isDetected", ${placeJson} as residence, falls.location, falls.witnessed,
+            result.incident_id as "incidentId", result.state, result.outcome, result.injuries,
             falls.injuries as "reportedInjuries", ${responseTime} as "responseSeconds"
-     from falls left join incidents on incidents.id = falls.incident_id
+     from falls left join incident_results as result on result.id = falls.incident_id
+     ${joinResidenceAt('falls.user_id', 'falls.created_at')}
      where falls.user_id = any($1::uuid[]) and falls.created_at >= $2 and falls.created_at < $3 and ${isLikely}
+       and ${isAt('$4', '$5')}
      order by falls.created_at, falls.id`,
-    [patientIds, from, to],
+    [patientIds, from, to, site ?? null, ward ?? null],
   )
 }
 
@@ -92,21 +109,22 @@ export interface ReportAnswer {
 }
 
 /**
- * listAnswers returns the incidents of falls and calls for help. Somebody who resolves an incident has answered it; one
+ * listAnswers returns the incidents of falls and calls for help while patients lived at a place. Somebody who resolves an incident has answered it; one
  * that was cancelled, or is being checked, needs no answer.
  */
 export function listAnswers(
   db: Db,
   patientIds: readonly string[],
   { from, to }: Period,
+  { site, ward }: Place,
 ): Promise<ReportAnswer[]> {
   return db.query(
     `select patient_id as "patientId",
             floor(date_part('epoch', least(first_acknowledged_at, resolved_at) - opened_at))::int as seconds
-     from incidents
+     from incident_results as result ${joinResidenceAt('result.patient_id', 'result.opened_at')}
      where patient_id = any($1::uuid[]) and opened_at >= $2 and opened_at < $3 and kind in ('FALL', 'SOS')
-       and state not in ('CHECKING', 'CANCELLED')`,
-    [patientIds, from, to],
+       and state not in ('CHECKING', 'CANCELLED') and ${isAt('$4', '$5')}`,
+    [patientIds, from, to, site ?? null, ward ?? null],
   )
 }
 

@@ -10,6 +10,25 @@ export const nowhere: Place = { site: null, ward: null, room: null }
 /** placeColumns is the SQL of a Place, from the table of residences. */
 export const placeColumns = 'residences.site, residences.ward, residences.room'
 
+/** placeJson is the SQL of a Place as JSON, from the table of residences; null if none is known. */
+export const placeJson = `case when num_nonnulls(residences.site, residences.ward, residences.room) > 0
+  then json_build_object('site', residences.site, 'ward', residences.ward, 'room', residences.room) end`
+
+/** placesOf is the SQL of all places in which a patient has lived, and until when; the current one for ever. */
+export const placesOf = (patientId: string) => `
+  select site, ward, room, until from former_residences where patient_id = ${patientId}
+  union all
+  select site, ward, room, 'infinity' from residences where patient_id = ${patientId}`
+
+/**
+ * joinResidenceAt is the SQL of a join with the place in which a patient lived at a time, as `residences`. Before a place
+ * was first entered, they lived there, too, as far as anybody knows.
+ */
+export const joinResidenceAt = (patientId: string, time: string) => `left join lateral (
+    select site, ward, room from (${placesOf(patientId)}) as places
+    where until > ${time} or until = 'infinity' order by until limit 1
+  ) as residences on true`
+
 /** placeSearchText is the SQL of all parts of a place in one text, for searching; empty if none is known. */
 export const placeSearchText = `concat_ws(' ', residences.site, residences.ward, residences.room)`
 

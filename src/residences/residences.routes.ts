@@ -4,7 +4,7 @@ import { auditRead } from '../http/audited-reads.ts'
 import { callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
 import { idParams as params } from '../http/schemas.ts'
-import { residenceBody, residenceResponse } from './residences.schemas.ts'
+import { residenceBody, residenceQuery, residenceResponse } from './residences.schemas.ts'
 import { changeResidence, readResidence } from './residences.service.ts'
 
 const tags = ['Patients']
@@ -33,21 +33,23 @@ export function residenceRoutes(app: ApiInstance, ctx: Context): void {
   app.put(
     '/patients/:id/residence',
     {
-      config: { access: ['CAREGIVER', 'ADMIN'], errors: [404] },
+      config: { access: ['CAREGIVER', 'ADMIN'], errors: [404, 409] },
       schema: {
         tags,
         operationId: 'updatePatientResidence',
         summary: 'Change where a patient lives',
         description:
-          'Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`.',
+          'Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. ' +
+          'If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant.',
         params,
+        querystring: residenceQuery,
         body: residenceBody,
         response: { 200: residenceResponse },
       },
     },
     async (request) => {
-      const { params, body } = request
-      return success(await changeResidence(ctx, callerOf(request), params.id, body))
+      const { params, body, query } = request
+      return success(await changeResidence(ctx, callerOf(request), params.id, body, query.withoutCaregivers))
     },
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
-import { changesOf, line, uuidSchema } from '../http/schemas.ts'
+import { changesOf, flag, line, uuidSchema } from '../http/schemas.ts'
 
 /** placeNameSchema is the name of a site, a ward or a room. */
 export const placeNameSchema = line(100)
@@ -21,6 +21,12 @@ export const residenceBody = withExample(changesOf(z.object({ site: change, ward
   room: '12',
 })
 export type ResidenceChange = z.infer<typeof residenceBody>
+
+export const residenceQuery = z.object({
+  withoutCaregivers: flag('false').meta({
+    description: 'The patient moves, even if no caregiver is left who looks after them',
+  }),
+})
 
 export const residenceResponse = responseSchema(
   'Where the patient lives; null where it is not known',

@@ -1,12 +1,17 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
-import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
+import {
+  hasCaregivers,
+  lockTeams,
+  reconcileTeamAssignments,
+} from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
-import { notFound } from '../lib/errors.ts'
+import { appendEvent } from '../events/append-event.ts'
+import { conflict, notFound } from '../lib/errors.ts'
 import { getReadablePatient } from '../patients/patients.service.ts'
 import { lockUser } from '../users/users.service.ts'
 import { nowhere, type Place } from './place.ts'
 import type { ResidenceChange } from './residences.schemas.ts'
-import { findResidence, setResidence } from './residences.store.ts'
+import { findResidence, setResidences } from './residences.store.ts'
 
 export { setResidences } from './residences.store.ts'
 
@@ -17,12 +22,17 @@ export async function readResidence(ctx: Context, caller: Caller, patientId: str
   return { patientId, ...nowhere, ...(await findResidence(ctx.db, patientId)) }
 }
 
-/** changeResidence sets the given parts of the place, clears those that are null, and keeps the others. */
+/**
+ * changeResidence sets the given parts of the place, clears those that are null, and keeps the others. A ward that no team
+ * looks after, such as a misspelled one, could leave the patient without caregivers: that is refused with 409 unless it is
+ * meant. Incidents of such a patient go to the admins.
+ */
 export async function changeResidence(
   ctx: Context,
   caller: Caller,
   patientId: string,
   change: ResidenceChange,
+  isWithoutCaregivers = false,
 ): Promise<Residence> {
   await getReadablePatient(ctx, caller, patientId)
   return ctx.db.transaction(async (tx) => {
@@ -32,10 +42,22 @@ export async function changeResidence(
     const before: Place = { ...nowhere, ...(await findResidence(tx, patientId)) }
     const given = Object.entries(change).filter(([, part]) => part !== undefined)
     const place: Place = { ...before, ...Object.fromEntries(given) }
-    await setResidence(tx, patientId, place)
+    const hadCaregivers = await hasCaregivers(tx, patientId)
+    await setResidences(tx, [{ patientId, ...place }], ctx.now())
     await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
     const message = `Changed ${given.map(([field]) => field).join(', ')}`
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.moved', message, subjectId: patientId })
+    if (hadCaregivers && !(await hasCaregivers(tx, patientId))) {
+      if (!isWithoutCaregivers)
+        throw conflict('No team looks after this place, so that the patient would have no caregivers')
+      await recordAuditEntry(ctx, tx, caller, {
+        level: 'WARNING',
+        action: 'patient.without_caregivers',
+        message: 'The patient has moved to a place that no team looks after, and has no caregivers',
+        subjectId: patientId,
+      })
+    }
+    await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })
     return { patientId, ...place }
   })
 }

@@ -4,6 +4,7 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import { linkTo } from '../auth/password-reset-links.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { appendEvent } from '../events/append-event.ts'
 import { msPerDay } from '../lib/duration.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { getReadablePatient } from '../patients/patients.service.ts'
@@ -33,6 +34,7 @@ export async function setVitalSharing(ctx: Context, caller: Caller, patientId: s
       const action = isShared ? 'sharing.resumed' : 'sharing.paused'
       const message = `Sharing of vital signs ${isShared ? 'resumed' : 'paused'}${onBehalf}`
       await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: patientId })
+      await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })
     }
     return sharingOf(tx, patientId)
   })
@@ -168,6 +170,7 @@ export async function createShare(
     })
     const message = `Link ${id} to the record created for ${days} days${onBehalf}`
     await recordAuditEntry(ctx, tx, caller, { action: 'share.created', message, subjectId: patientId })
+    await announceShares(ctx, tx, patientId)
     return { id, label, createdAt, expiresAt, token, code, url: linkTo(ctx, 'shared', token) }
   })
 }
@@ -184,5 +187,16 @@ export async function revokeShare(
     if (!(await shares.revokeShare(tx, patientId, id, ctx.now()))) throw notFound('Link not found')
     const message = `Link ${id} to the record revoked`
     await recordAuditEntry(ctx, tx, caller, { action: 'share.revoked', message, subjectId: patientId })
+    await announceShares(ctx, tx, patientId)
+  })
+}
+
+/** announceShares tells the patient alone: caregivers do not see who else reads the record. */
+function announceShares(ctx: Context, tx: Db, patientId: string): Promise<void> {
+  return appendEvent(tx, {
+    type: 'shares.changed',
+    at: ctx.now(),
+    userId: patientId,
+    subjectId: patientId,
   })
 }

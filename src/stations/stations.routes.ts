@@ -42,7 +42,7 @@ export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void 
     '/auth/station',
     {
       config: { access: 'public', limit: 'login', errors: [401] },
-      onRequest: routeLimits.siteLogins,
+      onRequest: routeLimits.stationSignIns,
       schema: {
         tags,
         operationId: 'signInStation',

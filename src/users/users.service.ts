@@ -21,6 +21,7 @@ export {
   setPasswordHash,
 } from './credentials.store.ts'
 export {
+  changeImported,
   findUserByEmail,
   importUsers,
   insertUser,
@@ -84,7 +85,7 @@ export async function removeAccount(
     await keepFallStatistics(tx, statistics)
     await recordAuditEntry(ctx, tx, caller, {
       action: 'user.deleted',
-      message: 'Account deleted',
+      message: keepStatistics ? 'Account deleted; the statistics of the falls were kept' : 'Account deleted',
       subjectId: id,
     })
   })

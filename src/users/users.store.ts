@@ -49,7 +49,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
 export type ImportedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'role'> &
   Pick<User, 'phone' | 'dateOfBirth' | 'emergencyContact'> & { reference: string | null }
 
-/** importUsers inserts accounts without a password, and changes the details of those that exist. */
+/** importUsers inserts accounts without a password. */
 export async function importUsers(tx: Db, people: readonly ImportedUser[], createdAt: Date): Promise<void> {
   const column = (name: keyof ImportedUser) => people.map((person) => person[name])
   await tx.query(
@@ -57,10 +57,7 @@ export async function importUsers(tx: Db, people: readonly ImportedUser[], creat
                         created_at)
      select *, $10::timestamptz
      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::text[],
-                 $9::text[])
-     on conflict (id) do update set
-       email = excluded.email, phone = excluded.phone, date_of_birth = excluded.date_of_birth,
-       emergency_contact = excluded.emergency_contact, reference = excluded.reference`,
+                 $9::text[])`,
     [
       column('id'),
       column('email'),
@@ -74,6 +71,42 @@ export async function importUsers(tx: Db, people: readonly ImportedUser[], creat
       createdAt,
     ],
   )
+}
+
+/** ImportedChange is what an import changes of an account; undefined fields are kept. */
+export type ImportedChange = Pick<User, 'id'> & {
+  [Field in 'email' | 'phone' | 'dateOfBirth' | 'emergencyContact' | 'reference']?: string | undefined
+}
+
+/**
+ * changeImported changes accounts that the transaction keeps from being deleted, and returns how many: those that have
+ * got another reference meanwhile are left out. A new address locks the account as a deletion does, so that its falls
+ * wait until the transaction ends.
+ */
+export async function changeImported(tx: Db, changes: readonly ImportedChange[]): Promise<number> {
+  const column = (name: keyof ImportedChange) => changes.map((change) => change[name] ?? null)
+  const rows = await tx.query(
+    `update users set
+       email             = coalesce(given.email, users.email),
+       phone             = coalesce(given.phone, users.phone),
+       date_of_birth     = coalesce(given.date_of_birth, users.date_of_birth),
+       emergency_contact = coalesce(given.emergency_contact, users.emergency_contact),
+       reference         = coalesce(given.reference, users.reference)
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[])
+       as given (id, email, phone, date_of_birth, emergency_contact, reference)
+     where users.id = given.id
+       and (given.reference is null or users.reference is null or users.reference = given.reference)
+     returning 1`,
+    [
+      column('id'),
+      column('email'),
+      column('phone'),
+      column('dateOfBirth'),
+      column('emergencyContact'),
+      column('reference'),
+    ],
+  )
+  return rows.length
 }
 
 /** UserChange is the fields of an account that can be changed; undefined ones are kept. */

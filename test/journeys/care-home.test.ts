@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordDetectedFall } from '../../src/falls/falls.service.ts'
 import { nextLocalTime } from '../../src/lib/local-time.ts'
 import { useAlarms } from '../support/alerting.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { acceptInvitation } from '../support/people.ts'
-import { goodReading } from '../support/readings.ts'
+import { type Fields, fallSequence, goodReading, lying, sendReading } from '../support/readings.ts'
 import { goodPassword } from '../support/service.ts'
 import { setPin } from '../support/stations.ts'
 
@@ -129,21 +128,16 @@ test('a home is set up from three files, and a fall at night is answered at the 
   const ward = await atStation('GET', '/station/overview')
   assert.equal(ward.body.data.length, residents / wards.length)
 
-  // The night: a resident of the ward falls.
+  // The night: the device of a resident of the ward sends a fall, a reading a second, and that nobody gets up.
   service.setClock(nextLocalTime(service.ctx.now(), 3 * 60, timeZone))
-  const resident = linesOf('people.csv')[0]
-  const [device] = await service.ctx.db.query<{ id: string }>(
-    'select id from devices where user_id = $1 limit 1',
-    [resident?.userId],
-  )
-  await recordDetectedFall(service.ctx, {
-    ...{ userId: resident?.userId ?? '', deviceId: device?.id ?? '', confidence: 0.95 },
-    ...{ at: service.ctx.now(), late: false, motion: { accel: [0, 0, 39], gyro: [90, 0, 0] } },
-    evidence: {
-      ...{ peakG: 4, turnDegrees: 80, stillSeconds: 20, secondsSince: 22, gotUpAfterSeconds: null },
-      raisedBy: ['impact', 'turn', 'stillness'],
-    },
-  })
+  const worn = deviceLines[0]?.device
+  const night = [...fallSequence, ...Array<Fields>(10).fill(lying)]
+  for (const [second, fields] of night.entries()) {
+    const reading = { ...fields, uptime_ms: 60_000 + second * 1000 }
+    const sent = await sendReading(service, worn?.key, worn?.macAddress ?? '', reading)
+    assert.equal(sent.status, 200, sent.text)
+    service.advance('1s')
+  }
   assert.deepEqual(await alarms.now(), ['Nurse0 ntfy'])
   const { title, text } = alarms.lastOf('Nurse0', 'ntfy')
   assert.match(`${title} ${text}`, /Resident0 Lang \(Room 100, North/)

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { createPasswords, type hashCost, type Passwords } from '../../src/auth/passwords.ts'
+import type { BackupMonitor } from '../../src/backup/backup-monitor.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { openStore, type Store } from '../../src/db/store.ts'
@@ -45,6 +46,8 @@ export interface ServiceOptions {
   timeouts?: 'generous' | 'real'
   /** Where the built console is; without it there is none, whether or not it was built. */
   consoleFolder?: string
+  /** The service of a test has no embedded store, and thus no backups of its own. */
+  backups?: BackupMonitor | undefined
 }
 
 /** withGenerousTimeouts adds what the client takes from a URL over what the service sets. */
@@ -82,7 +85,10 @@ export class TestService {
   constructor(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
     this.settings = settings
     const consoleFolder = join(this.folder, 'no-console')
-    this.options = { passwordCost: cheapCost, timeouts: 'generous', consoleFolder, ...options }
+    this.options = {
+      ...{ passwordCost: cheapCost, timeouts: 'generous', consoleFolder, backups: undefined },
+      ...options,
+    }
   }
 
   /** The database's address, for programs that know nothing of our client's settings. */
@@ -127,6 +133,7 @@ export class TestService {
       passwords: this.passwords,
       jwtSecret: config.jwtSecret ?? '',
       consoleFolder: this.options.consoleFolder,
+      backups: this.options.backups,
     })
     await this.app.ready()
     this.engine = this.app.engine

@@ -228,8 +228,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import people, assignments and devices from CSV files
-         * @description Each file is known by its columns. All lines are imported in one transaction (201), or none (200): with `dryRun`, and if a line has an error. A line about somebody who exists changes the details that it gives.
+         * Import people, rooms, assignments, devices and teams from CSV files
+         * @description Each file is known by its columns; a line about a person may also have their device, team and caregivers. All lines are imported in one transaction, or none: with `dryRun`, and if a line has an error. The answer is 201 if something was created, else 200, and `applied` says whether the lines were imported. A line about somebody who exists changes the details that it gives.
          */
         post: operations["importFiles"];
         delete?: never;
@@ -1211,7 +1211,7 @@ export interface paths {
         };
         /**
          * Receive changes as they happen, as server-sent events
-         * @description The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the endpoint of the incident, device or message shows. `messages.read` says how many messages you have not read (`unread`, at most 100; also with a message), `contacts.changed` says whether a message can reach you (`reachable`), and `notes.changed` that notes about the patient with this id were added or deleted; `handover.added` brings a handover note of your team. Once a minute, caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready`, `reachable` and `unread`, or continues after `Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again. A comment has the time of the service, at the beginning and every 15 seconds.
+         * @description The types are `incident.opened`, `incident.changed`, `device.changed` and `message.received`; the data are what the endpoint of the incident, device or message shows. `messages.read` says how many messages you have not read (`unread`, at most 100; also with a message), `contacts.changed` says whether a message can reach you (`reachable`), and `notes.changed` that notes about the patient with this id were added or deleted; `patient.changed` says that the patient with this id has moved, or has paused or resumed sharing of vital signs, and `shares.changed` that your links for people outside have changed; `handover.added` brings a handover note of your team. Once a minute, caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` shows it. A stream begins with `ready`, `reachable` and `unread`, or continues after `Last-Event-ID`; if that is too old, it begins with `reset`, and lists must be read again. A comment has the time of the service, at the beginning and every 15 seconds.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1323,7 +1323,7 @@ export interface paths {
         };
         /**
          * Get a patient, their devices, falls and vital signs as a FHIR R4 Bundle
-         * @description Falls are from POTENTIAL on. Vital signs are of the last 90 days, by the hour: mean, least and greatest value. The link `next` leads to the next page. Errors are an OperationOutcome.
+         * @description Falls are from POTENTIAL on. Vital signs are of the last 90 days, by the hour: mean, least and greatest value. The link `next` leads to the next page. Errors are an OperationOutcome. Other parameters of the standard operation are refused.
          */
         get: operations["getPatientEverything"];
         put?: never;
@@ -1882,7 +1882,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a patient who cannot sign in yet
-         * @description For a patient without an e-mail address, who gets the given one, and for one whose invitation has expired or was lost: an earlier invitation is void.
+         * @description For a patient without an e-mail address, who gets the given one, and for one whose invitation has expired or was lost: an earlier invitation is void. A patient with a recorded representative is invited by admins only.
          */
         post: operations["renewPatientInvitation"];
         delete?: never;
@@ -1981,7 +1981,7 @@ export interface paths {
         get: operations["getPatientResidence"];
         /**
          * Change where a patient lives
-         * @description Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`.
+         * @description Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant.
          */
         put: operations["updatePatientResidence"];
         post?: never;
@@ -2155,7 +2155,7 @@ export interface paths {
         };
         /**
          * Download everything that is stored about you, as a ZIP archive
-         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on each line), `falls.json`, `incidents.json`, `notes.json`, `alerts.json`, `teams.json`, `handovers.json`, `messages.json`, `contacts.json`, `deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
+         * @description The archive has `profile.json`, `devices.json`, `readings.csv`, `samples.ndjson` (the raw motion of readings, one on each line), `falls.json`, `incidents.json`, `pastIncidents.json`, `notes.json`, `alerts.json`, `teams.json`, `handovers.json`, `messages.json`, `contacts.json`, `deliveries.json`, `assignments.json`, `shares.json`, `sessions.json` and `audit.json`. While an export is running, another one of the same person is refused with 409.
          */
         get: operations["exportProfile"];
         put?: never;
@@ -3200,6 +3200,14 @@ export interface components {
             text: string;
         };
         Health: {
+            /** @description Only with BACKUP_DIR */
+            backup?: {
+                ageSeconds: number | null;
+                /** @description When the last good backup was finished */
+                lastAt: string | null;
+                /** @description Whether it is more than 36 hours old */
+                overdue: boolean;
+            };
             /** @constant */
             database: "CONNECTED";
             /** @description Bytes */
@@ -3244,7 +3252,7 @@ export interface components {
                 patientName: string;
                 /** @description As whoever reported the fall described them */
                 reportedInjuries: string | null;
-                /** @description Where the patient lives now; null if nobody has entered it */
+                /** @description Where the patient lived at the time */
                 residence: {
                     room: string | null;
                     site: string | null;
@@ -3322,7 +3330,7 @@ export interface components {
             files: {
                 ignoredColumns: string[];
                 /** @description Null if the file cannot be read */
-                kind: ("people" | "assignments" | "devices" | "teams") | null;
+                kind: ("people" | "rooms" | "assignments" | "devices" | "teams") | null;
                 lines: number;
                 name: string;
             }[];
@@ -3787,8 +3795,8 @@ export interface components {
             id: string;
             /** @description What became of it; null for a fall that nobody had to answer */
             incident: {
-                /** Format: uuid */
-                id: string;
+                /** @description Null if the incident was deleted */
+                id: string | null;
                 outcome: ("REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER") | null;
                 /** @enum {string} */
                 state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
@@ -3953,6 +3961,12 @@ export interface components {
                 outcome: ("REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER") | null;
                 /** @description As whoever reported the fall described them */
                 reportedInjuries: string | null;
+                /** @description Where the patient lived at the time */
+                residence: {
+                    room: string | null;
+                    site: string | null;
+                    ward: string | null;
+                } | null;
                 responseSeconds: number | null;
                 /** @enum {string} */
                 source: "DETECTED" | "REPORTED";
@@ -5890,7 +5904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would happen, or why nothing was imported */
+            /** @description What was changed, what would happen, or why nothing was imported */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6599,9 +6613,9 @@ export interface operations {
                 format?: "json" | "csv";
                 /** @description A month in the time zone of the installation, written `YYYY-MM` */
                 month: string;
-                /** @description Only patients who live at this site */
+                /** @description Only what happened while patients lived at this site */
                 site?: string;
-                /** @description Only patients who live in this ward */
+                /** @description Only what happened while patients lived in this ward */
                 ward?: string;
             };
             header?: never;
@@ -14808,7 +14822,10 @@ export interface operations {
     };
     getFhirMetadata: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Instead of Accept: json or application/fhir+json */
+                _format?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14817,6 +14834,24 @@ export interface operations {
         responses: {
             /** @description The CapabilityStatement */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": Record<string, never>;
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": Record<string, never>;
+                };
+            };
+            /** @description No acceptable format */
+            406: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14858,8 +14893,12 @@ export interface operations {
             query?: {
                 /** @description Resources per page, at most 500; the default is 100 */
                 _count?: number;
+                /** @description Instead of Accept: json or application/fhir+json */
+                _format?: string;
                 /** @description From the link to the next page */
                 _page?: string;
+                /** @description Only these types, separated by commas: Patient, Device, Observation */
+                _type?: string | string[];
                 /** @description Up to and with this year, month or day */
                 end?: string;
                 /** @description From this year, month or day on */
@@ -14911,6 +14950,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": Record<string, never>;
+                };
+            };
+            /** @description No acceptable format */
+            406: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19866,7 +19914,10 @@ export interface operations {
     };
     updatePatientResidence: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The patient moves, even if no caregiver is left who looks after them */
+                withoutCaregivers?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -19935,6 +19986,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
