@@ -27,6 +27,21 @@ describe('what is cached', () => {
     assert.deepEqual(outdated(ready, known), known.slice(1))
   })
 
+  test('of a patient is read again when they have moved, or share more or less', () => {
+    const shown = [
+      [...keys.patient('rosa'), 'sharing'],
+      [...keys.patient('rosa'), 'series', 'day'],
+      keys.overview,
+      keys.incident('1'),
+      keys.trace('1'),
+    ]
+    const event: LiveEvent = { type: 'patient.changed', data: { id: 'rosa' } }
+    assert.deepEqual(outdated(event, [...shown, keys.me, keys.patient('luis')]), shown)
+    const access = [...keys.patient('rosa'), 'access']
+    const links: LiveEvent = { type: 'shares.changed', data: { id: 'rosa' } }
+    assert.deepEqual(outdated(links, [...shown, access]), [access])
+  })
+
   test('of notes is read again when there are others', () => {
     assert.deepEqual(outdated({ type: 'notes.changed', data: { id: 'rosa' } }, known), [keys.notes('rosa')])
   })

@@ -20,7 +20,8 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|react-i18next|openapi-fetch|eventsource-(client|parser))\//,
+              // Without what only later screens use.
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|react-i18next|openapi-fetch|eventsource-(client|parser))\/(?!.*\/(infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries|useBlocker)\.)/,
             },
             {
               name: 'shared',

@@ -3,8 +3,9 @@ import type { Browser } from 'playwright-core'
 import { type Figure, latencyFigure } from '../alerts/figure.ts'
 import type { SignedIn } from '../alerts/people.ts'
 import { nowMs, openConsole } from './browser.ts'
+import { openPlainTab } from './plain-tab.ts'
 
-const loads = 5
+const loads = 10
 const slowdown = 4
 const maxScriptBytes = 160_000
 
@@ -30,28 +31,12 @@ export async function measureFirstScreen(
   caregiver: SignedIn,
 ): Promise<Figure[]> {
   const timesMs: number[] = []
-  let scriptBytes = 0
-  for (let i = 0; i < loads; i++) {
-    const { page, context } = await openConsole(browser, port, caregiver)
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    await page.addInitScript(noteWhenUsable)
-    const scripts = new Map<string, Promise<number>>()
-    page.on('response', (response) => {
-      if (response.request().resourceType() !== 'script') return
-      // Compressed here in the same way, whatever the browser and the service have agreed on.
-      scripts.set(
-        response.url(),
-        response.body().then((body) => gzipSync(body, { level: 9 }).length),
-      )
-    })
-    const startedAtMs = nowMs()
-    await page.goto('/', { waitUntil: 'commit' })
-    timesMs.push((await page.evaluate<number>('globalThis.usable')) - startedAtMs)
-    const sizes = await Promise.all(scripts.values())
-    scriptBytes = sizes.reduce((sum, size) => sum + size, 0)
-    await context.close()
+  // The first load is not counted: the service has never sent these files.
+  for (let i = 0; i <= loads; i++) {
+    const timeMs = await timeUntilUsable(browser, port, caregiver)
+    if (i > 0) timesMs.push(timeMs)
   }
+  const scriptBytes = await measureScripts(browser, port, caregiver)
   return [
     latencyFigure(`first screen usable, ${slowdown} times slowed`, timesMs, 2000, loads),
     {
@@ -62,4 +47,34 @@ export async function measureFirstScreen(
       values: { bytes: scriptBytes },
     },
   ]
+}
+
+async function timeUntilUsable(browser: Browser, port: number, caregiver: SignedIn): Promise<number> {
+  const url = `http://127.0.0.1:${port}`
+  const tab = await openPlainTab(browser, { name: 'session', value: caregiver.token, url })
+  await tab.send('Page.enable', {})
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: noteWhenUsable })
+  const startedAtMs = nowMs()
+  await tab.send('Page.navigate', { url })
+  const usableAtMs = await tab.evaluate<number>('globalThis.usable')
+  await tab.close()
+  return usableAtMs - startedAtMs
+}
+
+/** measureScripts sums the scripts of the first screen, compressed here, whatever the browser and the service agree on. */
+async function measureScripts(browser: Browser, port: number, caregiver: SignedIn): Promise<number> {
+  const { page, context } = await openConsole(browser, port, caregiver)
+  await page.addInitScript(noteWhenUsable)
+  const scripts = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const size = response.body().then((body) => gzipSync(body, { level: 9 }).length)
+    scripts.set(response.url(), size)
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.evaluate('globalThis.usable')
+  const sizes = await Promise.all(scripts.values())
+  await context.close()
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

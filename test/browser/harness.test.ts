@@ -34,6 +34,13 @@ const browser = useBrowser()
 const open = (path: string, options = {}) => browser.openPage(service, undefined, { path, ...options })
 
 describe('a browser', needsBrowser(), () => {
+  test('is started again after it has crashed', async () => {
+    const { context } = await open('/index.html')
+    await context.browser()?.close()
+    const { page } = await open('/index.html')
+    await page.getByText('All is well.').waitFor()
+  })
+
   test('shows the explorer without a problem', async () => {
     const { page } = await open('/docs')
     await page

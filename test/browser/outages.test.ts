@@ -7,7 +7,7 @@ import { addDevice, type Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 import { openStream } from '../support/streams.ts'
 import { until } from '../support/until.ts'
-import { browserSettings, startListening, useBrowser } from './support/browser.ts'
+import { browserSettings, lostLine, startListening, useBrowser } from './support/browser.ts'
 import { needsBrowser } from './support/chromium.ts'
 import {
   acknowledgeButton,
@@ -49,7 +49,7 @@ test(
   async () => {
     const ana = await service.signUp({ firstName: 'Ana', role: 'CAREGIVER' })
     const { page } = await browser.openPage(service, ana, {
-      expectedErrors: [/net::ERR|Failed to load resource|The service cannot be reached/],
+      expectedErrors: [lostLine, /The service cannot be reached/],
     })
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/')
@@ -101,7 +101,7 @@ describe('an open page', needsBrowser(), () => {
     await fallOf(rosa)
     const outage = {
       path: '/',
-      expectedErrors: [/net::ERR|Failed to load resource|The service cannot be reached/],
+      expectedErrors: [lostLine, /The service cannot be reached/],
     }
     const { page: now } = await browser.openPage(mortal, ana, outage)
     const { page: incident } = await browser.openPage(mortal, eva, outage)
@@ -149,7 +149,7 @@ describe('an open page', needsBrowser(), () => {
   test('says that it is not live while the line is lost, and while the service refuses', async () => {
     const { patient, ana } = await makeHousehold(service)
     await fall(patient)
-    const expectedErrors = [/net::ERR|Failed to load resource/]
+    const expectedErrors = [lostLine]
     const { page, context } = await browser.openPage(service, ana, { path: '/', expectedErrors })
     await waitUntilLive(page)
     await context.setOffline(true)
@@ -177,7 +177,7 @@ describe('an open page', needsBrowser(), () => {
       [patient, '/', '.home-old #help-status'],
     ]
     for (const [person, path, old] of shown) {
-      const expectedErrors = [/net::ERR|Failed to load resource/]
+      const expectedErrors = [lostLine]
       const { page, context } = await browser.openPage(service, person, { path, expectedErrors })
       await waitUntilLive(page)
       await page.locator(old.replace(/^\S+ /, '')).first().waitFor()
@@ -191,7 +191,7 @@ describe('an open page', needsBrowser(), () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 88 })
     const open = async (person: Person) => {
-      const expectedErrors = [/net::ERR|Failed to load resource/]
+      const expectedErrors = [lostLine]
       const { page, context } = await browser.openPage(service, person, { expectedErrors })
       await page.clock.install()
       await page.goto('/')
@@ -212,7 +212,7 @@ describe('an open page', needsBrowser(), () => {
 
   test('notices that the tab that reads the stream hangs, and reads one itself', async () => {
     const { patient, ana } = await makeHousehold(service)
-    const { page, context } = await browser.openPage(service, ana, { expectedErrors: [/net::ERR/] })
+    const { page, context } = await browser.openPage(service, ana, { expectedErrors: [lostLine] })
     const hanging = await context.newPage()
     await hanging.goto('/layers.css')
     await hanging.evaluate(`{
@@ -239,7 +239,7 @@ describe('an open page', needsBrowser(), () => {
 
   test('says whether what somebody pressed is still being sent', async () => {
     const { patient } = await makeHousehold(service)
-    const expectedErrors = [/net::ERR|Failed to load resource/]
+    const expectedErrors = [lostLine]
     const { page } = await browser.openPage(service, patient, { path: '/', expectedErrors })
     await waitUntilLive(page)
     const failure = page.getByRole('alert')
@@ -262,7 +262,7 @@ describe('an open page', needsBrowser(), () => {
 
   test('never pretends that somebody has signed out', async () => {
     const { ana } = await makeHousehold(service)
-    const expectedErrors = [/net::ERR|Failed to load resource/]
+    const expectedErrors = [lostLine]
     const { page, context } = await browser.openPage(service, ana, { path: '/me/profile', expectedErrors })
     await waitUntilLive(page)
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -287,7 +287,7 @@ describe('an open page', needsBrowser(), () => {
     const path = `/incidents/${id}`
     const { page } = await browser.openPage(service, ana, {
       path,
-      expectedErrors: [/net::ERR|Failed to load resource|The service cannot be reached/],
+      expectedErrors: [lostLine, /The service cannot be reached/],
     })
     await fallTitle(page, patient).waitFor()
     await waitUntilLive(page)
@@ -340,7 +340,7 @@ describe('an open page', needsBrowser(), () => {
     const { patient, ana } = await makeHousehold(service)
     const line = await openLine(await startListening(service))
     after(() => line.close())
-    const { page } = await browser.openPage(line, ana, { expectedErrors: [/net::ERR|Failed to load/] })
+    const { page } = await browser.openPage(line, ana, { expectedErrors: [lostLine] })
     // Its clock is fast, and nothing that it shows is wrong for that.
     await page.clock.install({ time: Date.now() + 10 * minuteMs })
     await page.goto('/')

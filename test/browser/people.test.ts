@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startMailServer } from '../support/mail-server.ts'
+import { makeCircle } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
 import { goodPassword, useService } from '../support/service.ts'
+import { createTeam, makeHouse } from '../support/teams.ts'
 import { until } from '../support/until.ts'
 import { unzip } from '../support/unzip.ts'
 import { browserSettings, signIn, useBrowser } from './support/browser.ts'
@@ -160,11 +162,14 @@ describe('a caregiver', needsBrowser(), () => {
     const dutyOf = () => done(service, 'GET', '/caregivers/me/duty', ana)
     const onDuty = page.getByLabel('I am on duty')
     await page.getByText('On duty now').waitFor()
-    await onDuty.uncheck()
+    // A click, not uncheck(), which looks at once: the box changes when React has heard of the request.
+    await onDuty.click()
     await page.getByText('Off duty now').waitFor()
+    assert.equal(await onDuty.isChecked(), false)
     assert.equal((await dutyOf()).onDuty, false)
-    await onDuty.check()
+    await onDuty.click()
     await page.getByText('On duty now').waitFor()
+    assert.equal(await onDuty.isChecked(), true)
 
     await page.getByLabel('Only in these hours').check()
     await button(page, 'Save the hours').click()
@@ -324,6 +329,27 @@ describe('a form', needsBrowser(), () => {
 })
 
 describe('a caregiver', needsBrowser(), () => {
+  test('is asked again before nobody looks after a patient in another ward', async () => {
+    const { neighbour: luis, stranger: eva, admin } = await makeCircle(service)
+    const { north } = makeHouse()
+    const path = `/patients/${luis.id}/residence`
+    await done(service, 'PUT', path, admin, north)
+    await createTeam(service, admin.token, north, [eva])
+    const { page } = await browser.openPage(service, eva, {
+      path: `/patients/${luis.id}`,
+      expectedErrors: [/409/, /403/],
+    })
+    await button(page, 'Change the place').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Ward').fill('Nroth')
+    await button(page, 'Save').click()
+    await dialog.getByText(/^Nobody would look after this patient/).waitFor()
+    assert.equal((await done(service, 'GET', path, eva)).ward, 'North')
+    await button(page, 'Move anyway').click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await done(service, 'GET', path, admin)).ward, 'Nroth')
+  })
+
   test('registers a device for a patient, and replaces it when it is lost', async () => {
     const { patient, ana } = await makeHousehold(service)
     const page = await open(ana, `/patients/${patient.id}?tab=devices`)

@@ -39,6 +39,23 @@ describe('sharing and reports', needsBrowser(), () => {
     await page.getByText('Revoked').waitFor()
   })
 
+  test('an open page hides the vital signs as soon as the patient pauses them, and shows them again', async () => {
+    const { patient, caregiver } = await makeCircle(service)
+    await addDevice(service, patient.token, { heart_rate: 72, spo2: 97 })
+    const { page } = await browser.openPage(service, caregiver, { path: `/patients/${patient.id}` })
+    const chart = page.getByLabel('Heart rate: mean, lowest and highest values').first()
+    await chart.waitFor()
+    const share = (vitals: boolean) =>
+      service.call('PUT', `/patients/${patient.id}/sharing`, { token: patient.token, body: { vitals } })
+    await share(false)
+    await page.getByText(/^Paused by the patient since/).waitFor()
+    await page.getByText('Heart rate unknown').waitFor()
+    assert.equal(await chart.isVisible(), false)
+    await share(true)
+    await chart.waitFor()
+    assert.equal(await page.getByText(/^Paused by the patient/).isVisible(), false)
+  })
+
   test('a report is printed without the frame, black on white', async () => {
     const { patient, caregiver } = await makeCircle(service)
     await reportFall(service, patient)
@@ -46,6 +63,10 @@ describe('sharing and reports', needsBrowser(), () => {
     const { page } = await browser.openPage(service, caregiver, { path, theme: 'dark' })
     await page.getByRole('cell', { name: 'Kitchen' }).waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    // A4 between its margins.
+    await page.setViewportSize({ width: 717, height: 1000 })
+    const heading = await page.getByRole('columnheader', { name: 'Where' }).boundingBox()
+    assert.ok((heading?.width ?? 0) > 20, 'the falls are a table on paper, too')
     assert.equal(await page.locator('.shell-header').isVisible(), false)
     assert.equal(await page.locator('.report-controls').isVisible(), false)
     assert.equal(await page.getByRole('cell', { name: 'Kitchen' }).isVisible(), true)

@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { ApiError } from './api/client.ts'
+import { ApiError, type Schema } from './api/client.ts'
 import { meQuery, overviewQuery, unresolvedQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { loadAllTexts } from './i18n/i18n.ts'
@@ -95,12 +95,14 @@ const home = createRoute({
   path: '/',
   component: HomeScreen,
   // On its way while the frame is drawn.
-  loader: ({ context: { me } }) => {
-    if (me.role === 'PATIENT') return
-    void queryClient.prefetchQuery(overviewQuery)
-    void queryClient.prefetchQuery(unresolvedQuery)
-  },
+  loader: ({ context: { me } }) => prefetchHome(me),
 })
+
+function prefetchHome({ role }: Schema<'Me'>): void {
+  if (role === 'PATIENT') return
+  void queryClient.prefetchQuery(overviewQuery)
+  void queryClient.prefetchQuery(unresolvedQuery)
+}
 
 const patients = createRoute({
   getParentRoute: () => signedIn,
@@ -161,6 +163,7 @@ const routeTree = root.addChildren([
       adminScreen('admin/deliveries', () => import('./admin/deliveries-screen.tsx'), 'DeliveriesScreen'),
       adminScreen('admin/escalation', () => import('./admin/escalation-screen.tsx'), 'EscalationScreen'),
       adminScreen('admin/detection', () => import('./admin/detection-screen.tsx'), 'DetectionScreen'),
+      adminScreen('admin/kept-falls', () => import('./admin/kept-falls-screen.tsx'), 'KeptFallsScreen'),
       adminScreen('admin/report', () => import('./report/home-report-screen.tsx'), 'HomeReportScreen'),
       adminScreen('admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
       adminScreen('admin/system', () => import('./admin/system-screen.tsx'), 'SystemScreen'),
@@ -173,8 +176,14 @@ export const router = createRouter({ routeTree, defaultPreload: false, scrollRes
 
 /** prefetch begins to ask for what the first screen needs, before there is anything to draw it with. */
 export function prefetch(): void {
-  const matches = router.matchRoutes(router.latestLocation)
-  if (matches.some(({ routeId }) => routeId === signedIn.id)) void queryClient.prefetchQuery(meQuery)
+  const routes = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))
+  if (!routes.has(signedIn.id)) return
+  const begin = (me: Schema<'Me'>) => {
+    beginLiveSession(router, me.id)
+    if (routes.has(home.id)) prefetchHome(me)
+  }
+  // The router asks again, and shows what went wrong.
+  queryClient.fetchQuery(meQuery).then(begin, () => {})
 }
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import type { TestService } from '../../support/service.ts'
 import { findChromium, findHeadlessShell } from './chromium.ts'
 import { type Problem, type Problems, watchProblems } from './problems.ts'
@@ -62,6 +68,10 @@ export async function startListening(service: TestService): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
+/** What a browser writes when a request, or the script of the service worker, does not come through. */
+export const lostLine =
+  /net::ERR|Failed to load resource|fetching the script|service worker could not be registered/
+
 /** signIn signs somebody in, as the console does: their cookie is in the context from then on. */
 export async function signIn(context: BrowserContext, url: string, account: Account): Promise<void> {
   const response = await context.request.post(`${url}/api/auth/login`, {
@@ -77,17 +87,31 @@ export async function signIn(context: BrowserContext, url: string, account: Acco
  */
 export function useBrowser({ showsNotifications = false } = {}) {
   const opened: OpenedPage[] = []
+  const executablePath = (showsNotifications ? undefined : findHeadlessShell()) ?? findChromium()
   let browser: Browser | undefined
 
-  before(async () => {
-    const executablePath = (showsNotifications ? undefined : findHeadlessShell()) ?? findChromium()
-    if (!executablePath) return
-    browser = await chromium.launch({
-      executablePath,
+  const launch = () =>
+    chromium.launch({
+      ...(executablePath && { executablePath }),
       // The pages are our own, and many containers allow no sandbox.
       chromiumSandbox: false,
       args: ['--disable-dev-shm-usage', '--disable-gpu'],
     })
+
+  /** openContext starts the browser again if it has crashed, which Chromium does now and then when it closes contexts. */
+  async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    assert.ok(browser, 'the tests of a file without a browser are to be skipped: needsBrowser()')
+    try {
+      return await browser.newContext(options)
+    } catch (error) {
+      if (browser.isConnected()) throw error
+      browser = await launch()
+      return browser.newContext(options)
+    }
+  }
+
+  before(async () => {
+    if (executablePath) browser = await launch()
   })
   afterEach(async () => {
     const pages = opened.splice(0)
@@ -106,9 +130,8 @@ export function useBrowser({ showsNotifications = false } = {}) {
       person: Account | undefined,
       options: PageOptions = {},
     ): Promise<OpenedPage> {
-      assert.ok(browser, 'the tests of a file without a browser are to be skipped: needsBrowser()')
       const url = 'url' in service ? service.url : await startListening(service)
-      const context = await browser.newContext({ baseURL: url, ...contextOptions(options) })
+      const context = await openContext({ baseURL: url, ...contextOptions(options) })
       context.setDefaultTimeout(timeoutMs)
       const problems = await watchProblems(context, options.expectedErrors ?? [])
       const page = await context.newPage()

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { recordDetectedFall } from '../../../src/falls/falls.service.ts'
 import { act, incidentsOf } from '../../support/incidents.ts'
 import { reportFall, writeTo } from '../../support/people.ts'
@@ -13,7 +15,8 @@ import {
   type Person,
 } from '../../support/readings.ts'
 import { adminAccount, type TestService } from '../../support/service.ts'
-import { createTeam } from '../../support/teams.ts'
+import { setPin } from '../../support/stations.ts'
+import { join } from '../../support/teams.ts'
 import { type Account, browserSettings } from './browser.ts'
 
 /** A house sends push messages to a receiver on this machine, and invites people. */
@@ -101,14 +104,56 @@ export async function furnish(service: TestService): Promise<House> {
 
   service.setClock(new Date())
   const checked = await beginCheck(service, otto)
-  const team = await createTeam(service, admin.token, { ward: 'North' }, [anna, ben])
+  const teamId = await settleWard(service, admin, { anna, ben }, [rosa, karl, mary, greta, otto])
   return {
-    teamId: team.id,
+    teamId,
     ...{ admin, anna, ben, rosa, karl, mary, greta, otto },
     incidents: { open, acknowledged, resolved, checked },
     invitationToken: invited.invitation.token,
     push,
   }
+}
+
+const ward = { site: 'Lindenhof', ward: 'North' }
+
+/**
+ * settleWard lets patients live in a ward, whose team has a rota and a note. Anna has the PIN 4711, the last patient a
+ * representative, and the falls of somebody who was deleted are counted.
+ */
+async function settleWard(
+  service: TestService,
+  admin: { token: string },
+  { anna, ben }: Pick<House, 'anna' | 'ben'>,
+  patients: Person[],
+): Promise<string> {
+  for (const [index, { id }] of patients.entries())
+    await done(service, 'PUT', `/patients/${id}/residence`, admin, { ...ward, room: String(201 + index) })
+  const { id } = await done(service, 'POST', '/admin/teams', admin, { name: 'Night shift', ...ward })
+  for (const caregiver of [anna, ben]) await join(service, admin.token, { id }, caregiver.id)
+  const shifts = ['MON', 'TUE'].flatMap((weekday) => [
+    { weekday, from: '06:00', to: '14:00', caregiverIds: [anna.id] },
+    { weekday, from: '22:00', to: '06:00', caregiverIds: [anna.id, ben.id] },
+  ])
+  await done(service, 'PUT', `/admin/teams/${id}/rota`, admin, { shifts })
+  await done(service, 'POST', `/teams/${id}/handovers`, anna, { text: 'Room 203: light stays on at night.' })
+  await setPin(service, anna)
+  const [last] = patients.slice(-1)
+  const representative = { name: 'Ana Gil', relationship: 'Daughter, by power of attorney' }
+  await done(service, 'PUT', `/admin/patients/${last?.id}/representative`, admin, representative)
+  const left = await service.signUp({ firstName: 'Emil', lastName: 'Roth' })
+  await reportFall(service, left)
+  await done(service, 'DELETE', `/admin/users/${left.id}?keepStatistics=true`, admin)
+  return id
+}
+
+/** openStation signs a browser in as the tablet of the ward, and loads its board. */
+export async function openStation(service: TestService, { admin }: House, page: Page): Promise<void> {
+  const body = { name: `Station ${randomUUID().slice(0, 4)}`, ...ward }
+  const { code } = await done(service, 'POST', '/admin/stations', admin, body)
+  await page.goto('/station')
+  await page.locator('input').fill(code)
+  await page.locator('form button').click()
+  await page.locator('.station').waitFor()
 }
 
 /** done calls the service, and gives the data of its answer. */

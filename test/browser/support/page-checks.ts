@@ -97,7 +97,7 @@ export function findSmallTargets(page: Page, least: number, texts?: string[]): P
     /** What is only for screen readers, or not in the window yet, such as a link to skip to the content. */
     const isHidden = (element) =>
       !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
-      element.closest('.visually-hidden, [aria-hidden=true], [inert]') !== null
+      element.closest('.visually-hidden, [aria-hidden=true], [inert], [style*="clip"]') !== null
     const isMeant = (element) =>
       !texts || (texts.includes(element.innerText.trim()) && !element.closest('.notice-card'))
     const small = []

@@ -77,6 +77,10 @@ export const screens: Screen[] = [
   fixed('/admin/people', 'admin'),
   { route: '/admin/people/$userId', visitor: 'admin', path: ({ rosa }) => `/admin/people/${rosa.id}` },
   fixed('/admin/import', 'admin'),
+  {
+    ...{ route: '/admin/people/$userId', visitor: 'admin', of: 'with a representative' },
+    path: ({ otto }) => `/admin/people/${otto.id}`,
+  },
   fixed('/teams', 'admin', 'admin'),
   {
     ...{ route: '/teams/$teamId', visitor: 'admin', of: 'admin' },
@@ -90,6 +94,7 @@ export const screens: Screen[] = [
   fixed('/admin/deliveries', 'admin'),
   fixed('/admin/escalation', 'admin'),
   fixed('/admin/detection', 'admin'),
+  fixed('/admin/kept-falls', 'admin'),
   fixed('/admin/report', 'admin'),
   fixed('/admin/audit', 'admin'),
   fixed('/admin/system', 'admin'),

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { EntryPage } from '../shell/entry-page.tsx'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -50,7 +50,6 @@ interface ForgotPasswordFormProps {
 
 function ForgotPasswordForm({ email, onEmail, isPending, error, onSubmit }: ForgotPasswordFormProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const isAddressWrong = error instanceof ApiError && error.status === 400
 
   function submit(event: FormEvent) {
@@ -70,11 +69,7 @@ function ForgotPasswordForm({ email, onEmail, isPending, error, onSubmit }: Forg
         onChange={onEmail}
         error={isAddressWrong ? t('account.forgot.emailWrong') : undefined}
       />
-      {error && !isAddressWrong && (
-        <Notice tone="caution" isAlert>
-          {errorText(error)}
-        </Notice>
-      )}
+      {error && !isAddressWrong && <ErrorNotice error={error} />}
       <Button type="submit" look="primary" size="large" isPending={isPending}>
         {t('account.forgot.submit')}
       </Button>

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { meetsRules } from './password-rules.ts'
@@ -24,7 +24,6 @@ export interface LinkPasswordFormProps {
 /** LinkPasswordForm sets the password of somebody who has come by a link, and signs them in. */
 export function LinkPasswordForm({ token, about, submitText, send, another }: LinkPasswordFormProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
@@ -69,11 +68,7 @@ export function LinkPasswordForm({ token, about, submitText, send, another }: Li
         }}
         error={fieldError}
       />
-      {problem === 'other' && (
-        <Notice tone="caution" isAlert>
-          {errorText(sending.error)}
-        </Notice>
-      )}
+      {problem === 'other' && <ErrorNotice error={sending.error} />}
       <Button type="submit" look="primary" size="large" isPending={sending.isPending}>
         {submitText}
       </Button>

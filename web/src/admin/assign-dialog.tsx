@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { type Priority, readAssignmentsAgain } from './assign-api.ts'
 import { PriorityField } from './assign-priority.tsx'
 import { PersonPicker } from './people-picker.tsx'
@@ -22,7 +21,6 @@ export interface AssignDialogProps {
 /** AssignDialog chooses the other side of an assignment, and its priority. */
 export function AssignDialog({ title, label, personRole, exceptIds, onAssign, onClose }: AssignDialogProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const [person, setPerson] = useState<User>()
   const [priority, setPriority] = useState<Priority>('1')
@@ -43,11 +41,7 @@ export function AssignDialog({ title, label, personRole, exceptIds, onAssign, on
         exceptIds={exceptIds}
       />
       <PriorityField value={priority} onChange={setPriority} />
-      {assign.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(assign.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={assign.error} />
       <div className="form-actions">
         <Button
           look="primary"

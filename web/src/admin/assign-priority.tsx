@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { type Priority, priorities, readAssignmentsAgain, setPriority } from './assign-api.ts'
 
@@ -38,7 +37,6 @@ export interface AssignedPriorityProps {
 /** AssignedPriority changes the priority of an assignment as soon as another one is chosen. */
 export function AssignedPriority({ caregiverId, patientId, name, priority }: AssignedPriorityProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const options = usePriorityOptions()
   const change = useMutation({
@@ -60,11 +58,7 @@ export function AssignedPriority({ caregiverId, patientId, name, priority }: Ass
         disabled={change.isPending}
         onChange={(chosen) => chosen && change.mutate(chosen)}
       />
-      {change.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(change.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={change.error} />
     </>
   )
 }

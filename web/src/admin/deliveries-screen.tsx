@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText, useServiceText } from '../api/error-text.ts'
+import { useServiceText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -82,7 +82,6 @@ export function DeliveriesScreen() {
 
 function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const serviceText = useServiceText()
   const client = useQueryClient()
   const retry = useMutation({
@@ -137,11 +136,7 @@ function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
   ]
   return (
     <>
-      {retry.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(retry.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={retry.error} />
       <Table
         caption={t('nav.deliveries')}
         columns={columns}

@@ -48,7 +48,7 @@ export function DetectionScreen() {
     <>
       <ScreenTitle>{t('nav.detection')}</ScreenTitle>
       <p className="muted">{t('admin.detection.about')}</p>
-      <div className="row">
+      <div className="row audit-filter">
         <SelectField
           label={t('admin.detection.span')}
           value={weeks}
@@ -59,6 +59,7 @@ export function DetectionScreen() {
           }))}
         />
         <ButtonLink to="/admin/report">{t('report.open')}</ButtonLink>
+        <ButtonLink to="/admin/kept-falls">{t('admin.keptFalls.title')}</ButtonLink>
       </div>
       <QueryState query={query}>{(figures) => <Report figures={figures} weeks={Number(weeks)} />}</QueryState>
     </>

@@ -4,11 +4,10 @@ import type { ReactNode } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { z } from '../ui/zod.ts'
 import { isMac } from './devices-queries.ts'
 import { PersonPicker } from './people-picker.tsx'
@@ -32,7 +31,6 @@ export interface DeviceRegisterFormProps {
 /** DeviceRegisterForm gives a MAC address to a person before its first reading. */
 export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegisterFormProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const schema = z.object({
     macAddress: z
@@ -90,11 +88,7 @@ export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegi
         description={t('admin.devices.nameHint')}
         autoComplete="off"
       />
-      {register.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(register.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={register.error} />
       <div className="form-actions">
         <Button type="submit" look="primary" isPending={register.isPending}>
           {t('admin.devices.register.submit')}

@@ -11,7 +11,12 @@ export function DeviceRegisterDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
   const [device, setDevice] = useState<Schema<'ProvisionedDevice'>>()
   return (
-    <Dialog title={t('admin.devices.register.title')} isOpen onClose={onClose}>
+    <Dialog
+      title={t('admin.devices.register.title')}
+      isOpen
+      mustBeClosed={device !== undefined}
+      onClose={onClose}
+    >
       {device ? (
         <DeviceSetup device={device} onClose={onClose} />
       ) : (

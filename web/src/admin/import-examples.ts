@@ -4,7 +4,7 @@ export const examples = {
     required: ['firstName', 'lastName'],
     optional: [
       ...['reference', 'role', 'email', 'phone', 'dateOfBirth', 'emergencyContact'],
-      ...['site', 'ward', 'room', 'caregiverEmails'],
+      ...['site', 'ward', 'room', 'caregiverEmails', 'team', 'macAddress', 'deviceName'],
     ],
     lines: [
       'reference,firstName,lastName,role,email,dateOfBirth,site,ward,room',
@@ -12,6 +12,11 @@ export const examples = {
       '1002,Otto,Lang,resident,,,Elm House,B,14',
       ',Ana,Gil,caregiver,ana@example.org,,,,',
     ],
+  },
+  rooms: {
+    required: [],
+    optional: ['reference', 'email', 'site', 'ward', 'room'],
+    lines: ['reference,site,ward,room', '1001,Elm House,B,12', '1002,Elm House,B,14'],
   },
   assignments: {
     required: ['caregiverEmail'],

@@ -28,7 +28,11 @@ export function ImportLines({ result }: { result: Import }) {
   const sorted = result.lines.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action))
   const rows = sorted.slice(0, maxShown).map((line, index) => ({ ...line, key: String(index) }))
   const columns: Column<(typeof rows)[number]>[] = [
-    { key: 'file', title: t('admin.import.file'), cell: ({ file }) => <span>{file}</span> },
+    {
+      key: 'file',
+      title: t('admin.import.file'),
+      cell: ({ file }) => <span className="import-name">{file}</span>,
+    },
     { key: 'line', title: t('admin.import.line'), isNumeric: true, cell: ({ line }) => line },
     {
       key: 'action',
@@ -60,11 +64,13 @@ export function ImportLines({ result }: { result: Import }) {
   )
 }
 
-function PersonName({ line: { name, userId } }: { line: ImportedLine }) {
-  if (!userId) return <span>{name ?? '–'}</span>
+/** PersonName is whom a line is about, or the device. */
+function PersonName({ line: { name, userId, device } }: { line: ImportedLine }) {
+  const shown = name ?? device?.macAddress ?? '–'
+  if (!userId) return <span>{shown}</span>
   return (
     <Link to="/admin/people/$userId" params={{ userId }} target="_blank" className="people-name">
-      {name ?? userId}
+      {shown}
     </Link>
   )
 }

@@ -3,13 +3,18 @@ import { useServiceText } from '../api/error-text.ts'
 
 /** What the service says of a line with a name or an address in it, by which the catalogue cannot find it. */
 const patterns = {
+  lives: /^lives at (?<value>.+)$/,
   assigned: /^is assigned to (?<value>.+)$/,
+  stays: /^stays assigned to (?<value>.+) without the team$/,
   changed: /^exists already, changed: (?<value>.+)$/,
   joins: /^(?<value>.+) joins the team$/,
   unknownCaregiver: /^the caregiver (?<value>.+) is neither known nor in these files$/,
   notCaregiver: /^(?<value>\S+) is not a caregiver$/,
   samePerson:
     /^is the same person as in line (?<line>\d+) of (?<value>.+); give a reference to tell them apart$/,
+  sameDevice:
+    /^has the same device name as line (?<line>\d+) of (?<value>.+); give the second device another name or an address$/,
+  otherPlace: /^line (?<line>\d+) of (?<value>.+) gives this person another (site|ward|room)$/,
   another: /^this person has another (?<value>\w+)$/,
   columnTwice: /^has the column (?<value>\S+) twice$/,
   notCsv: /^cannot be read as CSV: /,

@@ -1,7 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -12,10 +11,10 @@ import { ImportSource } from './import-source.tsx'
 import { useImport } from './import-state.ts'
 import { ImportSummary } from './import-summary.tsx'
 import './import.css'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 
 export function ImportScreen() {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const state = useImport()
   const [isSaved, setSaved] = useState(false)
   const { result, isApplying } = state
@@ -37,11 +36,7 @@ export function ImportScreen() {
     <>
       <ScreenTitle>{t('admin.import.title')}</ScreenTitle>
       {!result && <ImportSource isPending={state.isChecking} onFiles={state.check} />}
-      {state.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(state.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={state.error} />
       {result && (
         <div className="stack">
           <ImportSummary result={result} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { PeopleFilter } from './people-queries.ts'
 import { usePeopleSearch } from './people-search.ts'
@@ -9,14 +9,8 @@ import { PeopleTable } from './people-table.tsx'
 /** PeopleFound is what a search has found. */
 export function PeopleFound({ search, filter }: { search: string; filter: PeopleFilter }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const { found, isPending, error, total, searchMore } = usePeopleSearch(search, filter)
-  if (error)
-    return (
-      <Notice tone="caution" isAlert>
-        {errorText(error)}
-      </Notice>
-    )
+  if (error) return <ErrorNotice error={error} />
   return (
     <div className="stack">
       <p className="muted" role="status">

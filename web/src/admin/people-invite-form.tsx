@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Control, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { noPerson, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { z } from '../ui/zod.ts'
 import { type InvitedRole, type InviteValues, PersonFields, RoleField } from './people-fields.tsx'
@@ -26,7 +25,6 @@ export interface PersonInviteFormProps {
 /** PersonInviteForm creates the account of a caregiver or a patient, and returns the link to its password. */
 export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const schema = usePersonSchema().extend({ role: z.enum(['CAREGIVER', 'PATIENT']) })
   const { control, handleSubmit } = useForm<InviteValues>({
@@ -43,11 +41,7 @@ export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProp
     <form className="form" noValidate onSubmit={handleSubmit((values) => invite.mutate(values))}>
       {!personRole && <RoleField control={control} />}
       <PersonFields control={control as unknown as Control<PersonValues>} />
-      {invite.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(invite.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={invite.error} />
       <div className="form-actions">
         <Button type="submit" look="primary" isPending={invite.isPending}>
           {t('admin.people.invite.submit')}

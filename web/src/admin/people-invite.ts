@@ -35,12 +35,6 @@ export async function invitePatient({ phone, ...body }: NewPerson): Promise<Acco
 const setPhone = (id: string, phone: string) =>
   request(api.PUT('/api/admin/users/{id}', { params: { path: { id } }, body: { phone } }))
 
-/** createDeviceKey makes the key with which a device of this person sends; it is shown once. */
-export async function createDeviceKey(userId: string, name: string): Promise<string> {
-  const params = { path: { id: userId } }
-  return (await request(api.POST('/api/admin/users/{id}/device-keys', { params, body: { name } }))).data.key
-}
-
 /** createPasswordLink replaces an earlier link. For an account without a password it is an invitation. */
 export async function createPasswordLink(userId: string): Promise<AccountLink> {
   const params = { path: { id: userId } }

@@ -1,9 +1,8 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { PeopleFilter, User } from './people-queries.ts'
 import { usePeopleSearch } from './people-search.ts'
@@ -23,7 +22,6 @@ export interface PersonPickerProps {
 /** PersonPicker finds one person by a part of the name or e-mail address. */
 export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }: PersonPickerProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const group = useId()
   const [search, setSearch] = useState('')
   const { found, isPending, error, searchMore } = usePeopleSearch(search, filter)
@@ -50,11 +48,7 @@ export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }:
         value={search}
         onChange={setSearch}
       />
-      {Boolean(error) && (
-        <Notice tone="caution" isAlert>
-          {errorText(error)}
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       {search.trim() && !isPending && (
         <fieldset className="people-picker">
           <legend className="muted">{t('admin.people.found', { count: people.length })}</legend>

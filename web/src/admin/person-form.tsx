@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { optionalEmail, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { PersonFields } from './people-fields.tsx'
@@ -20,7 +20,6 @@ const valuesOf = ({ firstName, lastName, email, phone }: User): PersonValues => 
 /** PersonForm changes names, e-mail address and phone; only what was changed is sent. */
 export function PersonForm({ user }: { user: User }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const schema = usePersonSchema()
   const { control, handleSubmit, reset, formState, getValues } = useForm<PersonValues>({
@@ -57,11 +56,7 @@ export function PersonForm({ user }: { user: User }) {
       <form className="form" noValidate onSubmit={handleSubmit(submit)}>
         <PersonFields control={control} />
         {isPhoneRemoved && <Notice>{t('admin.person.phoneStays')}</Notice>}
-        {save.error && (
-          <Notice tone="caution" isAlert>
-            {errorText(save.error)}
-          </Notice>
-        )}
+        <ErrorNotice error={save.error} />
         <div className="row">
           <Button type="submit" look="primary" isDisabled={!isDirty} isPending={save.isPending}>
             {t('common.save')}

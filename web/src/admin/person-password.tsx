@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { createPasswordLink, inviteAt } from './people-invite.ts'
 import { PersonLink } from './people-link.tsx'
@@ -13,7 +12,6 @@ import { peopleKey, type User } from './people-queries.ts'
 /** PersonPassword makes a link for somebody who cannot sign in, or has lost the invitation. */
 export function PersonPassword({ user }: { user: User }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const hasAddress = user.email !== null
@@ -37,11 +35,7 @@ export function PersonPassword({ user }: { user: User }) {
           onChange={setEmail}
         />
       )}
-      {create.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(create.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={create.error} />
       <div>
         <Button
           isPending={create.isPending}

@@ -13,6 +13,7 @@ import { PersonAccount } from './person-account.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PersonPassword } from './person-password.tsx'
 import { PersonPatient } from './person-patient.tsx'
+import { PersonRepresentative } from './person-representative.tsx'
 import './person.css'
 
 export function PersonScreen() {
@@ -45,7 +46,12 @@ function Person({ user }: { user: User }) {
         {user.role !== 'ADMIN' && (
           <div className="stack">
             {user.role === 'CAREGIVER' && <AssignedPatients caregiverId={user.id} />}
-            {user.role === 'PATIENT' && <PersonPatient patientId={user.id} />}
+            {user.role === 'PATIENT' && (
+              <>
+                <PersonPatient patientId={user.id} />
+                <PersonRepresentative patientId={user.id} name={nameOf(user)} />
+              </>
+            )}
           </div>
         )}
         <div className="stack">

@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { PolicySteps } from './policy-steps.tsx'
@@ -26,7 +25,6 @@ export interface PolicyCardProps {
 /** PolicyCard shows and changes who is notified of incidents of a severity. */
 export function PolicyCard({ severity, policy, origin, resetText, onSave }: PolicyCardProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const [isEditing, setEditing] = useState(false)
   const save = useMutation({ mutationFn: onSave, onSuccess: () => setEditing(false) })
   const title = t(`admin.escalation.severities.${severity}`)
@@ -36,11 +34,7 @@ export function PolicyCard({ severity, policy, origin, resetText, onSave }: Poli
         <h2>{title}</h2>
         {origin && <Tag>{origin}</Tag>}
       </div>
-      {save.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(save.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={save.error} />
       {isEditing ? (
         <PolicyEditor
           policy={policy}

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { formatBytes } from '../i18n/bytes.ts'
 import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { Backups } from './backups.tsx'
 import { AsOf, LiveData } from './live-data.tsx'
 import { MaintenanceTasks } from './maintenance-tasks.tsx'
 import { Webhooks } from './webhooks.tsx'
@@ -22,6 +24,7 @@ export function SystemScreen() {
         <ServiceHealth />
         <InstallationStatistics />
       </LiveData>
+      <Backups />
       <Webhooks />
       <MaintenanceTasks />
     </>
@@ -35,18 +38,6 @@ const secondsPerHour = 3600
 function roundedUptime(seconds: number): number {
   const unit = seconds < secondsPerHour ? secondsPerMinute : secondsPerHour
   return seconds < secondsPerMinute ? seconds : Math.floor(seconds / unit) * unit
-}
-
-const bytesPerMegabyte = 1_000_000
-const bytesPerGigabyte = 1_000_000_000
-
-function formatBytes(language: string, bytes: number): string {
-  const isLarge = bytes >= bytesPerGigabyte
-  const unit = isLarge ? 'gigabyte' : 'megabyte'
-  const value = bytes / (isLarge ? bytesPerGigabyte : bytesPerMegabyte)
-  return new Intl.NumberFormat(language, {
-    ...{ style: 'unit', unit, maximumFractionDigits: isLarge ? 1 : 0 },
-  }).format(value)
 }
 
 function ServiceHealth() {

@@ -6,7 +6,7 @@ export type LiveEvent =
   | { type: 'device.changed'; data: Schema<'Device'> }
   | { type: 'message.received'; data: Schema<'Message'> & { unread: number } }
   | { type: 'messages.read'; data: { unread: number } }
-  | { type: 'notes.changed'; data: { id: string } }
+  | { type: 'patient.changed' | 'shares.changed' | 'notes.changed'; data: { id: string } }
   | { type: 'handover.added'; data: Schema<'Handover'> }
   | { type: 'patients.seen'; data: { patients: SeenPatient[] } }
   | { type: 'contacts.changed'; data: { reachable: boolean } }

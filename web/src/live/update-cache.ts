@@ -28,6 +28,14 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
     case 'contacts.changed':
       void client.invalidateQueries({ queryKey: keys.contacts })
       break
+    case 'patient.changed':
+      // Vital signs are in charts, incidents and traces; the place is on tiles.
+      for (const queryKey of [keys.patient(event.data.id), keys.overview, ['incident'], ['trace']])
+        void client.invalidateQueries({ queryKey })
+      break
+    case 'shares.changed':
+      void client.invalidateQueries({ queryKey: [...keys.patient(event.data.id), 'access'] })
+      break
     case 'notes.changed':
       void client.invalidateQueries({ queryKey: keys.notes(event.data.id) })
       break

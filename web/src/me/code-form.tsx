@@ -2,16 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 /** CodeForm confirms an e-mail address by the code that was sent to it. */
 export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [isChecked, setChecked] = useState(false)
@@ -57,11 +55,7 @@ export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
         }}
         error={problem}
       />
-      {confirming.isError && refusal === undefined && (
-        <Notice tone="caution" isAlert>
-          {errorText(confirming.error)}
-        </Notice>
-      )}
+      {confirming.isError && refusal === undefined && <ErrorNotice error={confirming.error} />}
       <div className="form-actions">
         <Button type="submit" look="primary" isPending={confirming.isPending}>
           {t('me.mail.confirm')}

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -75,7 +74,6 @@ function ContactState({ contact: { confirmed, endedAt } }: { contact: Schema<'Co
 
 function Removal({ contactId, name, onCancel }: { contactId: string; name: string; onCancel(): void }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const removing = useMutation({
     mutationFn: () =>
@@ -85,11 +83,7 @@ function Removal({ contactId, name, onCancel }: { contactId: string; name: strin
   return (
     <>
       <p>{t('me.notifications.removeText', { label: name })}</p>
-      {removing.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(removing.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={removing.error} />
       <div className="form-actions">
         <Button onPress={onCancel}>{t('common.cancel')}</Button>
         <Button look="primary" isPending={removing.isPending} onPress={() => removing.mutate()}>

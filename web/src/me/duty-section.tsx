@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Choice } from '../ui/choice.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { DutyHours } from './duty-hours.ts'
@@ -18,7 +17,6 @@ const dutyQuery = queryOptions({
 /** DutySection is when a caregiver is at work; at other times others are told first. */
 export function DutySection() {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const duty = useQuery(dutyQuery)
   const saving = useMutation({
@@ -54,11 +52,7 @@ export function DutySection() {
                 onSave={(changed) => saving.mutate({ onDuty, hours: changed })}
               />
             )}
-            {saving.isError && (
-              <Notice tone="caution" isAlert>
-                {errorText(saving.error)}
-              </Notice>
-            )}
+            <ErrorNotice error={saving.error} />
           </>
         )}
       </QueryState>

@@ -4,16 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { NewPasswordField } from '../account/new-password-field.tsx'
 import { meetsRules } from '../account/password-rules.ts'
 import { ApiError, api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 /** PasswordForm changes the password, which ends all other sessions. */
 export function PasswordForm({ onChanged }: { onChanged?(): void }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const me = useMe()
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
@@ -72,11 +71,7 @@ export function PasswordForm({ onChanged }: { onChanged?(): void }) {
         }}
         error={newProblem}
       />
-      {changing.isError && Object.keys(refused).length === 0 && (
-        <Notice tone="caution" isAlert>
-          {errorText(changing.error)}
-        </Notice>
-      )}
+      {changing.isError && Object.keys(refused).length === 0 && <ErrorNotice error={changing.error} />}
       <div className="form-actions">
         <Button type="submit" look="primary" isPending={changing.isPending}>
           {t('me.password.submit')}

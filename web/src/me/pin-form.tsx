@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -12,7 +12,6 @@ const queryKey = ['pin']
 /** PinForm sets the PIN with which a caregiver acts at the tablet of a ward. */
 export function PinForm() {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const [pin, setPin] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
@@ -68,11 +67,7 @@ export function PinForm() {
           }}
           error={isPasswordWrong ? t('me.pin.wrong') : undefined}
         />
-        {changing.isError && !isRefused && (
-          <Notice tone="caution" isAlert>
-            {errorText(changing.error)}
-          </Notice>
-        )}
+        {changing.isError && !isRefused && <ErrorNotice error={changing.error} />}
         <div className="form-actions">
           <Button type="submit" look="primary" isPending={changing.isPending}>
             {t('me.pin.submit')}

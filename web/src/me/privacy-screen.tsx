@@ -1,25 +1,13 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
-import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
-import { Choice } from '../ui/choice.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import { type Access, accessQuery } from './access-query.ts'
 import { ShareLinks } from './share-links.tsx'
+import { VitalSharing } from './vital-sharing.tsx'
 import './me.css'
-
-type Access = Schema<'PatientAccess'>
-
-export const accessQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys.patient(id), 'access'],
-    queryFn: async ({ signal }) =>
-      (await request(api.GET('/api/patients/{id}/access', { signal, params: { path: { id } } }))).data,
-  })
 
 /** PrivacyScreen tells a patient who sees their data, and lets them decide. */
 export function PrivacyScreen() {
@@ -50,10 +38,10 @@ function Viewers({ access: { caregivers, stations, admins, representative } }: {
     <section className="card" aria-labelledby="viewers-title">
       <h2 id="viewers-title">{t('privacy.caregivers')}</h2>
       {caregivers.length === 0 && <p className="muted">{t('privacy.nobody')}</p>}
-      <ul>
+      <ul className="viewers">
         {caregivers.map((caregiver) => (
           <li key={caregiver.id}>
-            {caregiver.name}{' '}
+            <strong>{caregiver.name}</strong>
             <span className="muted">
               {[caregiver.relationship, ...caregiver.teams, since(caregiver.since)]
                 .filter(Boolean)
@@ -65,7 +53,7 @@ function Viewers({ access: { caregivers, stations, admins, representative } }: {
       {stations.length > 0 && (
         <>
           <h3>{t('privacy.stations')}</h3>
-          <ul>
+          <ul className="viewers">
             {stations.map(({ id, name }) => (
               <li key={id}>{name}</li>
             ))}
@@ -73,7 +61,7 @@ function Viewers({ access: { caregivers, stations, admins, representative } }: {
         </>
       )}
       <h3>{t('privacy.admins')}</h3>
-      <ul>
+      <ul className="viewers">
         {admins.map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
@@ -85,37 +73,6 @@ function Viewers({ access: { caregivers, stations, admins, representative } }: {
             {representative.name} <span className="muted">{representative.relationship}</span>
           </p>
         </>
-      )}
-    </section>
-  )
-}
-
-function VitalSharing({ patientId, isShared }: { patientId: string; isShared: boolean }) {
-  const { t } = useTranslation()
-  const errorText = useErrorText()
-  const client = useQueryClient()
-  const saving = useMutation({
-    mutationFn: (vitals: boolean) =>
-      request(
-        api.PUT('/api/patients/{id}/sharing', { params: { path: { id: patientId } }, body: { vitals } }),
-      ),
-    onSuccess: () => client.invalidateQueries({ queryKey: accessQuery(patientId).queryKey }),
-  })
-  return (
-    <section className="card" aria-labelledby="vitals-title">
-      <h2 id="vitals-title">{t('privacy.vitals')}</h2>
-      <p className="muted">{t('privacy.vitalsText')}</p>
-      <Choice
-        checked={saving.isPending ? saving.variables : isShared}
-        onChange={(vitals) => saving.mutate(vitals)}
-      >
-        {t('privacy.share')}
-      </Choice>
-      <div role="status">{!isShared && <Notice>{t('privacy.paused')}</Notice>}</div>
-      {saving.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(saving.error)}
-        </Notice>
       )}
     </section>
   )

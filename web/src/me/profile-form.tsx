@@ -3,11 +3,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { changesOf, useDetailsSchema, usePersonSchema } from '../ui/person-schema.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -38,7 +37,6 @@ type ProfileFields = ReturnType<typeof fieldsOf>
 
 function Form({ profile }: { profile: Schema<'Profile'> }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const names = usePersonSchema().pick({ firstName: true, lastName: true })
   const details = useDetailsSchema(profile).pick({ phone: true, dateOfBirth: true })
@@ -94,11 +92,7 @@ function Form({ profile }: { profile: Schema<'Profile'> }) {
         type="date"
         autoComplete="bday"
       />
-      {saving.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(saving.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={saving.error} />
       <div className="form-actions">
         <Button type="submit" look="primary" isPending={saving.isPending}>
           {t('common.save')}

@@ -1,3 +1,5 @@
+import './time-field.css'
+
 export interface TimeFieldProps {
   label: string
   /** HH:MM, or empty while it is incomplete. */

@@ -3,11 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { changesOf, useDetailsSchema } from '../ui/person-schema.ts'
 
 const contactsOf = ({ emergencyContact, phone, dateOfBirth }: Schema<'Patient'>) => ({
@@ -21,7 +20,6 @@ type Contacts = ReturnType<typeof contactsOf>
 export function ContactForm({ patient, onClose }: { patient: Schema<'Patient'>; onClose(): void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const errorText = useErrorText()
   const { control, handleSubmit } = useForm<Contacts>({
     defaultValues: contactsOf(patient),
     resolver: zodResolver(useDetailsSchema(patient)),
@@ -57,11 +55,7 @@ export function ContactForm({ patient, onClose }: { patient: Schema<'Patient'>; 
         label={t('patient.contacts.dateOfBirth')}
         type="date"
       />
-      {save.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(save.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={save.error} />
       <div className="form-actions">
         <Button type="submit" look="primary" isPending={save.isPending}>
           {t('common.save')}

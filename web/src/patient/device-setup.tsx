@@ -7,7 +7,8 @@ import '../ui/qr-code.css'
 
 export interface DeviceSetupProps {
   device: Pick<Schema<'ProvisionedDevice'>, 'name' | 'macAddress' | 'key' | 'setup'>
-  onClose(): void
+  /** Without it, the setup is a part of a page. */
+  onClose?(): void
 }
 
 /** DeviceSetup is what a device needs to send: the key, which is shown this once, as text, as a command and as a code. */
@@ -29,11 +30,13 @@ export function DeviceSetup({ device: { name, macAddress, key, setup }, onClose 
       <p className="muted">{t('patient.devices.setup.codeAbout')}</p>
       <CopyField label={t('patient.devices.setup.command')} value={setup.command} />
       <p className="muted">{t('patient.devices.setup.commandAbout')}</p>
-      <div className="form-actions">
-        <Button look="primary" onPress={onClose}>
-          {t('common.close')}
-        </Button>
-      </div>
+      {onClose && (
+        <div className="form-actions">
+          <Button look="primary" onPress={onClose}>
+            {t('common.close')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

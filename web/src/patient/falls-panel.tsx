@@ -90,12 +90,14 @@ function useFallColumns(): Column<Fall>[] {
   ]
 }
 
-/** Outcome is what became of the incident of a fall, and leads to it. */
+/** Outcome is what became of the incident of a fall, and leads to it unless it was deleted. */
 function Outcome({ incident: { id, state, outcome } }: { incident: NonNullable<Fall['incident']> }) {
   const { t } = useTranslation()
+  const text = outcome ? t(`incident.outcome.${outcome}`) : t(`incident.state.${state}`)
+  if (id === null) return text
   return (
     <Link to="/incidents/$incidentId" params={{ incidentId: id }} className="text-link">
-      {outcome ? t(`incident.outcome.${outcome}`) : t(`incident.state.${state}`)}
+      {text}
     </Link>
   )
 }

@@ -2,18 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { Correspondent } from './message-queries.ts'
 
 /** MessageForm sends a message; the text stays until it was sent. */
 export function MessageForm({ person }: { person: Correspondent }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const [content, setContent] = useDraft(`message ${person.id}`)
   const send = useMutation({
@@ -39,11 +37,7 @@ export function MessageForm({ person }: { person: Correspondent }) {
         value={content}
         onChange={setContent}
       />
-      {send.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(send.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={send.error} />
       <p className="row">
         <Button type="submit" look="primary" isPending={send.isPending} isDisabled={!content.trim()}>
           {t('patient.messages.send')}

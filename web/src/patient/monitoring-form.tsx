@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormChoice } from '../ui/form-choice.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -26,7 +26,6 @@ export interface MonitoringFormProps {
 /** MonitoringForm is which alarms are raised for the patient, and how long they can say that they are fine. */
 export function MonitoringForm({ patientId, monitoring }: MonitoringFormProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const { control, handleSubmit, reset } = useForm<MonitoringFields, unknown, MonitoringValues>({
     defaultValues: monitoringFields(monitoring),
@@ -71,11 +70,7 @@ export function MonitoringForm({ patientId, monitoring }: MonitoringFormProps) {
         </FormChoice>
       </div>
       <div className="patient-columns">{numberNames.slice(1).map(field)}</div>
-      {save.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(save.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={save.error} />
       {save.isSuccess && (
         <Notice tone="good" isAlert>
           {t('patient.saved')}

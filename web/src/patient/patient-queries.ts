@@ -20,6 +20,13 @@ export const healthQuery = (id: string) =>
       (await request(api.GET('/api/patients/{id}/health', { signal, params: pathOf(id) }))).data,
   })
 
+export const sharingQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.patient(id), 'sharing'],
+    queryFn: async ({ signal }) =>
+      (await request(api.GET('/api/patients/{id}/sharing', { signal, params: pathOf(id) }))).data,
+  })
+
 export const fallStatisticsQuery = (id: string, days: number) =>
   queryOptions({
     queryKey: [...keys.patient(id), 'falls', 'statistics', days],

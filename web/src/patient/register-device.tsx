@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { DeviceSetup } from './device-setup.tsx'
 
 interface DeviceValues {
@@ -19,7 +18,6 @@ interface DeviceValues {
 export function RegisterDevice({ patientId, onClose }: { patientId: string; onClose(): void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const errorText = useErrorText()
   const { control, handleSubmit } = useForm<DeviceValues>({ defaultValues: { name: '', macAddress: '' } })
   const register = useMutation({
     mutationFn: async ({ name, macAddress }: DeviceValues) => {
@@ -33,7 +31,12 @@ export function RegisterDevice({ patientId, onClose }: { patientId: string; onCl
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.devices }),
   })
   return (
-    <Dialog title={t('patient.devices.register.title')} isOpen onClose={onClose}>
+    <Dialog
+      title={t('patient.devices.register.title')}
+      isOpen
+      mustBeClosed={register.isSuccess}
+      onClose={onClose}
+    >
       {register.data ? (
         <DeviceSetup device={register.data} onClose={onClose} />
       ) : (
@@ -53,11 +56,7 @@ export function RegisterDevice({ patientId, onClose }: { patientId: string; onCl
             placeholder="AA:BB:CC:DD:EE:FF"
             autoComplete="off"
           />
-          {register.error && (
-            <Notice tone="caution" isAlert>
-              {errorText(register.error)}
-            </Notice>
-          )}
+          <ErrorNotice error={register.error} />
           <div className="form-actions">
             <Button type="submit" look="primary" isPending={register.isPending}>
               {t('patient.devices.register.submit')}

@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { CopyText } from './copy-text.tsx'
@@ -22,7 +21,6 @@ export interface RenewInvitationProps {
 export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const errorText = useErrorText()
   const [email, setEmail] = useState('')
   const { id, email: known } = patient
   const renew = useMutation({
@@ -56,11 +54,7 @@ export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
       ) : (
         <p>{t('patient.invite.againFor', { email: known })}</p>
       )}
-      {renew.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(renew.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={renew.error} />
       <div className="form-actions">
         <Button
           type="submit"

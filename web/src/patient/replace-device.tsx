@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { DeviceSetup } from './device-setup.tsx'
 
@@ -19,7 +18,6 @@ export interface ReplaceDeviceProps {
 export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const errorText = useErrorText()
   const [macAddress, setMacAddress] = useState('')
   const replace = useMutation({
     mutationFn: async () => {
@@ -30,7 +28,12 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.devices }),
   })
   return (
-    <Dialog title={t('patient.devices.replace.title', { name: device.name })} isOpen onClose={onClose}>
+    <Dialog
+      title={t('patient.devices.replace.title', { name: device.name })}
+      isOpen
+      mustBeClosed={replace.isSuccess}
+      onClose={onClose}
+    >
       {replace.data ? (
         <DeviceSetup device={replace.data} onClose={onClose} />
       ) : (
@@ -44,11 +47,7 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
             value={macAddress}
             onChange={setMacAddress}
           />
-          {replace.error && (
-            <Notice tone="caution" isAlert>
-              {errorText(replace.error)}
-            </Notice>
-          )}
+          <ErrorNotice error={replace.error} />
           <div className="form-actions">
             <Button look="primary" isPending={replace.isPending} onPress={() => replace.mutate()}>
               {t('patient.devices.replace.button')}

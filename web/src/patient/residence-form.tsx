@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
+import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 
 const parts = ['room', 'ward', 'site'] as const
 type Parts = Record<(typeof parts)[number], string>
@@ -16,18 +15,23 @@ export interface ResidenceFormProps {
   onClose(): void
 }
 
-/** ResidenceForm changes where a patient lives; an empty field says that it is not known. */
+/**
+ * ResidenceForm changes where a patient lives; an empty field says that it is not known. It asks again if nobody would look
+ * after the patient there: the ward may be misspelled.
+ */
 export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const errorText = useErrorText()
   const { patientId, room, ward, site } = residence
   const { control, handleSubmit } = useForm<Parts>({
     defaultValues: { room: room ?? '', ward: ward ?? '', site: site ?? '' },
   })
   const save = useMutation({
-    mutationFn: (values: Parts) => {
-      const params = { path: { id: patientId } }
+    mutationFn: ({ isMeant, ...values }: Parts & { isMeant: boolean }) => {
+      const params = {
+        path: { id: patientId },
+        query: { withoutCaregivers: isMeant ? 'true' : 'false' },
+      } as const
       const [newRoom, newWard, newSite] = parts.map((part) => values[part].trim() || null)
       const body = { room: newRoom ?? null, ward: newWard ?? null, site: newSite ?? null }
       return request(api.PUT('/api/patients/{id}/residence', { params, body }))
@@ -38,20 +42,26 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
       onClose()
     },
   })
+  const isUnwatched = save.error instanceof ApiError && save.error.status === 409
   return (
-    <form className="form" noValidate onSubmit={handleSubmit((values) => save.mutate(values))}>
+    <form
+      className="form"
+      noValidate
+      onSubmit={handleSubmit((values) => save.mutate({ ...values, isMeant: false }))}
+    >
       {parts.map((part) => (
         <FormTextField key={part} control={control} name={part} label={t(`patient.place.${part}`)} />
       ))}
-      {save.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(save.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={save.error} />
       <div className="form-actions">
         <Button type="submit" look="primary" isPending={save.isPending}>
           {t('common.save')}
         </Button>
+        {isUnwatched && (
+          <Button onPress={() => handleSubmit((values) => save.mutate({ ...values, isMeant: true }))()}>
+            {t('patient.place.moveAnyway')}
+          </Button>
+        )}
         <Button onPress={onClose}>{t('common.cancel')}</Button>
       </div>
     </form>

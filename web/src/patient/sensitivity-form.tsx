@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { Choice } from '../ui/choice.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { monitoringQuery } from './patient-queries.ts'
 
 type Sensitivity = Schema<'PatientDetection'>['sensitivity']
@@ -13,7 +12,6 @@ const sensitivities = ['high', 'normal', 'low'] as const
 /** SensitivityForm is how easily motion raises an alarm; a choice is saved at once. */
 export function SensitivityForm({ patientId, sensitivity }: { patientId: string; sensitivity: Sensitivity }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: async (chosen: Sensitivity) => {
@@ -42,11 +40,7 @@ export function SensitivityForm({ patientId, sensitivity }: { patientId: string;
       <p role="status" className={save.isSuccess ? undefined : 'visually-hidden'}>
         {save.isSuccess && t('patient.saved')}
       </p>
-      {save.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(save.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={save.error} />
     </section>
   )
 }

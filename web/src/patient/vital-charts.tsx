@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { Button } from '../ui/button.tsx'
 import { Chart } from '../ui/chart.tsx'
 import type { ChartMarker } from '../ui/chart-series.ts'
+import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { seriesQuery } from './patient-queries.ts'
+import { seriesQuery, sharingQuery } from './patient-queries.ts'
 import { type SeriesRange, seriesRanges } from './patient-search.ts'
 import { usePatientSearch } from './use-patient-search.ts'
 import { signSeries } from './vital-series.ts'
@@ -40,7 +42,7 @@ export function VitalCharts({ patientId }: { patientId: string }) {
       <QueryState query={series}>
         {(data) =>
           data.points.length === 0 ? (
-            <p className="muted">{t('patient.vitals.none')}</p>
+            <NoVitals patientId={patientId} />
           ) : (
             <div
               className={
@@ -54,6 +56,22 @@ export function VitalCharts({ patientId }: { patientId: string }) {
         }
       </QueryState>
     </section>
+  )
+}
+
+/** NoVitals says why there is nothing to draw: nothing was measured, or the patient does not share it. */
+function NoVitals({ patientId }: { patientId: string }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  // Only asked for here: with the others, the screen would ask too much at once.
+  const { data: sharing } = useQuery(sharingQuery(patientId))
+  return (
+    <div role="status">
+      {sharing?.pausedAt && (
+        <Notice>{t('patient.vitals.paused', { since: formats.time(new Date(sharing.pausedAt)) })}</Notice>
+      )}
+      {sharing?.vitals && <p className="muted">{t('patient.vitals.none')}</p>}
+    </div>
   )
 }
 

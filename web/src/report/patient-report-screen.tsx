@@ -5,11 +5,12 @@ import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
+import { placeOf } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Table } from '../ui/table.tsx'
 import { jsonOf } from './report-data.ts'
 import { ReportFrame, useMonth } from './report-frame.tsx'
-import { placeOf, ReportFalls, ReportFigures } from './report-parts.tsx'
+import { ReportFalls, ReportFigures } from './report-parts.tsx'
 
 /** PatientReportScreen is a month of a patient, on screen and on paper. */
 export function PatientReportScreen() {

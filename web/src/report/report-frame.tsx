@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../api/error-text.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { downloadFile } from '../me/download-export.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { monthName, recentMonths } from './report-months.ts'
 import '../admin/admin.css'
@@ -34,7 +33,6 @@ interface ReportFrameProps {
 export function ReportFrame({ title, choice, csvPath, filter, children }: ReportFrameProps) {
   const { t } = useTranslation()
   const { language } = useFormats()
-  const errorText = useErrorText()
   const download = useMutation({ mutationFn: () => downloadFile(csvPath, 'fallwatch-report.csv') })
   return (
     <article className="stack report">
@@ -52,11 +50,7 @@ export function ReportFrame({ title, choice, csvPath, filter, children }: Report
           {t('report.csv')}
         </Button>
       </div>
-      {download.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(download.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={download.error} />
       {children}
     </article>
   )

@@ -1,39 +1,37 @@
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { placeOf } from '../ui/place.ts'
 import { type Column, Table } from '../ui/table.tsx'
+import './report.css'
 
 type Report = Schema<'PatientReport'>
 type HomeReport = Schema<'HomeReport'>
 type Figures = Pick<Report, 'counts' | 'responses' | 'uptime'>
-type Residence = Report['residence']
 
 const nothing = '–'
-
-/** placeOf is where somebody lives, in one line. */
-export const placeOf = (residence: Residence) =>
-  residence ? [residence.site, residence.ward, residence.room].filter(Boolean).join(', ') : ''
 
 /** ReportFigures is the summary of a report. */
 export function ReportFigures({ counts, responses, uptime }: Figures) {
   const { t } = useTranslation()
   const formats = useFormats()
   const duration = (seconds: number | null) =>
-    seconds === null ? nothing : formats.countdown(seconds * 1000)
+    seconds === null ? nothing : formatDuration(formats.language, seconds)
   const facts = [
     ...(['falls', 'nearFalls', 'falseAlarms', 'tests', 'cancelled'] as const).map(
       (key) => [t(`report.${key}`), formats.number(counts[key])] as const,
     ),
     [t('report.answered'), formats.number(responses.answered)],
     [t('report.unanswered'), formats.number(responses.unanswered)],
-    [t('report.median'), duration(responses.medianSeconds)],
+    [t('report.median'), duration(responses.medianSeconds && Math.round(responses.medianSeconds))],
     [t('report.longest'), duration(responses.longestSeconds)],
     [t('report.uptime'), uptime === null ? nothing : formats.percent(uptime)],
   ] as const
   return (
-    <dl className="card facts">
+    <dl className="card report-figures">
       {facts.map(([name, value]) => (
-        <div key={name} className="facts-row">
+        <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
@@ -62,7 +60,11 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
   })
   const ofPatient: Column<Fall>[] = [
     { key: 'patient', title: t('report.patient'), cell: ({ patientName }) => patientName },
-    { key: 'residence', title: t('report.residence'), cell: ({ residence = null }) => placeOf(residence) },
+    {
+      key: 'residence',
+      title: t('report.residence'),
+      cell: ({ residence }) => placeOf(residence) || nothing,
+    },
   ]
   const columns: Column<Fall>[] = [
     { key: 'at', title: t('patient.falls.at'), cell: ({ at }) => time.format(new Date(at)) },
@@ -84,7 +86,7 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
       key: 'response',
       title: t('report.response'),
       cell: ({ responseSeconds }) =>
-        responseSeconds === null ? nothing : formats.countdown(responseSeconds * 1000),
+        responseSeconds === null ? nothing : formatDuration(formats.language, responseSeconds),
       isNumeric: true,
     },
   ]

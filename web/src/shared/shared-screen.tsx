@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLinkToken } from '../account/use-link-token.ts'
 import { ApiError, api, request } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { SignChart } from '../patient/vital-charts.tsx'
 import { ReportFigures } from '../report/report-parts.tsx'
@@ -14,6 +13,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Table } from '../ui/table.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import '../admin/admin.css'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 
 /** SharedScreen is for somebody without an account who got a link to the record of a patient, and its code. */
 export function SharedScreen() {
@@ -43,7 +43,6 @@ interface CodeFormProps {
 
 function CodeForm({ isPending, error, onSubmit }: CodeFormProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const [code, setCode] = useState('')
   const isRefused = error instanceof ApiError && error.status === 401
 
@@ -64,11 +63,7 @@ function CodeForm({ isPending, error, onSubmit }: CodeFormProps) {
         onChange={setCode}
         error={isRefused ? t('shared.refused') : undefined}
       />
-      {error && !isRefused && (
-        <Notice tone="caution" isAlert>
-          {errorText(error)}
-        </Notice>
-      )}
+      {error && !isRefused && <ErrorNotice error={error} />}
       <Button type="submit" look="primary" size="large" isPending={isPending}>
         {t('shared.open')}
       </Button>
@@ -106,11 +101,11 @@ function SharedRecord({ reader }: { reader: string }) {
       (await request(api.GET('/api/shared/report', { headers, params: { query: { month } } }))).data,
   })
   return (
-    <EntryPage title={record.data?.name ?? t('shared.title')}>
+    <EntryPage title={record.data?.name ?? t('shared.title')} isWide>
       <QueryState query={record}>
         {({ expiresAt, sharesVitals }) => (
           <>
-            <p className="muted">{t('shared.until', { date: formats.exact(new Date(expiresAt)) })}</p>
+            <p className="muted">{t('shared.until', { date: formats.time(new Date(expiresAt)) })}</p>
             {!sharesVitals && <Notice>{t('shared.noVitals')}</Notice>}
           </>
         )}

@@ -1,29 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unresolvedQuery } from '../api/queries.ts'
 import { type Incident, needsHelpNow } from '../incident/incident.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { allowSound, startAlarm, stopAlarm, testSound } from './alarm.ts'
 import { useSilenced } from './silenced-alarms.ts'
 import { useSoundChoice } from './sound-choice.ts'
-import { useMe } from './use-me.ts'
 
 /** alarmOf is what is silenced: an incident that becomes more severe sounds again. */
 const alarmOf = ({ id, severity }: Incident) => `${id} ${severity}`
 
+export interface AlarmSoundProps {
+  /** The person, or the station, whose choice counts in this browser. */
+  ownerId: string
+  /** Undefined until they are known. */
+  incidents: readonly Incident[] | undefined
+}
+
 /** AlarmSound asks once whether to sound an alarm, sounds it while somebody needs help, and tells if it cannot. */
-export function AlarmSound() {
+export function AlarmSound({ ownerId, incidents }: AlarmSoundProps) {
   const { t } = useTranslation()
-  const me = useMe()
-  const [choice, choose] = useSoundChoice(me.id)
+  const [choice, choose] = useSoundChoice(ownerId)
   const [isBlocked, setBlocked] = useState(false)
-  const { data: incidents, isSuccess } = useQuery(unresolvedQuery)
   // The question is drawn after the incidents, which people wait for.
-  const mayAsk = useDeferredValue(isSuccess, false)
+  const mayAsk = useDeferredValue(incidents !== undefined, false)
   const alarms = incidents?.filter(needsHelpNow).map(alarmOf)
-  const [silenced, silence] = useSilenced(me.id, alarms)
+  const [silenced, silence] = useSilenced(ownerId, alarms)
   const isSounding = choice === 'on' && alarms?.some((alarm) => !silenced.has(alarm)) === true
 
   // A browser forgets after each load that sound was allowed.

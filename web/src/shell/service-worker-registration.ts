@@ -7,6 +7,10 @@ export type WorkerUpdate = 'none' | 'waiting' | 'active'
 
 const script = '/sw.js'
 const checkEveryMs = 60 * 60 * 1000
+/** The worker stores every file of the console when it is first installed: on a slow phone, 0.4 s of the first screen. */
+const registerAfterMs = 3000
+/** The line may be lost by then. */
+const retryAfterMs = 60_000
 
 let registration: ServiceWorkerRegistration | undefined
 let update: WorkerUpdate = 'none'
@@ -43,9 +47,15 @@ export function registerServiceWorker(): void {
     else if (wanted === 'now' || (wanted === 'unseen' && document.hidden)) location.reload()
     else setUpdate('active')
   })
-  navigator.serviceWorker.register(scriptUrl(), { updateViaCache: 'none' }).then(watch, (error: unknown) => {
+  const url = scriptUrl()
+  setTimeout(() => register(url), registerAfterMs)
+}
+
+function register(url: string): void {
+  navigator.serviceWorker.register(url, { updateViaCache: 'none' }).then(watch, (error: unknown) => {
     // The page works without it, but cannot receive push messages; the screen for notifications says so.
     console.warn('The service worker could not be registered', error)
+    setTimeout(() => register(url), retryAfterMs)
   })
 }
 

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { unresolvedQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
 import { LanguageChoice } from './language-choice.tsx'
@@ -72,7 +74,7 @@ export function Shell() {
       <UpdateNotice />
       <main id="content" className="shell-content" tabIndex={-1}>
         {me.role !== 'PATIENT' && <ReachBanner />}
-        {me.role === 'CAREGIVER' && <AlarmSound />}
+        {me.role === 'CAREGIVER' && <CaregiverAlarm caregiverId={me.id} />}
         {me.role === 'PATIENT' && (
           <Suspense>
             <PatientAlarm />
@@ -82,6 +84,11 @@ export function Shell() {
       </main>
     </div>
   )
+}
+
+function CaregiverAlarm({ caregiverId }: { caregiverId: string }) {
+  const { data } = useQuery(unresolvedQuery)
+  return <AlarmSound ownerId={caregiverId} incidents={data} />
 }
 
 function Menu({ more }: { more: (typeof destinations)['ADMIN']['more'] }) {

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
+import { useWhatHappened } from '../incident/incident-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { PinPad, pinLength } from './pin-pad.tsx'
 import { type StationIncident, useReadStation } from './station-queries.ts'
 
-const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']
-const pinLength = 4
-const outcomes = ['HELP_GIVEN', 'REAL_FALL', 'NEAR_FALL', 'FALSE_ALARM', 'TEST', 'OTHER'] as const
+const outcomes = ['REAL_FALL', 'NEAR_FALL', 'HELP_GIVEN', 'FALSE_ALARM', 'TEST', 'OTHER'] as const
 type Outcome = (typeof outcomes)[number]
 
 export interface StationActProps {
@@ -23,27 +23,21 @@ export interface StationActProps {
 export function StationAct({ incident, caregivers, onClose }: StationActProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const whatHappened = useWhatHappened()
   const readStation = useReadStation()
   const [caregiverId, setCaregiverId] = useState('')
   const [pin, setPin] = useState('')
-  const [outcome, setOutcome] = useState<Outcome>('HELP_GIVEN')
+  const [outcome, setOutcome] = useState<Outcome | ''>('')
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const isEnding = incident.state === 'ACKNOWLEDGED'
-  const isComplete = caregiverId !== '' && pin.length === pinLength
+  const params = { path: { id: incident.id } }
 
-  async function act(isNamed: boolean) {
+  async function send(sending: () => Promise<unknown>) {
     setPending(true)
     setProblem(undefined)
-    const params = { path: { id: incident.id } }
     try {
-      if (isEnding) {
-        const body = { caregiverId, pin, outcome }
-        await request(api.POST('/api/station/incidents/{id}/resolve', { params, body }))
-      } else {
-        const body = isNamed ? { caregiverId, pin } : {}
-        await request(api.POST('/api/station/incidents/{id}/acknowledge', { params, body }))
-      }
+      await sending()
       await readStation()
       onClose()
     } catch (error) {
@@ -54,14 +48,29 @@ export function StationAct({ incident, caregivers, onClose }: StationActProps) {
     }
   }
 
+  const acknowledge = (body: { caregiverId?: string; pin?: string }) =>
+    send(() => request(api.POST('/api/station/incidents/{id}/acknowledge', { params, body })))
+
+  function act() {
+    if (isEnding && outcome === '') return setProblem(t('incident.resolve.missing'))
+    if (caregiverId === '' || pin.length < pinLength) return setProblem(t('station.incomplete'))
+    if (outcome === '') return void acknowledge({ caregiverId, pin })
+    const body = { caregiverId, pin, outcome }
+    void send(() => request(api.POST('/api/station/incidents/{id}/resolve', { params, body })))
+  }
+
   const people = caregivers.map(({ id, name }) => ({ value: id, label: name }))
+  const room = incident.room && t('station.room', { room: incident.room })
   return (
-    <Dialog title={incident.patientName ?? t('station.title')} isOpen onClose={onClose}>
+    <Dialog title={[room, whatHappened(incident)].filter(Boolean).join(': ')} isOpen onClose={onClose}>
       {isEnding && (
-        <SelectField
+        <SelectField<Outcome | ''>
           label={t('incident.resolve.outcome')}
           value={outcome}
-          options={outcomes.map((value) => ({ value, label: t(`incident.outcome.${value}`) }))}
+          options={[
+            { value: '', label: t('station.chooseOutcome') },
+            ...outcomes.map((value) => ({ value, label: t(`incident.outcome.${value}`) })),
+          ]}
           onChange={setOutcome}
         />
       )}
@@ -71,48 +80,22 @@ export function StationAct({ incident, caregivers, onClose }: StationActProps) {
         options={[{ value: '', label: t('station.choose') }, ...people]}
         onChange={setCaregiverId}
       />
-      <p className="station-pin" role="status" aria-label={t('station.pinDigits', { count: pin.length })}>
-        {'●'.repeat(pin.length).padEnd(pinLength, '○')}
-      </p>
-      <fieldset className="station-pad">
-        <legend className="visually-hidden">{t('station.pin')}</legend>
-        {digits.map((digit) => (
-          <Button
-            key={digit}
-            size="large"
-            isDisabled={isPending || pin.length === pinLength}
-            onPress={() => setPin(pin + digit)}
-          >
-            {digit}
-          </Button>
-        ))}
-        <Button size="large" isDisabled={pin === ''} onPress={() => setPin('')}>
-          {t('station.clear')}
-        </Button>
-      </fieldset>
+      <PinPad pin={pin} onChange={setPin} />
       {problem && (
         <Notice tone="caution" isAlert>
           {problem}
         </Notice>
       )}
-      <div className="form-actions">
-        <Button
-          look="primary"
-          size="large"
-          isDisabled={!isComplete}
-          isPending={isPending}
-          onPress={() => void act(true)}
-        >
+      <div className="station-answers">
+        <Button look="primary" size="large" isPending={isPending} onPress={act}>
           {isEnding ? t('station.end') : t('incident.action.acknowledge')}
         </Button>
         {!isEnding && (
-          <Button size="large" isDisabled={isPending} onPress={() => void act(false)}>
+          <Button size="large" isDisabled={isPending} onPress={() => void acknowledge({})}>
             {t('station.withoutPin')}
           </Button>
         )}
-        <Button size="large" onPress={onClose}>
-          {t('common.cancel')}
-        </Button>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
       </div>
     </Dialog>
   )

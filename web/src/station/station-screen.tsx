@@ -44,6 +44,7 @@ function CodeForm() {
 
   return (
     <EntryPage title={t('station.title')}>
+      <p>{t('station.about')}</p>
       <form className="form" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t('station.code')}

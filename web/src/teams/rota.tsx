@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText } from '../api/error-text.ts'
 import { localeOf } from '../i18n/formats.ts'
 import { type Weekday, weekdays } from '../me/duty-hours.ts'
 import { TimeField } from '../me/time-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -52,11 +52,16 @@ export function Rota({ teamId, members }: { teamId: string; members?: readonly M
             {members ? (
               <RotaForm teamId={teamId} members={members} shifts={shifts} />
             ) : (
-              <ul>
+              <ul className="rota-shifts">
                 {shifts.map(({ weekday, from, to, caregivers }) => (
-                  <li key={`${weekday} ${from} ${to} ${caregivers.map(({ id }) => id).join()}`}>
-                    {dayName(weekday, i18n.resolvedLanguage)} {from} – {to}:{' '}
-                    {caregivers.map(({ name }) => name).join(', ')}
+                  <li
+                    key={`${weekday} ${from} ${to} ${caregivers.map(({ id }) => id).join()}`}
+                    className="rota-shift"
+                  >
+                    <strong>
+                      {dayName(weekday, i18n.resolvedLanguage)} {from} – {to}
+                    </strong>
+                    <span>{caregivers.map(({ name }) => name).join(', ') || t('teams.nobody')}</span>
                   </li>
                 ))}
               </ul>
@@ -77,8 +82,7 @@ interface RotaFormProps {
 let nextKey = 0
 
 function RotaForm({ teamId, members, shifts }: RotaFormProps) {
-  const { t, i18n } = useTranslation()
-  const errorText = useErrorText()
+  const { t } = useTranslation()
   const act = useTeamAct()
   const [rows, setRows] = useState<ShiftRow[]>(() =>
     shifts.map(({ caregivers, ...shift }) => ({
@@ -89,12 +93,6 @@ function RotaForm({ teamId, members, shifts }: RotaFormProps) {
   )
   const change = (key: number, changes: Partial<ShiftRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)))
-  const toggle = ({ key, caregiverIds }: ShiftRow, id: string) =>
-    change(key, {
-      caregiverIds: caregiverIds.includes(id)
-        ? caregiverIds.filter((each) => each !== id)
-        : [...caregiverIds, id],
-    })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -110,42 +108,17 @@ function RotaForm({ teamId, members, shifts }: RotaFormProps) {
   }
 
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="rota-form" onSubmit={submit}>
       {rows.map((row) => (
-        <fieldset key={row.key} className="stack">
-          <legend className="visually-hidden">{dayName(row.weekday, i18n.resolvedLanguage)}</legend>
-          <div className="row">
-            <SelectField
-              label={t('teams.weekday')}
-              value={row.weekday}
-              options={weekdays.map((day) => ({ value: day, label: dayName(day, i18n.resolvedLanguage) }))}
-              onChange={(weekday) => change(row.key, { weekday })}
-            />
-            <TimeField
-              label={t('teams.shiftFrom')}
-              value={row.from}
-              onChange={(from) => change(row.key, { from })}
-            />
-            <span aria-hidden="true">–</span>
-            <TimeField label={t('teams.shiftTo')} value={row.to} onChange={(to) => change(row.key, { to })} />
-            <Button look="quiet" onPress={() => setRows(rows.filter(({ key }) => key !== row.key))}>
-              {t('teams.removeShift')}
-            </Button>
-          </div>
-          <div className="row">
-            {members.map(({ id, name }) => (
-              <Choice key={id} checked={row.caregiverIds.includes(id)} onChange={() => toggle(row, id)}>
-                {name}
-              </Choice>
-            ))}
-          </div>
-        </fieldset>
+        <ShiftFields
+          key={row.key}
+          row={row}
+          members={members}
+          onChange={(changes) => change(row.key, changes)}
+          onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+        />
       ))}
-      {act.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(act.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={act.error} />
       <div className="form-actions">
         <Button
           onPress={() =>
@@ -168,5 +141,51 @@ function RotaForm({ teamId, members, shifts }: RotaFormProps) {
       </div>
       <div role="status">{act.isSuccess && <Notice tone="good">{t('teams.saved')}</Notice>}</div>
     </form>
+  )
+}
+
+interface ShiftFieldsProps {
+  row: ShiftRow
+  members: readonly Member[]
+  onChange(changes: Partial<ShiftRow>): void
+  onRemove(): void
+}
+
+function ShiftFields({ row, members, onChange, onRemove }: ShiftFieldsProps) {
+  const { t, i18n } = useTranslation()
+  const day = dayName(row.weekday, i18n.resolvedLanguage)
+  const toggle = (id: string) =>
+    onChange({
+      caregiverIds: row.caregiverIds.includes(id)
+        ? row.caregiverIds.filter((each) => each !== id)
+        : [...row.caregiverIds, id],
+    })
+  return (
+    <fieldset className="rota-fields">
+      <legend className="visually-hidden">{`${day} ${row.from} – ${row.to}`}</legend>
+      <div className="rota-times">
+        <SelectField
+          label={t('teams.weekday')}
+          value={row.weekday}
+          options={weekdays.map((value) => ({ value, label: dayName(value, i18n.resolvedLanguage) }))}
+          onChange={(weekday) => onChange({ weekday })}
+        />
+        <div className="rota-hours">
+          <TimeField label={t('teams.shiftFrom')} value={row.from} onChange={(from) => onChange({ from })} />
+          <span aria-hidden="true">–</span>
+          <TimeField label={t('teams.shiftTo')} value={row.to} onChange={(to) => onChange({ to })} />
+        </div>
+        <Button aria-label={`${t('teams.removeShift')}: ${day} ${row.from} – ${row.to}`} onPress={onRemove}>
+          {t('teams.remove')}
+        </Button>
+      </div>
+      <div className="rota-members">
+        {members.map(({ id, name }) => (
+          <Choice key={id} checked={row.caregiverIds.includes(id)} onChange={() => toggle(id)}>
+            {name}
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
   )
 }

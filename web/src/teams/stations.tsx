@@ -48,28 +48,31 @@ export function Stations() {
       </div>
       <QueryState query={stations}>
         {(list) => (
-          <ul className="stack">
+          <ul className="team-people">
             {list.map((station) => (
-              <li key={station.id} className="row">
-                <span>
-                  {station.name} · {[station.site, station.ward].filter(Boolean).join(', ')}
+              <li key={station.id} className="stack">
+                <span className="row">
+                  <strong>{station.name}</strong>
+                  <span className="muted">{[station.site, station.ward].filter(Boolean).join(', ')}</span>
+                  <Tag tone={station.signedInAt ? 'good' : 'neutral'}>
+                    {t(station.signedInAt ? 'teams.signedIn' : 'teams.notSignedIn')}
+                  </Tag>
                 </span>
-                <Tag tone={station.signedInAt ? 'good' : 'neutral'}>
-                  {t(station.signedInAt ? 'teams.signedIn' : 'teams.notSignedIn')}
-                </Tag>
-                <Button
-                  aria-label={`${t('teams.newCode')}: ${station.name}`}
-                  isDisabled={act.isPending}
-                  onPress={() => act.mutate(() => renew(station))}
-                >
-                  {t('teams.newCode')}
-                </Button>
-                <Button
-                  aria-label={`${t('teams.deleteStation')}: ${station.name}`}
-                  onPress={() => setDeleted(station)}
-                >
-                  {t('teams.deleteStation')}
-                </Button>
+                <span className="row">
+                  <Button
+                    aria-label={`${t('teams.newCode')}: ${station.name}`}
+                    isDisabled={act.isPending}
+                    onPress={() => act.mutate(() => renew(station))}
+                  >
+                    {t('teams.newCode')}
+                  </Button>
+                  <Button
+                    aria-label={`${t('teams.deleteStation')}: ${station.name}`}
+                    onPress={() => setDeleted(station)}
+                  >
+                    {t('teams.deleteStation')}
+                  </Button>
+                </span>
               </li>
             ))}
           </ul>
@@ -111,6 +114,7 @@ function NewStation({ isPending, onAdd }: NewStationProps) {
   }
   return (
     <form className="form" onSubmit={submit}>
+      <h3>{t('teams.newStation')}</h3>
       <TextField label={t('teams.stationName')} value={name} onChange={setName} maxLength={100} />
       <TextField label={t('teams.site')} value={site} onChange={setSite} maxLength={100} />
       <TextField label={t('teams.ward')} value={ward} onChange={setWard} maxLength={100} />

@@ -7,6 +7,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useTeamAct } from './team-queries.ts'
@@ -32,8 +33,18 @@ async function remove(kind: Kind, id: string, personId: string): Promise<unknown
   return request(api.DELETE('/api/admin/teams/{id}/patients/{patientId}', { params }))
 }
 
-/** TeamEditor changes the name and ward of a team, its members and chosen patients, and deletes it. */
-export function TeamEditor({ team }: { team: Team }) {
+/** TeamPeople are the members and the patients of a team, to be added and removed. */
+export function TeamPeople({ team }: { team: Team }) {
+  return (
+    <>
+      <People kind="member" team={team} people={team.members} />
+      <People kind="patient" team={team} people={team.patients} />
+    </>
+  )
+}
+
+/** TeamSettings changes the name and ward of a team, and deletes it. */
+export function TeamSettings({ team }: { team: Team }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const act = useTeamAct()
@@ -43,11 +54,9 @@ export function TeamEditor({ team }: { team: Team }) {
     await navigate({ to: '/teams', replace: true })
   }
   return (
-    <>
-      <TeamForm team={team} />
-      <People kind="member" team={team} people={team.members} />
-      <People kind="patient" team={team} people={team.patients} />
-      <Button onPress={() => setAsking(true)}>{t('teams.delete')}</Button>
+    <section className="card" aria-labelledby="team-settings">
+      <h2 id="team-settings">{t('teams.settings')}</h2>
+      <TeamForm team={team} onDelete={() => setAsking(true)} />
       {isAsking && (
         <ConfirmDialog
           title={t('teams.delete')}
@@ -58,11 +67,11 @@ export function TeamEditor({ team }: { team: Team }) {
           <p>{t('teams.deleteAbout', { name: team.name })}</p>
         </ConfirmDialog>
       )}
-    </>
+    </section>
   )
 }
 
-function TeamForm({ team }: { team: Team }) {
+function TeamForm({ team, onDelete }: { team: Team; onDelete(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const act = useTeamAct()
@@ -76,7 +85,7 @@ function TeamForm({ team }: { team: Team }) {
     act.mutate(() => request(api.PUT('/api/admin/teams/{id}', { params, body })))
   }
   return (
-    <form className="card form" onSubmit={submit}>
+    <form className="form" onSubmit={submit}>
       <TextField label={t('teams.name')} value={name} onChange={setName} maxLength={100} />
       <TextField label={t('teams.site')} value={site} onChange={setSite} maxLength={100} />
       <TextField label={t('teams.ward')} value={ward} onChange={setWard} maxLength={100} />
@@ -88,6 +97,7 @@ function TeamForm({ team }: { team: Team }) {
         <Button type="submit" look="primary" isPending={act.isPending} isDisabled={!name.trim()}>
           {t('teams.save')}
         </Button>
+        <Button onPress={onDelete}>{t('teams.delete')}</Button>
       </div>
     </form>
   )
@@ -101,7 +111,6 @@ interface PeopleProps {
 
 function People({ kind, team, people }: PeopleProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const act = useTeamAct()
   const [person, setPerson] = useState<User>()
   const isMember = kind === 'member'
@@ -115,30 +124,27 @@ function People({ kind, team, people }: PeopleProps) {
   return (
     <section className="card stack">
       <h2>{t(isMember ? 'teams.members' : 'teams.patients')}</h2>
-      <ul className="stack">
+      <ul className="team-people">
         {people.map(({ id, name, room, chosen }) => (
-          <li key={id} className="row">
+          <li key={id} className="team-person">
             <span>
-              {name} {room && <span className="muted">{room}</span>}{' '}
-              {chosen && <span className="muted">({t('teams.chosen')})</span>}
+              {name}
+              {room && <span className="muted"> · {t('station.room', { room })}</span>}
+              {chosen && <span className="muted"> · {t('teams.chosen')}</span>}
             </span>
             {(isMember || chosen) && (
               <Button
-                look="quiet"
+                aria-label={t('teams.removeMember', { name })}
                 isDisabled={act.isPending}
                 onPress={() => act.mutate(() => remove(kind, team.id, id))}
               >
-                {t('teams.removeMember', { name })}
+                {t('teams.remove')}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {act.isError && (
-        <Notice tone="caution" isAlert>
-          {errorText(act.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={act.error} />
       <PersonPicker
         label={t(isMember ? 'teams.addMember' : 'teams.addPatient')}
         filter={{ role: isMember ? 'CAREGIVER' : 'PATIENT' }}

@@ -6,7 +6,7 @@ import { useMe } from '../shell/use-me.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Handovers } from './handovers.tsx'
 import { Rota } from './rota.tsx'
-import { TeamEditor } from './team-editor.tsx'
+import { TeamPeople, TeamSettings } from './team-editor.tsx'
 import { ownTeamsQuery, teamQuery } from './team-queries.ts'
 import './teams.css'
 
@@ -44,11 +44,13 @@ function AdminTeam({ teamId }: { teamId: string }) {
       {(team) => (
         <>
           <ScreenTitle>{team.name}</ScreenTitle>
-          <div className="stack">
-            <TeamEditor team={team} />
-            <Rota teamId={teamId} members={team.members} />
-            <Handovers teamId={teamId} />
+          <p className="muted">{[team.site, team.ward].filter(Boolean).join(', ')}</p>
+          <Rota teamId={teamId} members={team.members} />
+          <div className="team-columns">
+            <TeamPeople team={team} />
+            <TeamSettings team={team} />
           </div>
+          <Handovers teamId={teamId} />
         </>
       )}
     </QueryState>

@@ -41,8 +41,10 @@ function AllTeams() {
       <QueryState query={useQuery(allTeamsQuery)}>
         {(teams) => <TeamList teams={teams} none={t('teams.none')} />}
       </QueryState>
-      <NewTeam />
-      <Stations />
+      <div className="team-columns">
+        <NewTeam />
+        <Stations />
+      </div>
     </div>
   )
 }
@@ -87,7 +89,7 @@ function NewTeam() {
   }
   return (
     <form className="card form" onSubmit={submit}>
-      <h2>{t('teams.add')}</h2>
+      <h2>{t('teams.new')}</h2>
       <TextField
         label={t('teams.name')}
         value={name}

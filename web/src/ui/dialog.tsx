@@ -8,16 +8,19 @@ export interface DialogProps {
   title: string
   isOpen: boolean
   onClose(): void
+  /** What is shown this once is not closed by a touch beside it, nor by Escape. */
+  mustBeClosed?: boolean
   children: ReactNode
 }
 
 /** Dialog stands above the page until it is answered or closed. */
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, mustBeClosed = false, children }: DialogProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => open || onClose()}
-      isDismissable
+      isDismissable={!mustBeClosed}
+      isKeyboardDismissDisabled={mustBeClosed}
       className="dialog-overlay"
     >
       <Modal className="dialog-modal">

@@ -5,4 +5,5 @@ interface Place {
 }
 
 /** placeOf is where a patient lives, the particular first; empty if it is not known. */
-export const placeOf = ({ site, ward, room }: Place) => [room, ward, site].filter(Boolean).join(' · ')
+export const placeOf = (place: Place | null | undefined) =>
+  [place?.room, place?.ward, place?.site].filter(Boolean).join(' · ')

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText, useServiceText } from '../api/error-text.ts'
+import { useServiceText } from '../api/error-text.ts'
 import { contactsQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -50,7 +51,6 @@ export function TestStep({ onSent }: { onSent(): void }) {
 
 function TestMessage({ contact, onSent }: { contact: Contact; onSent(): void }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   const serviceText = useServiceText()
   const send = useMutation({
     mutationFn: async () =>
@@ -77,11 +77,7 @@ function TestMessage({ contact, onSent }: { contact: Contact; onSent(): void }) 
           })}
         </Notice>
       )}
-      {send.error && (
-        <Notice tone="caution" isAlert>
-          {errorText(send.error)}
-        </Notice>
-      )}
+      <ErrorNotice error={send.error} />
     </li>
   )
 }

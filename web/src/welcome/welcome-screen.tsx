@@ -33,7 +33,7 @@ function FirstRun({ setup }: { setup: Schema<'Setup'> }) {
   const client = useQueryClient()
   const [skipped, setSkipped] = useState<readonly Step[]>([])
   const [open, setOpen] = useState<Step | undefined>(() => steps.find((step) => !isDone[step](setup)))
-  const [deviceKey, setDeviceKey] = useState<string>()
+  const [device, setDevice] = useState<Schema<'ProvisionedDevice'>>()
   const count = steps.filter((step) => isDone[step](setup)).length
   const caregiverId = setup.caregiverId ?? undefined
   const patientId = setup.patientId ?? undefined
@@ -54,9 +54,11 @@ function FirstRun({ setup }: { setup: Schema<'Setup'> }) {
       <DeviceStep
         patientId={patientId}
         macAddress={setup.macAddress ?? undefined}
-        deviceKey={deviceKey}
-        onKey={setDeviceKey}
-        onRegistered={lookAgain}
+        device={device}
+        onRegistered={(registered) => {
+          setDevice(registered)
+          lookAgain()
+        }}
       />
     ),
     test: <TestStep onSent={lookAgain} />,
