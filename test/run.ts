@@ -1,5 +1,5 @@
 // Runs the test files, on a PostgreSQL of their own. Words choose those whose path contains one of them, --quick those to
-// run between two changes; without either, all of them run.
+// run between two changes; without either, all of them run. With --retry the files that fail run once more.
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { chooseFiles, findTestFiles, quickFiles, type TestFile } from './runner/files.ts'
@@ -9,8 +9,11 @@ import { makeScratchFolder } from './runner/scratch-folder.ts'
 import { onServer, type ServerEnvironment } from './runner/server.ts'
 
 const args = process.argv.slice(2)
-const words = args.filter((arg) => arg !== '--quick')
+const words = args.filter((arg) => !['--quick', '--retry'].includes(arg))
 const all = args.includes('--quick') ? quickFiles(findTestFiles()) : findTestFiles()
+
+/** More files than this do not fail by chance. */
+const retriedAtMost = 3
 
 process.exitCode = await run(all)
 
@@ -38,12 +41,14 @@ async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise
 async function runOn(server: ServerEnvironment, files: TestFile[]): Promise<boolean> {
   const printer = createPrinter()
   let isStopped = false
-  const schedule = runFiles(files, {
-    env: { ...process.env, ...server },
-    cores: availableParallelism(),
-    onResult: ({ path }, result, milliseconds) => printer.file(path, result, milliseconds),
-    onProblem: printer.problem,
-  })
+  const runAll = (chosen: TestFile[]) =>
+    runFiles(chosen, {
+      env: { ...process.env, ...server },
+      cores: availableParallelism(),
+      onResult: ({ path }, result, milliseconds) => printer.file(path, result, milliseconds),
+      onProblem: printer.problem,
+    })
+  let schedule = runAll(files)
   // The server is stopped after the tests, which are therefore waited for.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -52,5 +57,10 @@ async function runOn(server: ServerEnvironment, files: TestFile[]): Promise<bool
     })
   }
   await schedule.done
+  const failed = printer.failedFiles()
+  if (args.includes('--retry') && !isStopped && failed.length <= retriedAtMost) {
+    schedule = runAll(failed.map((path) => ({ path, place: 'alone' })))
+    await schedule.done
+  }
   return printer.summary() && !isStopped
 }

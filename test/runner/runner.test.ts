@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { chooseFiles, placeOf } from './files.ts'
+import { createPrinter } from './print.ts'
+import { emptyResult, failedResult } from './results.ts'
 import { startWorker } from './worker-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fallwatch-runner-'))
@@ -82,6 +84,34 @@ describe('a file fails that', () => {
 test('what goes wrong after the last test is told in the end', async () => {
   const path = write(`test('x', () => { setTimeout(() => { throw new Error('late') }, 50) })`)
   assert.match((await runAll(path)).problem ?? '', /ended with 1 after its tests/)
+})
+
+describe('a file that failed and is run again', () => {
+  const passed = { ...emptyResult(), passed: 1 }
+  const failed = failedResult('is slow\n1 !== 2')
+
+  function summaryAfter(...results: (typeof passed)[]) {
+    const lines: string[] = []
+    const printer = createPrinter((line) => lines.push(line))
+    printer.file('test/other.test.ts', passed, 1)
+    for (const result of results) printer.file('test/slow.test.ts', result, 1)
+    lines.length = 0
+    return { failedFiles: printer.failedFiles(), isWell: printer.summary(), printed: lines.join('\n') }
+  }
+
+  test('and passes is told as flaky, with its first failure, and counts as passed', () => {
+    const { failedFiles, isWell, printed } = summaryAfter(failed, passed)
+    assert.deepEqual([failedFiles, isWell], [[], true])
+    assert.match(printed, /ℹ files 2\nℹ tests 2\nℹ pass 2\nℹ fail 0\n.*ℹ flaky 1\n/s)
+    assert.match(printed, /⚠ 1 failed, and passed when run again:\n *✖ test\/slow\.test\.ts › is slow\n *1 !== 2/)
+    assert.doesNotMatch(printed, /✖ \d+ failed/)
+  })
+
+  test('and fails again has failed', () => {
+    const { failedFiles, isWell, printed } = summaryAfter(failed, failed)
+    assert.deepEqual([failedFiles, isWell], [['test/slow.test.ts'], false])
+    assert.match(printed, /ℹ tests 2\nℹ pass 1\nℹ fail 1\n.*ℹ flaky 0\n.*✖ 1 failed:\n/s)
+  })
 })
 
 test('words choose the files, and a word that fits none is an error', () => {
