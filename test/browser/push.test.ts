@@ -42,6 +42,8 @@ interface Phone {
   incidentId: string
   /** Delivers what the service has sent since the last time, as the push service of the browser does. */
   receive(): Promise<void>
+  /** Delivers them once more: a browser does not say whether its worker could be started for a message. */
+  receiveAgain(): Promise<void>
   notices(): Promise<Notice[]>
   /** Touches a notification, or one of its buttons. */
   touch(action: string): Promise<void>
@@ -66,9 +68,17 @@ async function openPhone(expectedErrors: RegExp[] = []): Promise<Phone> {
   const id = await until(registrationId, workerTimeoutMs)
 
   let received = 0
+  let payloads: unknown[] = []
   await reportFall(service, rosa, { confidence: 0.95 })
   const [incident] = await incidentsOf(service, anna)
   await service.engine.runDue()
+  async function deliver() {
+    for (const payload of payloads)
+      await devtools.send('ServiceWorker.deliverPushMessage', {
+        ...{ origin: url, registrationId: id, data: JSON.stringify(payload) },
+      })
+  }
+
   return {
     ...{ page, worker, anna, rosa, incidentId: incident.id },
     async receive() {
@@ -76,11 +86,10 @@ async function openPhone(expectedErrors: RegExp[] = []): Promise<Phone> {
         receiver.messages.filter(({ endpoint }) => endpoint === subscription.endpoint).slice(received)
       const messages = await until(() => sent().length > 0 && sent(), workerTimeoutMs)
       received += messages.length
-      for (const { payload } of messages)
-        await devtools.send('ServiceWorker.deliverPushMessage', {
-          ...{ origin: url, registrationId: id, data: JSON.stringify(payload) },
-        })
+      payloads = messages.map(({ payload }) => payload)
+      await deliver()
     },
+    receiveAgain: deliver,
     notices: () =>
       worker.evaluate(`self.registration.getNotifications().then((all) => all.map(
         ({ title, body, tag, requireInteraction, silent, actions }) =>
@@ -108,9 +117,14 @@ function watchRegistration(devtools: CDPSession): () => string | undefined {
   return () => id
 }
 
-/** shown waits for a notification that fits. */
-const shown = ({ notices }: Phone, fits: (notice: Notice) => boolean): Promise<Notice> =>
-  until(async () => (await notices()).find(fits), workerTimeoutMs)
+/** shown waits for a notification that fits; halfway through, what was received is delivered again. */
+async function shown({ notices, receiveAgain }: Phone, fits: (notice: Notice) => boolean): Promise<Notice> {
+  const find = () => until(async () => (await notices()).find(fits), workerTimeoutMs / 2)
+  return find().catch(async () => {
+    await receiveAgain()
+    return find()
+  })
+}
 
 describe('a push message', needsBrowser(), () => {
   test('shows an alert that stays, and its button acknowledges the incident', async () => {

@@ -103,7 +103,10 @@ describe('a file that failed and is run again', () => {
     const { failedFiles, isWell, printed } = summaryAfter(failed, passed)
     assert.deepEqual([failedFiles, isWell], [[], true])
     assert.match(printed, /ℹ files 2\nℹ tests 2\nℹ pass 2\nℹ fail 0\n.*ℹ flaky 1\n/s)
-    assert.match(printed, /⚠ 1 failed, and passed when run again:\n *✖ test\/slow\.test\.ts › is slow\n *1 !== 2/)
+    assert.match(
+      printed,
+      /⚠ 1 failed, and passed when run again:\n *✖ test\/slow\.test\.ts › is slow\n *1 !== 2/,
+    )
     assert.doesNotMatch(printed, /✖ \d+ failed/)
   })
 

@@ -1,43 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { whileLocked } from './support/locks.ts'
-import {
-  addDevice,
-  assign,
-  batchReading,
-  countRows,
-  deviceNumber,
-  type Person,
-  readingsOfUser,
-  sendReading,
-  tally,
-  times,
-} from './support/readings.ts'
+import { addDevice, assign, countRows, type Person } from './support/readings.ts'
 import { useService } from './support/service.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' }, { timeouts: 'real' })
-
-const lockState = 'select from device_states where device = $1 for update'
-
-const aDevice = async () => {
-  const person = await service.signUp()
-  const device = await addDevice(service, person.token, { uptime_ms: 1000 })
-  const number = await deviceNumber(service, device.id)
-  const next = (fields = {}) =>
-    sendReading(service, person.token, device.mac, { uptime_ms: 2000, battery_level: 55, ...fields })
-  return { ...device, person, number, next }
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<T & { ms: number }> {
-  const begunAt = performance.now()
-  return { ...(await work()), ms: performance.now() - begunAt }
-}
-
-const batteryOf = async (number: number) => {
-  const sql = 'select battery from device_states where device = $1'
-  return (await service.ctx.db.query<{ battery: number | null }>(sql, [number]))[0]?.battery
-}
+const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
 
 /** fallOften gives a person very many falls of the last days, each with an alert. */
 async function fallOften({ id }: Person, caregiver: Person, count: number, deviceId: string | null = null) {
@@ -53,60 +19,6 @@ async function fallOften({ id }: Person, caregiver: Person, count: number, devic
     [id, deviceId, service.ctx.now(), count, caregiver.id],
   )
 }
-
-describe('while another transaction holds the state of a device', () => {
-  test('readings of the others are stored without waiting for it, and its own once it is free', async () => {
-    const [held, ...others] = await times(6, aDevice)
-    assert.ok(held)
-    let waiting: ReturnType<typeof held.next> | undefined
-    await whileLocked(service, lockState, [held.number], async () => {
-      waiting = held.next()
-      for (let i = 0; i < 3; i++) {
-        const answers = await Promise.all(others.map(({ next }) => timed(next)))
-        assert.deepEqual(tally(answers), { 200: 5 })
-        for (const { ms } of answers) assert.ok(ms < 500, `a reading took ${Math.round(ms)} ms`)
-        service.advance('1s')
-      }
-      assert.equal(await Promise.race([waiting, sleep(1, 'not answered')]), 'not answered')
-      assert.equal(await readingsOfUser(service, held.person.id), 1)
-    })
-    assert.equal((await waiting)?.status, 200)
-    assert.equal(await readingsOfUser(service, held.person.id), 2)
-    assert.equal(await batteryOf(held.number), 55)
-    for (const { person, number } of others) {
-      assert.deepEqual([await readingsOfUser(service, person.id), await batteryOf(number)], [4, 55])
-    }
-  })
-
-  test('its own reading is refused with 503 in the end, and nothing of it is stored', async () => {
-    const held = await aDevice()
-    await whileLocked(service, lockState, [held.number], async () => {
-      const { status, ms } = await timed(held.next)
-      assert.equal(status, 503)
-      assert.ok(ms < 3000, `it took ${Math.round(ms)} ms`)
-    })
-    assert.deepEqual([await readingsOfUser(service, held.person.id), await batteryOf(held.number)], [1, null])
-    service.advance('1s')
-    assert.equal((await held.next()).status, 200)
-  })
-
-  test('a batch of it that waits for the state keeps no other reading waiting', async () => {
-    const [held, other] = await times(2, aDevice)
-    assert.ok(held && other)
-    const readings = [batchReading(new Date(service.ctx.now().getTime() - 60_000))]
-    let batch: ReturnType<typeof service.call> | undefined
-    await whileLocked(service, lockState, [held.number], async () => {
-      const body = { device_id: held.mac, readings }
-      batch = service.call('POST', '/device/sensor-stream/batch', { token: held.person.token, body })
-      const own = held.next()
-      const { status, ms } = await timed(other.next)
-      assert.equal(status, 200)
-      assert.ok(ms < 500, `a reading took ${Math.round(ms)} ms`)
-      await Promise.race([own, sleep(100)])
-    })
-    assert.equal((await batch)?.status, 200)
-  })
-})
 
 /** deletedAtOnce deletes an account and returns the most rows of a table that one statement deleted, and all of them. */
 async function deletedAtOnce(table: 'falls' | 'alerts', { token }: Person) {
