@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { type Priority, readAssignmentsAgain } from './assign-api.ts'
 import { PriorityField } from './assign-priority.tsx'
 import { PersonPicker } from './people-picker.tsx'
@@ -42,17 +42,13 @@ export function AssignDialog({ title, label, personRole, exceptIds, onAssign, on
       />
       <PriorityField value={priority} onChange={setPriority} />
       <ErrorNotice error={assign.error} />
-      <div className="form-actions">
-        <Button
-          look="primary"
-          isDisabled={!person}
-          isPending={assign.isPending}
-          onPress={() => person && assign.mutate(person)}
-        >
-          {t('admin.person.assign.submit')}
-        </Button>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions
+        submitText={t('admin.person.assign.submit')}
+        isPending={assign.isPending}
+        isDisabled={!person}
+        onPress={() => person && assign.mutate(person)}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }

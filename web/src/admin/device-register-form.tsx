@@ -5,8 +5,8 @@ import { useController, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { z } from '../ui/zod.ts'
 import { isMac } from './devices-queries.ts'
@@ -89,12 +89,9 @@ export function DeviceRegisterForm({ owner, onRegistered, children }: DeviceRegi
         autoComplete="off"
       />
       <ErrorNotice error={register.error} />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={register.isPending}>
-          {t('admin.devices.register.submit')}
-        </Button>
+      <FormActions submitText={t('admin.devices.register.submit')} isPending={register.isPending}>
         {children}
-      </div>
+      </FormActions>
     </form>
   )
 }

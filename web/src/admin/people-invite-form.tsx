@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Control, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { noPerson, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { z } from '../ui/zod.ts'
 import { type InvitedRole, type InviteValues, PersonFields, RoleField } from './people-fields.tsx'
@@ -42,11 +42,7 @@ export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProp
       {!personRole && <RoleField control={control} />}
       <PersonFields control={control as unknown as Control<PersonValues>} />
       <ErrorNotice error={invite.error} />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={invite.isPending}>
-          {t('admin.people.invite.submit')}
-        </Button>
-      </div>
+      <FormActions submitText={t('admin.people.invite.submit')} isPending={invite.isPending} />
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { VitalSharing } from '../me/vital-sharing.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { z } from '../ui/zod.ts'
@@ -152,12 +153,7 @@ function RepresentativeForm({ stored, onSave, onClose }: RepresentativeFormProps
         isRequired
       />
       <ErrorNotice error={save.error} />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={save.isPending}>
-          {t('common.save')}
-        </Button>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions submitText={t('common.save')} isPending={save.isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AudienceEditor } from './audience-editor.tsx'
 import type { Audience } from './policy-steps.tsx'
@@ -92,12 +93,7 @@ export function PolicyEditor({ policy, isPending, onSave, onCancel }: PolicyEdit
       <Choice checked={draft.quietAtNight} onChange={(quietAtNight) => setDraft({ ...draft, quietAtNight })}>
         {t('admin.escalation.quietAtNight')}
       </Choice>
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={isPending}>
-          {t('common.save')}
-        </Button>
-        <Button onPress={onCancel}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions submitText={t('common.save')} isPending={isPending} onCancel={onCancel} />
     </form>
   )
 }

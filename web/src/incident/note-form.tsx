@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../api/error-text.ts'
 import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAddNote } from './use-incident-actions.ts'
 
@@ -41,12 +42,11 @@ export function NoteForm({ incidentId }: { incidentId: string }) {
         autoFocus
         error={addNote.isError ? errorText(addNote.error) : undefined}
       />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={addNote.isPending}>
-          {t('incident.note.add')}
-        </Button>
-        <Button onPress={() => setOpen(false)}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions
+        submitText={t('incident.note.add')}
+        isPending={addNote.isPending}
+        onCancel={() => setOpen(false)}
+      />
     </form>
   )
 }

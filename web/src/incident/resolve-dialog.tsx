@@ -4,6 +4,7 @@ import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type IncidentDetail, isEnded, type Kind } from './incident.ts'
@@ -146,14 +147,12 @@ function ResolveForm({ kind, written, resolve, onClose }: ResolveFormProps) {
       <div role="alert" className="action-error">
         {problem}
       </div>
-      <div className="form-actions">
-        <Button type="submit" look="primary" size="large" isPending={resolve.isPending}>
-          {t('incident.resolve.submit')}
-        </Button>
-        <Button size="large" onPress={onClose}>
-          {t('common.cancel')}
-        </Button>
-      </div>
+      <FormActions
+        submitText={t('incident.resolve.submit')}
+        size="large"
+        isPending={resolve.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }
@@ -190,20 +189,16 @@ function AfterTheEnd({ incident, written, onSaved, onClose }: AfterTheEndProps) 
         isMultiline
         error={addNote.isError ? actionError(addNote.error) : undefined}
       />
-      <div className="form-actions">
-        <Button
-          type="submit"
-          look="primary"
-          size="large"
-          isPending={addNote.isPending}
-          isDisabled={!text.trim()}
-        >
-          {t('incident.note.add')}
-        </Button>
+      <FormActions
+        submitText={t('incident.note.add')}
+        size="large"
+        isPending={addNote.isPending}
+        isDisabled={!text.trim()}
+      >
         <Button size="large" onPress={onClose}>
           {t('common.close')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

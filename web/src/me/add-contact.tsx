@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { DetailsChoice } from './details-choice.tsx'
@@ -31,7 +31,6 @@ export interface AddContactProps {
 /** AddContact adds an address to which messages are sent. */
 export function AddContact(props: AddContactProps) {
   const { label, type, addText, submitText, placeholder, contactOf, check, explain, help } = props
-  const { t } = useTranslation()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [address, setAddress] = useState('')
@@ -85,12 +84,7 @@ export function AddContact(props: AddContactProps) {
           {refusal.form}
         </Notice>
       )}
-      <div className="form-actions">
-        <Button onPress={() => setOpen(false)}>{t('common.cancel')}</Button>
-        <Button type="submit" look="primary" isPending={adding.isPending}>
-          {submitText}
-        </Button>
-      </div>
+      <FormActions submitText={submitText} isPending={adding.isPending} onCancel={() => setOpen(false)} />
     </form>
   )
 }

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 /** CodeForm confirms an e-mail address by the code that was sent to it. */
@@ -56,11 +56,7 @@ export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
         error={problem}
       />
       {confirming.isError && refusal === undefined && <ErrorNotice error={confirming.error} />}
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={confirming.isPending}>
-          {t('me.mail.confirm')}
-        </Button>
-      </div>
+      <FormActions submitText={t('me.mail.confirm')} isPending={confirming.isPending} />
     </form>
   )
 }

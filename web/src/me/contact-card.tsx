@@ -8,6 +8,7 @@ import { serviceTime } from '../live/service-clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -84,12 +85,12 @@ function Removal({ contactId, name, onCancel }: { contactId: string; name: strin
     <>
       <p>{t('me.notifications.removeText', { label: name })}</p>
       <ErrorNotice error={removing.error} />
-      <div className="form-actions">
-        <Button onPress={onCancel}>{t('common.cancel')}</Button>
-        <Button look="primary" isPending={removing.isPending} onPress={() => removing.mutate()}>
-          {t('me.notifications.remove')}
-        </Button>
-      </div>
+      <FormActions
+        submitText={t('me.notifications.remove')}
+        isPending={removing.isPending}
+        onPress={() => removing.mutate()}
+        onCancel={onCancel}
+      />
     </>
   )
 }

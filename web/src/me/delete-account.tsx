@@ -8,6 +8,7 @@ import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -72,12 +73,12 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
           {isRefused ? t('me.data.deleteRefused') : errorText(deleting.error)}
         </Notice>
       )}
-      <div className="form-actions">
-        <Button onPress={onCancel}>{t('common.cancel')}</Button>
-        <Button type="submit" look="primary" isDisabled={!isConfirmed} isPending={deleting.isPending}>
-          {t('me.data.deleteNow')}
-        </Button>
-      </div>
+      <FormActions
+        submitText={t('me.data.deleteNow')}
+        isPending={deleting.isPending}
+        isDisabled={!isConfirmed}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

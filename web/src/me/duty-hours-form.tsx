@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { DutyDay } from './duty-day.tsx'
 import { type DutyHours, hoursOf, problemOf, rowsOf, weekdays } from './duty-hours.ts'
@@ -68,12 +68,9 @@ export function DutyHoursForm({ hours, timeZone, isPending, isSaved, onEdit, onS
           {t(`me.duty.${problem}`)}
         </Notice>
       )}
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={isPending}>
-          {t('me.duty.save')}
-        </Button>
+      <FormActions submitText={t('me.duty.save')} isPending={isPending}>
         <span role="status">{isSaved && t('me.duty.saved')}</span>
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -5,8 +5,8 @@ import { NewPasswordField } from '../account/new-password-field.tsx'
 import { meetsRules } from '../account/password-rules.ts'
 import { ApiError, api, request } from '../api/client.ts'
 import { useMe } from '../shell/use-me.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -72,11 +72,7 @@ export function PasswordForm({ onChanged }: { onChanged?(): void }) {
         error={newProblem}
       />
       {changing.isError && Object.keys(refused).length === 0 && <ErrorNotice error={changing.error} />}
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={changing.isPending}>
-          {t('me.password.submit')}
-        </Button>
-      </div>
+      <FormActions submitText={t('me.password.submit')} isPending={changing.isPending} />
       <div role="status">{changing.isSuccess && <Notice tone="good">{t('me.password.changed')}</Notice>}</div>
     </form>
   )

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request } from '../api/client.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -68,11 +68,7 @@ export function PinForm() {
           error={isPasswordWrong ? t('me.pin.wrong') : undefined}
         />
         {changing.isError && !isRefused && <ErrorNotice error={changing.error} />}
-        <div className="form-actions">
-          <Button type="submit" look="primary" isPending={changing.isPending}>
-            {t('me.pin.submit')}
-          </Button>
-        </div>
+        <FormActions submitText={t('me.pin.submit')} isPending={changing.isPending} />
         <div role="status">{changing.isSuccess && <Notice tone="good">{t('me.pin.saved')}</Notice>}</div>
       </form>
     </section>

@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { changesOf, useDetailsSchema, usePersonSchema } from '../ui/person-schema.ts'
 import { QueryState } from '../ui/query-state.tsx'
@@ -93,12 +93,9 @@ function Form({ profile }: { profile: Schema<'Profile'> }) {
         autoComplete="bday"
       />
       <ErrorNotice error={saving.error} />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={saving.isPending}>
-          {t('common.save')}
-        </Button>
+      <FormActions submitText={t('common.save')} isPending={saving.isPending}>
         <span role="status">{saving.isSuccess && !formState.isDirty && t('me.profile.saved')}</span>
-      </div>
+      </FormActions>
     </form>
   )
 }

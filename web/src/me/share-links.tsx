@@ -5,6 +5,7 @@ import { api, request } from '../api/client.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Tag, type TagProps } from '../ui/tag.tsx'
@@ -88,11 +89,7 @@ export function ShareLinks({ patientId, links }: ShareLinksProps) {
               label: t('privacy.dayCount', { count: Number(value) }),
             }))}
           />
-          <div className="form-actions">
-            <Button type="submit" look="primary" isPending={making.isPending}>
-              {t('privacy.create')}
-            </Button>
-          </div>
+          <FormActions submitText={t('privacy.create')} isPending={making.isPending} />
         </form>
       )}
       <ErrorNotice error={error} />

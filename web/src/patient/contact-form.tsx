@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { changesOf, useDetailsSchema } from '../ui/person-schema.ts'
 
@@ -56,12 +56,7 @@ export function ContactForm({ patient, onClose }: { patient: Schema<'Patient'>; 
         type="date"
       />
       <ErrorNotice error={save.error} />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={save.isPending}>
-          {t('common.save')}
-        </Button>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions submitText={t('common.save')} isPending={save.isPending} onCancel={onClose} />
     </form>
   )
 }

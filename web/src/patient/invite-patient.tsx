@@ -7,6 +7,7 @@ import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { optionalEmail, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
@@ -80,12 +81,7 @@ function InviteForm({ error, isPending, onSubmit, onClose }: InviteFormProps) {
           {error instanceof ApiError && error.status === 409 ? t('patient.invite.known') : errorText(error)}
         </Notice>
       )}
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={isPending}>
-          {t('patient.invite.submit')}
-        </Button>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions submitText={t('patient.invite.submit')} isPending={isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { useDraft } from '../shell/use-draft.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -65,11 +66,7 @@ function NoteForm({ patientId, onAdded }: { patientId: string; onAdded(): void }
         isMultiline
         error={add.isError ? errorText(add.error) : undefined}
       />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={add.isPending} isDisabled={!text.trim()}>
-          {t('patient.notes.add')}
-        </Button>
-      </div>
+      <FormActions submitText={t('patient.notes.add')} isPending={add.isPending} isDisabled={!text.trim()} />
     </form>
   )
 }

@@ -3,9 +3,9 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 import { DeviceSetup } from './device-setup.tsx'
 
@@ -57,12 +57,11 @@ export function RegisterDevice({ patientId, onClose }: { patientId: string; onCl
             autoComplete="off"
           />
           <ErrorNotice error={register.error} />
-          <div className="form-actions">
-            <Button type="submit" look="primary" isPending={register.isPending}>
-              {t('patient.devices.register.submit')}
-            </Button>
-            <Button onPress={onClose}>{t('common.cancel')}</Button>
-          </div>
+          <FormActions
+            submitText={t('patient.devices.register.submit')}
+            isPending={register.isPending}
+            onCancel={onClose}
+          />
         </form>
       )}
     </Dialog>

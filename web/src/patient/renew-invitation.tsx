@@ -5,6 +5,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { CopyText } from './copy-text.tsx'
@@ -55,17 +56,12 @@ export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
         <p>{t('patient.invite.againFor', { email: known })}</p>
       )}
       <ErrorNotice error={renew.error} />
-      <div className="form-actions">
-        <Button
-          type="submit"
-          look="primary"
-          isDisabled={known === null && email.trim() === ''}
-          isPending={renew.isPending}
-        >
-          {t('patient.invite.make')}
-        </Button>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions
+        submitText={t('patient.invite.make')}
+        isPending={renew.isPending}
+        isDisabled={known === null && email.trim() === ''}
+        onCancel={onClose}
+      />
     </form>
   )
 }

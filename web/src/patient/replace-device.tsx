@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { DeviceSetup } from './device-setup.tsx'
 
@@ -48,12 +48,12 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
             onChange={setMacAddress}
           />
           <ErrorNotice error={replace.error} />
-          <div className="form-actions">
-            <Button look="primary" isPending={replace.isPending} onPress={() => replace.mutate()}>
-              {t('patient.devices.replace.button')}
-            </Button>
-            <Button onPress={onClose}>{t('common.cancel')}</Button>
-          </div>
+          <FormActions
+            submitText={t('patient.devices.replace.button')}
+            isPending={replace.isPending}
+            onPress={() => replace.mutate()}
+            onCancel={onClose}
+          />
         </>
       )}
     </Dialog>

@@ -5,6 +5,7 @@ import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
 
 const parts = ['room', 'ward', 'site'] as const
@@ -53,17 +54,13 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
         <FormTextField key={part} control={control} name={part} label={t(`patient.place.${part}`)} />
       ))}
       <ErrorNotice error={save.error} />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={save.isPending}>
-          {t('common.save')}
-        </Button>
+      <FormActions submitText={t('common.save')} isPending={save.isPending} onCancel={onClose}>
         {isUnwatched && (
           <Button onPress={() => handleSubmit((values) => save.mutate({ ...values, isMeant: true }))()}>
             {t('patient.place.moveAnyway')}
           </Button>
         )}
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useDraft } from '../shell/use-draft.ts'
-import { Button } from '../ui/button.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -86,11 +86,7 @@ function HandoverForm({ teamId, onAdded }: { teamId: string; onAdded(): void }) 
         isMultiline
         error={add.isError ? errorText(add.error) : undefined}
       />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={add.isPending} isDisabled={!text.trim()}>
-          {t('teams.addHandover')}
-        </Button>
-      </div>
+      <FormActions submitText={t('teams.addHandover')} isPending={add.isPending} isDisabled={!text.trim()} />
     </form>
   )
 }

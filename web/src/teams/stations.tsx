@@ -7,6 +7,7 @@ import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -118,11 +119,12 @@ function NewStation({ isPending, onAdd }: NewStationProps) {
       <TextField label={t('teams.stationName')} value={name} onChange={setName} maxLength={100} />
       <TextField label={t('teams.site')} value={site} onChange={setSite} maxLength={100} />
       <TextField label={t('teams.ward')} value={ward} onChange={setWard} maxLength={100} />
-      <div className="form-actions">
-        <Button type="submit" isPending={isPending} isDisabled={!name.trim() || !ward.trim()}>
-          {t('teams.addStation')}
-        </Button>
-      </div>
+      <FormActions
+        submitText={t('teams.addStation')}
+        look="plain"
+        isPending={isPending}
+        isDisabled={!name.trim() || !ward.trim()}
+      />
     </form>
   )
 }

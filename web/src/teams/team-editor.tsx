@@ -8,6 +8,7 @@ import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useTeamAct } from './team-queries.ts'
@@ -93,12 +94,9 @@ function TeamForm({ team, onDelete }: { team: Team; onDelete(): void }) {
         {act.isError && <Notice tone="caution">{errorText(act.error)}</Notice>}
         {act.isSuccess && <Notice tone="good">{t('teams.saved')}</Notice>}
       </div>
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={act.isPending} isDisabled={!name.trim()}>
-          {t('teams.save')}
-        </Button>
+      <FormActions submitText={t('teams.save')} isPending={act.isPending} isDisabled={!name.trim()}>
         <Button onPress={onDelete}>{t('teams.delete')}</Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

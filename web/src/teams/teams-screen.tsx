@@ -6,7 +6,7 @@ import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
-import { Button } from '../ui/button.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Stations } from './stations.tsx'
@@ -99,11 +99,7 @@ function NewTeam() {
       />
       <TextField label={t('teams.site')} value={site} onChange={setSite} maxLength={100} />
       <TextField label={t('teams.ward')} value={ward} onChange={setWard} maxLength={100} />
-      <div className="form-actions">
-        <Button type="submit" look="primary" isPending={act.isPending} isDisabled={!name.trim()}>
-          {t('teams.add')}
-        </Button>
-      </div>
+      <FormActions submitText={t('teams.add')} isPending={act.isPending} isDisabled={!name.trim()} />
     </form>
   )
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../api/error-text.ts'
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormActions } from './form-actions.tsx'
 import { Notice } from './notice.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -20,7 +19,6 @@ export interface ConfirmDialogProps {
 /** ConfirmDialog asks before something happens, and stays open with the reason if it does not. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, typedWord, onConfirm, onClose } = props
-  const { t } = useTranslation()
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
   const [isPending, setPending] = useState(false)
@@ -50,12 +48,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {problem}
         </Notice>
       )}
-      <div className="form-actions">
-        <Button look="primary" isDisabled={!isTyped} isPending={isPending} onPress={() => void confirm()}>
-          {confirmLabel}
-        </Button>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-      </div>
+      <FormActions
+        submitText={confirmLabel}
+        isPending={isPending}
+        isDisabled={!isTyped}
+        onPress={() => void confirm()}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }
