@@ -5,8 +5,10 @@ import { entryTexts } from '../incidents/entry-texts.ts'
 import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
 import { msPerHour, msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { findUnresolved } from './alarms.store.ts'
+import type { Watch } from './device-watch.store.ts'
 import { leaveOutage } from './silence.service.ts'
 import * as store from './silence.store.ts'
+import type { SilentDevice } from './silent-devices.store.ts'
 
 /** So many devices, and such a part of all that were sending, become silent at once in an outage. */
 const minDevices = 5
@@ -31,7 +33,7 @@ const kind = 'DEVICE_SILENT'
 const ago = (ctx: Context, ms: number) => new Date(ctx.now().getTime() - ms)
 
 /** reportDowntime tells admins of a time in which the service received nothing. */
-export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: store.Watch): Promise<void> {
+export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: Watch): Promise<void> {
   const now = ctx.now()
   if (!previousLook || now.getTime() - previousLook.getTime() < downtimeMs) return
   const from = previousLook.toISOString()
@@ -46,7 +48,7 @@ export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: sto
  * takeOutage marks the devices that have become silent in an outage, and tells admins once. It returns the other
  * devices.
  */
-export async function takeOutage(ctx: Context, silent: store.SilentDevice[]): Promise<store.SilentDevice[]> {
+export async function takeOutage(ctx: Context, silent: SilentDevice[]): Promise<SilentDevice[]> {
   const recent = silent.filter(({ lastSeen }) => lastSeen > ago(ctx, activeMs))
   if (recent.length === 0) return silent
   const marks = await store.listOutageMarks(ctx.db)
@@ -57,13 +59,13 @@ export async function takeOutage(ctx: Context, silent: store.SilentDevice[]): Pr
 }
 
 /** joining returns the devices that have become silent together with those of the current outage. */
-function joining(recent: store.SilentDevice[], marks: store.SilentDevice[]): store.SilentDevice[] {
+function joining(recent: SilentDevice[], marks: SilentDevice[]): SilentDevice[] {
   const firstMs = Math.min(...marks.map(({ since }) => since.getTime()))
   return recent.filter(({ since }) => since.getTime() <= firstMs + atOnceMs)
 }
 
 /** startsOutage returns the devices if they are enough for an outage, and else none. */
-async function startsOutage(ctx: Context, recent: store.SilentDevice[]): Promise<store.SilentDevice[]> {
+async function startsOutage(ctx: Context, recent: SilentDevice[]): Promise<SilentDevice[]> {
   const { active, silent } = await store.countSilences(ctx.db, ago(ctx, activeMs), ago(ctx, atOnceMs))
   const count = recent.length + silent
   const patients = new Set(recent.map(({ userId }) => userId)).size
@@ -72,7 +74,7 @@ async function startsOutage(ctx: Context, recent: store.SilentDevice[]): Promise
 }
 
 /** markOutage marks devices and adds them to the incident of the installation. */
-async function markOutage(ctx: Context, devices: store.SilentDevice[]): Promise<void> {
+async function markOutage(ctx: Context, devices: SilentDevice[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const marks = await store.insertSilences(tx, devices, true)
     if (marks.length === 0) return
@@ -96,7 +98,7 @@ async function markOutage(ctx: Context, devices: store.SilentDevice[]): Promise<
  * endOutage ends an outage from which most devices are back; those that stay silent get incidents of their own. It also
  * ends the incident of a downtime, once devices have had the time to send again.
  */
-export async function endOutage(ctx: Context, { watchedFrom }: store.Watch): Promise<void> {
+export async function endOutage(ctx: Context, { watchedFrom }: Watch): Promise<void> {
   const nowMs = ctx.now().getTime()
   const marks = await store.listOutageMarks(ctx.db)
   // A device that sends again keeps its mark until it has done so for a while.

@@ -8,7 +8,9 @@ import { msPerHour, msPerMinute } from '../lib/duration.ts'
 import { lockUser } from '../users/users.service.ts'
 import { type AlarmedDevice, clearIfOver } from './alarms.service.ts'
 import { deleteAlarm, findCleared, findUnresolved } from './alarms.store.ts'
+import * as connection from './connection-changes.store.ts'
 import * as store from './silence.store.ts'
+import type { SilentDevice } from './silent-devices.store.ts'
 
 /** A device that becomes silent again within this time reopens the incident. */
 const reopenMs = 15 * msPerMinute
@@ -24,7 +26,7 @@ const kind = 'DEVICE_SILENT'
 const ago = (ctx: Context, ms: number) => new Date(ctx.now().getTime() - ms)
 
 /** markSilent marks a device as silent and opens, joins or reopens its patient's incident. */
-export async function markSilent(ctx: Context, device: store.SilentDevice): Promise<boolean> {
+export async function markSilent(ctx: Context, device: SilentDevice): Promise<boolean> {
   return changePatient(ctx, ctx.db, device, async (tx) => {
     const [mark] = await store.insertSilences(tx, [device], false)
     if (!mark) return false
@@ -66,7 +68,7 @@ async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
     if (!silence) return false
     const changes = await recordChange(ctx, tx, device)
     if (silence.unstable) {
-      await store.markUnstable(tx, device.number, true)
+      await connection.markUnstable(tx, device.number, true)
     } else if (changes > maxChanges) {
       await becomeUnstable(ctx, tx, device, changes, true)
     } else {
@@ -85,7 +87,7 @@ async function becomeUnstable(
   changes: number,
   sending: boolean,
 ): Promise<void> {
-  await store.markUnstable(tx, number, sending)
+  await connection.markUnstable(tx, number, sending)
   if (!(await findUnresolved(tx, userId, kind))) return
   const evidence = { unstable: true, changes }
   const text = entryTexts.unstable(changes)
@@ -116,10 +118,10 @@ export async function raiseLongSilences(ctx: Context): Promise<void> {
 /** settleConnections ends what was an unstable connection after an hour without a change. */
 export async function settleConnections(ctx: Context): Promise<void> {
   const since = ago(ctx, instabilityMs)
-  for (const device of await store.listCalmConnections(ctx.db, since)) {
+  for (const device of await connection.listCalmConnections(ctx.db, since)) {
     const { number, userId } = device
     await changePatient(ctx, ctx.db, device, async (tx) => {
-      const ended = await store.endInstability(tx, number, since)
+      const ended = await connection.endInstability(tx, number, since)
       if (!ended) return false
       if (ended.sending) {
         await deleteAlarm(tx, number, kind)
@@ -130,11 +132,11 @@ export async function settleConnections(ctx: Context): Promise<void> {
       return false
     })
   }
-  await store.deleteConnectionChanges(ctx.db, since)
+  await connection.deleteConnectionChanges(ctx.db, since)
 }
 
 /** leaveOutage gives a device that stays silent after an outage an incident of its own. */
-export async function leaveOutage(ctx: Context, device: store.SilentDevice): Promise<void> {
+export async function leaveOutage(ctx: Context, device: SilentDevice): Promise<void> {
   await changePatient(ctx, ctx.db, device, async (tx) => {
     if (await store.leaveOutage(tx, device.number)) await openIncident(ctx, tx, device)
     return false
@@ -142,7 +144,7 @@ export async function leaveOutage(ctx: Context, device: store.SilentDevice): Pro
 }
 
 /** openIncident joins the unresolved incident of the patient, reopens one that has just cleared, or opens one. */
-async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: store.SilentDevice) {
+async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: SilentDevice) {
   const text = entryTexts.silentSince(lastSeen)
   const cleared =
     !(await findUnresolved(tx, userId, kind)) && (await findCleared(tx, userId, kind, ago(ctx, reopenMs)))
@@ -179,4 +181,4 @@ async function changePatient(
 }
 
 const recordChange = (ctx: Context, tx: Db, { number }: AlarmedDevice) =>
-  store.insertConnectionChange(tx, number, ctx.now(), ago(ctx, instabilityMs))
+  connection.insertConnectionChange(tx, number, ctx.now(), ago(ctx, instabilityMs))

@@ -5,9 +5,10 @@ import { lockUser } from '../users/users.service.ts'
 import { alarmsOf } from './alarm.ts'
 import { clearAlarm, clearIfOver } from './alarms.service.ts'
 import { listAlarmsOfDisabledDevices, listUncausedIncidents } from './alarms.store.ts'
+import { continueWatch, startWatch, type Watch } from './device-watch.store.ts'
 import { endOutage, reportDowntime, takeOutage } from './outage.service.ts'
 import { markSilent, raiseLongSilences, settleConnections } from './silence.service.ts'
-import { continueWatch, listSilentDevices, startWatch, type Watch } from './silence.store.ts'
+import { listSilentDevices } from './silent-devices.store.ts'
 
 /** After a longer gap between two looks, the service was down and could not receive readings. */
 const maxGapMs = 3 * msPerMinute
