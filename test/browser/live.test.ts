@@ -223,6 +223,24 @@ describe('what happens', needsBrowser(), () => {
     await unread(1).waitFor()
   })
 
+  test('says where to go: in the banner, in the list, on the card and in the incident', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const body = { site: 'Elm House', ward: 'Garden wing', room: '12' }
+    await service.call('PUT', `/patients/${patient.id}/residence`, { token: ana.token, body })
+    const place = 'Room 12 · Garden wing · Elm House'
+    const { page } = await openNow(ana)
+    await page.getByRole('link').filter({ hasText: patient.lastName }).getByText(place).waitFor()
+    await fall(patient)
+    await fallCard(page, patient).getByText(place).waitFor()
+    await page.goto('/incidents')
+    await page.getByRole('cell', { name: place }).waitFor()
+    await page.getByRole('alert').getByRole('link', { name: place }).click()
+    await fallTitle(page, patient).waitFor()
+    assert.equal(await page.getByText(place).count(), 2)
+    const contacts = page.getByRole('region', { name: 'Where, and whom to call' })
+    await contacts.getByText(place).waitFor()
+  })
+
   test('reaches all tabs of a browser over one stream, which the next tab takes over', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
     const { page: leader, context, url } = await openNow(ana)

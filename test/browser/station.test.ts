@@ -26,7 +26,7 @@ async function openBoard() {
   const { page, context } = await browser.openPage(service, undefined, { path: '/station', expectedErrors })
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Sign this tablet in' }).click()
-  await page.getByRole('heading', { name: /, North$/ }).waitFor()
+  await page.getByRole('heading', { name: /^North · / }).waitFor()
   return { page, context, patient, caregiver }
 }
 

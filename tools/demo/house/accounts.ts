@@ -48,8 +48,9 @@ async function createPatient(
   const account = await invite(api, carla, '/patients', resident, options)
   const ask = ({ token }: Account, method: string, path: string, body: object) =>
     api.ask(method, path, { token, body, signal: options.signal })
-  const { phone, bloodPressure, okWindowSeconds } = resident
+  const { phone, bloodPressure, ward, room, okWindowSeconds } = resident
   await ask(carla, 'PUT', `/patients/${account.id}`, { phone, bloodPressure })
+  await ask(carla, 'PUT', `/patients/${account.id}/residence`, { ward, room })
   if (okWindowSeconds) await ask(carla, 'PUT', `/patients/${account.id}/monitoring`, { okWindowSeconds })
   const priorities = new Map<Account, number>()
   for (const [i, caregiver] of caregivers.entries()) {

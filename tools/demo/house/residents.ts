@@ -6,6 +6,8 @@ export interface Resident extends Name {
   phone: string
   emergencyContact: string
   bloodPressure: string
+  ward: string
+  room: string
   /** How often this person fell in the last eight weeks. */
   pastFalls: number
   /** How long they can say that they are fine before anybody is notified. */
@@ -53,6 +55,7 @@ export const residents: Resident[] = rows.map(
     ...{ firstName, lastName, dateOfBirth, bloodPressure, pastFalls },
     phone: phone(101 + i),
     emergencyContact: phone(201 + i),
+    ...{ ward: i < 8 ? 'A' : 'B', room: String(i + 1) },
     ...more,
   }),
 )

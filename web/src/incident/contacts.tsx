@@ -1,22 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { phoneHref } from '../ui/phone-href.ts'
+import { usePlaceText } from '../ui/place.ts'
 import type { IncidentDetail } from './incident.ts'
 
 /** Contacts is where the patient is, and whom to call. */
 export function Contacts({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const { patient, patientName, fall } = incident
   if (!patient) return null
   const { phone, emergencyContact } = patient
+  const places = [placeText(incident), fall?.location].filter(Boolean)
   return (
     <section className="card" aria-labelledby="incident-contacts">
       <h2 id="incident-contacts">{t('incident.contacts.title')}</h2>
-      {fall && (
-        <dl className="facts">
-          <dt>{t('incident.contacts.where')}</dt>
-          <dd>{fall.location ?? t('incident.contacts.nowhere')}</dd>
-        </dl>
-      )}
+      <dl className="facts">
+        <dt>{t('incident.contacts.where')}</dt>
+        <dd>{places.join(' · ') || t('incident.contacts.nowhere')}</dd>
+      </dl>
       <div className="calls">
         {phone ? (
           <Call label={t('incident.contacts.call', { name: patientName })} text={phone} />

@@ -6,6 +6,7 @@ import { Tag } from '../ui/tag.tsx'
 import { ClockTime, TimeAgo } from '../ui/time-ago.tsx'
 import { type IncidentDetail, isEnded, toneOf } from './incident.ts'
 import { useWhatHappened } from './incident-words.ts'
+import { Where } from './where.tsx'
 import { Who } from './who.tsx'
 
 export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
@@ -22,6 +23,7 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
         </span>
       </div>
       <ScreenTitle>{whatHappened(incident)}</ScreenTitle>
+      <Where incident={incident} />
       <Certainty incident={incident} />
       {isEnded(incident) ? <Ending incident={incident} /> : <Who incident={incident} />}
       {patientId && (

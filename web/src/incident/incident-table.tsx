@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../shell/use-me.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
@@ -12,7 +13,9 @@ export function IncidentTable({ incidents }: { incidents: readonly Incident[] })
   const me = useMe()
   const describe = useWhatHappened()
   const describeMine = useWhatHappenedToMe()
+  const placeText = usePlaceText()
   const whatHappened = me.role === 'PATIENT' ? describeMine : describe
+  const hasPlaces = me.role !== 'PATIENT' && incidents.some((incident) => placeText(incident) !== '')
   return (
     <div className="incident-table">
       <Table
@@ -30,6 +33,15 @@ export function IncidentTable({ incidents }: { incidents: readonly Incident[] })
               </Link>
             ),
           },
+          ...(hasPlaces
+            ? [
+                {
+                  key: 'where',
+                  title: t('incident.contacts.where'),
+                  cell: (incident: Incident) => placeText(incident),
+                },
+              ]
+            : []),
           {
             key: 'when',
             title: t('incident.list.when'),

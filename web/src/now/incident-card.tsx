@@ -4,18 +4,13 @@ import { AcknowledgeButton } from '../incident/acknowledge-button.tsx'
 import { type Incident, toneOf } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
 import type { ActionHandlers } from '../incident/use-incident-actions.ts'
+import { Where } from '../incident/where.tsx'
 import { Who } from '../incident/who.tsx'
-import { placeOf } from '../ui/place.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 
 export interface IncidentCardProps extends Pick<ActionHandlers, 'onRefused'> {
   incident: Incident
-}
-
-function Where({ incident }: { incident: Incident }) {
-  const place = placeOf(incident)
-  return place && <p className="incident-place">{place}</p>
 }
 
 /** NoticeCard is an incident that can wait, in less room. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
-import { placeOf } from '../ui/place.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { StatusTag, type StatusTagProps } from './status-tag.tsx'
 
@@ -16,14 +16,14 @@ export const PatientTile = memo(function PatientTile({ patient, isUrgent }: Pati
   const { t } = useTranslation()
   const formats = useFormats()
   const { patientId, name, lastReadingAt, battery } = patient
-  const place = placeOf(patient)
+  const place = usePlaceText()(patient)
   return (
     <li>
       <Link to="/patients/$patientId" params={{ patientId }} className="card patient-tile">
         <span className="patient-tile-name">{name}</span>
-        {place && <span className="muted">{place}</span>}
         <StatusTag patient={patient} isUrgent={isUrgent} />
         <span className="muted patient-tile-facts">
+          {place && <span>{place}</span>}
           <span>
             {lastReadingAt ? (
               <>

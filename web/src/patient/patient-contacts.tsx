@@ -6,7 +6,7 @@ import { overviewQuery } from '../api/queries.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { placeOf } from '../ui/place.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { PhoneLink } from './phone-link.tsx'
 
 // What checks a form is as large as the rest of the page.
@@ -21,6 +21,7 @@ const RenewInvitation = lazy(async () => ({
 /** PatientContacts are the numbers to call, and who takes care of the patient. */
 export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const [isEditing, setEditing] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const [isInviting, setInviting] = useState(false)
@@ -41,7 +42,7 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
         <dd>{patient.email ?? <span className="muted">{t('patient.contacts.missing')}</span>}</dd>
         <dt>{t('patient.place.title')}</dt>
         <dd>
-          {(residence && placeOf(residence)) || (
+          {(residence && placeText(residence)) || (
             <span className="muted">{t('patient.contacts.missing')}</span>
           )}
         </dd>

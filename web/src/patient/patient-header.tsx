@@ -6,13 +6,14 @@ import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { useNow } from '../ui/now.ts'
-import { placeOf } from '../ui/place.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { ageAt } from './age.ts'
 import { PatientStatus } from './patient-status.tsx'
 
 /** PatientHeader is who it is and how they are doing now, on every tab. */
 export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const formats = useFormats()
   const now = useNow()
   const { data: overview } = useQuery(overviewQuery)
@@ -21,7 +22,7 @@ export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
   return (
     <header className="patient-header">
       <ScreenTitle>{`${patient.firstName} ${patient.lastName}`}</ScreenTitle>
-      {status && placeOf(status) && <p>{placeOf(status)}</p>}
+      {status && placeText(status) && <p>{placeText(status)}</p>}
       {status && <PatientStatus patient={status} />}
       {dateOfBirth && (
         <p className="muted">

@@ -9,7 +9,7 @@ import { useUrgentPatients } from '../now/status-tag.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
-import { placeOf } from '../ui/place.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { InvitePatient } from './invite-patient.tsx'
@@ -65,9 +65,10 @@ export function PatientsScreen() {
 
 function PatientList({ patients, search }: { patients: readonly PatientOverview[]; search: string }) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const byUrgency = byNeed(useUrgentPatients())
   const found = patients
-    .filter((patient) => plain(`${patient.name} ${placeOf(patient)}`).includes(plain(search.trim())))
+    .filter((patient) => plain(`${patient.name} ${placeText(patient)}`).includes(plain(search.trim())))
     .toSorted((a, b) => byUrgency(a, b) || a.name.localeCompare(b.name))
   return (
     <>
@@ -85,6 +86,7 @@ function PatientList({ patients, search }: { patients: readonly PatientOverview[
 
 function PatientCard({ patient }: { patient: PatientOverview }) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const formats = useFormats()
   const { patientId, name, battery, healthScore } = patient
   const isUrgent = useUrgentPatients().has(patientId)
@@ -95,7 +97,7 @@ function PatientCard({ patient }: { patient: PatientOverview }) {
           {name}
         </Link>
       </h2>
-      {placeOf(patient) && <p>{placeOf(patient)}</p>}
+      {placeText(patient) && <p>{placeText(patient)}</p>}
       <PatientStatus patient={patient} />
       <p className="muted row">
         <span>{t('patient.score', { score: formats.number(healthScore) })}</span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { jsonOf } from './report-data.ts'
@@ -19,6 +20,7 @@ const given = ({ site, ward }: { site: string; ward: string }) => ({
 /** HomeReportScreen is a month of all patients, or of those of a site or a ward. */
 export function HomeReportScreen() {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const choice = useMonth()
   const [typed, setTyped] = useState({ site: '', ward: '' })
   const [place, setPlace] = useState<ReturnType<typeof given>>({})
@@ -59,7 +61,7 @@ export function HomeReportScreen() {
       <QueryState query={report}>
         {(data) => (
           <>
-            {(data.site || data.ward) && <p>{[data.site, data.ward].filter(Boolean).join(', ')}</p>}
+            {(data.site || data.ward) && <p>{placeText({ site: data.site, ward: data.ward })}</p>}
             <ReportFigures {...data} />
             <ReportFalls falls={data.falls} timeZone={data.timeZone} withPatients />
             <ReportPatients patients={data.patients} />

@@ -5,7 +5,7 @@ import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
-import { placeOf } from '../ui/place.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Table } from '../ui/table.tsx'
 import { jsonOf } from './report-data.ts'
@@ -15,6 +15,7 @@ import { ReportFalls, ReportFigures } from './report-parts.tsx'
 /** PatientReportScreen is a month of a patient, on screen and on paper. */
 export function PatientReportScreen() {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const formats = useFormats()
   const { patientId: id = '' } = useParams({ strict: false })
   const choice = useMonth()
@@ -40,7 +41,7 @@ export function PatientReportScreen() {
       <QueryState query={report}>
         {(data) => (
           <>
-            {data.residence && <p>{placeOf(data.residence)}</p>}
+            {data.residence && <p>{placeText(data.residence)}</p>}
             <ReportFigures {...data} />
             <ReportFalls falls={data.falls} timeZone={data.timeZone} />
             <section className="stack">

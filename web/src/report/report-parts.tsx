@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
-import { placeOf } from '../ui/place.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import './report.css'
 
@@ -52,6 +52,7 @@ interface ReportFallsProps {
 /** ReportFalls is the list of falls, with the times of the installation. */
 export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFallsProps) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const formats = useFormats()
   const time = new Intl.DateTimeFormat(formats.language, {
     dateStyle: 'medium',
@@ -63,7 +64,7 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
     {
       key: 'residence',
       title: t('report.residence'),
-      cell: ({ residence }) => placeOf(residence) || nothing,
+      cell: ({ residence }) => placeText(residence) || nothing,
     },
   ]
   const columns: Column<Fall>[] = [
@@ -107,6 +108,7 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
 /** ReportPatients has a line for each patient of a home. */
 export function ReportPatients({ patients }: Pick<HomeReport, 'patients'>) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const formats = useFormats()
   const number = (
     key: string,
@@ -118,7 +120,7 @@ export function ReportPatients({ patients }: Pick<HomeReport, 'patients'>) {
     {
       key: 'residence',
       title: t('report.residence'),
-      cell: ({ residence }) => placeOf(residence) || nothing,
+      cell: ({ residence }) => placeText(residence) || nothing,
     },
     number('falls', t('report.falls'), ({ counts }) => formats.number(counts.falls)),
     number('falseAlarms', t('report.falseAlarms'), ({ counts }) => formats.number(counts.falseAlarms)),

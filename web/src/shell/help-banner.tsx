@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { unresolvedQuery } from '../api/queries.ts'
 import { byUrgency, needsHelpNow } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { setTabAlarm } from './tab-title.ts'
 import './help-banner.css'
 
@@ -15,6 +16,7 @@ const shownIncidents = 2
 export function HelpBanner() {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()
+  const placeText = usePlaceText()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { data = [] } = useQuery(unresolvedQuery)
   const incidents = data
@@ -41,7 +43,7 @@ export function HelpBanner() {
             {incidents.slice(0, shownIncidents).map((incident) => (
               <li key={incident.id}>
                 <Link to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
-                  {whatHappened(incident)}
+                  {[whatHappened(incident), placeText(incident)].filter(Boolean).join(' · ')}
                 </Link>
               </li>
             ))}

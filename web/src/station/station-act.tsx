@@ -6,6 +6,7 @@ import { useWhatHappened } from '../incident/incident-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { PinPad, pinLength } from './pin-pad.tsx'
 import { type StationIncident, useReadStation } from './station-queries.ts'
@@ -22,6 +23,7 @@ export interface StationActProps {
 /** StationAct acknowledges an incident, or ends one that is handled, in the name of a caregiver with their PIN. */
 export function StationAct({ incident, caregivers, onClose }: StationActProps) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const errorText = useErrorText()
   const whatHappened = useWhatHappened()
   const readStation = useReadStation()
@@ -60,7 +62,7 @@ export function StationAct({ incident, caregivers, onClose }: StationActProps) {
   }
 
   const people = caregivers.map(({ id, name }) => ({ value: id, label: name }))
-  const room = incident.room && t('station.room', { room: incident.room })
+  const room = placeText({ room: incident.room })
   return (
     <Dialog title={[room, whatHappened(incident)].filter(Boolean).join(': ')} isOpen onClose={onClose}>
       {isEnding && (

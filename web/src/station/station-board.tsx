@@ -11,6 +11,7 @@ import { AlarmSound } from '../shell/alarm-sound.tsx'
 import { setScreenTitle } from '../shell/tab-title.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useNow } from '../ui/now.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { StationAct } from './station-act.tsx'
 import { StationCard } from './station-card.tsx'
@@ -37,7 +38,7 @@ export function StationBoard({ station }: { station: Schema<'OwnStation'> }) {
   useStationEvents()
   const announcement = useAnnouncement(incidents.data)
   const isOld = useIsOld(incidents.dataUpdatedAt)
-  const ward = [station.site, station.ward].filter(Boolean).join(', ')
+  const ward = usePlaceText()({ ward: station.ward, site: station.site })
   useEffect(() => setScreenTitle(ward), [ward])
   const urgent = new Set(incidents.data?.filter(needsHelpNow).map(({ patientId }) => patientId))
   return (
@@ -133,11 +134,11 @@ function StationIncidents({ incidents, isOld, onChoose }: StationIncidentsProps)
 }
 
 function Tile({ patient, isUrgent }: { patient: StationPatient; isUrgent: boolean }) {
-  const { t } = useTranslation()
+  const placeText = usePlaceText()
   return (
     <li className="card station-tile">
       <strong>{patient.name}</strong>
-      {patient.room && <span className="muted">{t('station.room', { room: patient.room })}</span>}
+      {patient.room && <span className="muted">{placeText({ room: patient.room })}</span>}
       <StatusTag patient={patient} isUrgent={isUrgent} />
     </li>
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { toneOf } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
 import { Button } from '../ui/button.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import type { StationIncident } from './station-queries.ts'
@@ -15,6 +16,7 @@ export interface StationCardProps {
 export function StationCard({ incident, onChoose }: StationCardProps) {
   const { t } = useTranslation()
   const whatHappened = useWhatHappened()
+  const placeText = usePlaceText()
   const { id, room, openedAt, state, handledBy } = incident
   const isHandled = state === 'ACKNOWLEDGED'
   const tone = toneOf(incident)
@@ -26,7 +28,7 @@ export function StationCard({ incident, onChoose }: StationCardProps) {
         <TimeAgo at={openedAt} />
       </div>
       <h3 id={titleId} className="station-incident-title">
-        {room && <span className="station-incident-room">{t('station.room', { room })}</span>}
+        {room && <span className="station-incident-room">{placeText({ room })}</span>}
         {whatHappened(incident)}
       </h3>
       <p>

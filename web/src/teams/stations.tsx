@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -21,6 +22,7 @@ const pathOf = ({ id }: Station) => ({ params: { path: { id } } })
 /** Stations are the tablets on the walls of wards; their codes are shown once. */
 export function Stations() {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const errorText = useErrorText()
   const client = useQueryClient()
   const [deleted, setDeleted] = useState<Station>()
@@ -54,7 +56,7 @@ export function Stations() {
               <li key={station.id} className="stack">
                 <span className="row">
                   <strong>{station.name}</strong>
-                  <span className="muted">{[station.site, station.ward].filter(Boolean).join(', ')}</span>
+                  <span className="muted">{placeText(station)}</span>
                   <Tag tone={station.signedInAt ? 'good' : 'neutral'}>
                     {t(station.signedInAt ? 'teams.signedIn' : 'teams.notSignedIn')}
                   </Tag>

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useTeamAct } from './team-queries.ts'
 
@@ -109,6 +110,7 @@ interface PeopleProps {
 
 function People({ kind, team, people }: PeopleProps) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   const act = useTeamAct()
   const [person, setPerson] = useState<User>()
   const isMember = kind === 'member'
@@ -127,7 +129,7 @@ function People({ kind, team, people }: PeopleProps) {
           <li key={id} className="team-person">
             <span>
               {name}
-              {room && <span className="muted"> · {t('station.room', { room })}</span>}
+              {room && <span className="muted"> · {placeText({ room })}</span>}
               {chosen && <span className="muted"> · {t('teams.chosen')}</span>}
             </span>
             {(isMember || chosen) && (

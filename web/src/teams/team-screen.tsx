@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
+import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Handovers } from './handovers.tsx'
 import { Rota } from './rota.tsx'
@@ -39,12 +40,13 @@ function OwnTeam({ teamId }: { teamId: string }) {
 }
 
 function AdminTeam({ teamId }: { teamId: string }) {
+  const placeText = usePlaceText()
   return (
     <QueryState query={useQuery(teamQuery(teamId))}>
       {(team) => (
         <>
           <ScreenTitle>{team.name}</ScreenTitle>
-          <p className="muted">{[team.site, team.ward].filter(Boolean).join(', ')}</p>
+          <p className="muted">{placeText(team)}</p>
           <Rota teamId={teamId} members={team.members} />
           <div className="team-columns">
             <TeamPeople team={team} />

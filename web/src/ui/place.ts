@@ -1,9 +1,19 @@
+import { useTranslation } from 'react-i18next'
+
 interface Place {
-  site: string | null
-  ward: string | null
-  room: string | null
+  site?: string | null
+  ward?: string | null
+  room?: string | null
 }
 
-/** placeOf is where a patient lives, the particular first; empty if it is not known. */
-export const placeOf = (place: Place | null | undefined) =>
-  [place?.room, place?.ward, place?.site].filter(Boolean).join(' · ')
+/** A number or a short code says what it is only with a word before it; the messages of the service do the same. */
+const code = /^\S{1,4}$/
+
+/** usePlaceText returns where a patient lives, the particular first, such as `Room 12 · Ward B`; empty if it is not known. */
+export function usePlaceText(): (place: Place | null | undefined) => string {
+  const { t } = useTranslation()
+  const labelled = (part: 'room' | 'ward', name: string | null | undefined) =>
+    name && code.test(name) ? t(`place.${part}`, { name }) : name
+  return (place) =>
+    [labelled('room', place?.room), labelled('ward', place?.ward), place?.site].filter(Boolean).join(' · ')
+}
