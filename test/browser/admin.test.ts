@@ -244,6 +244,12 @@ describe('an admin', needsBrowser(), () => {
     await press(hers, 'Start')
     await hers.getByText('This link is not valid any more.').waitFor()
 
+    await press(dialog, 'Invite another person')
+    await dialog.getByLabel('Role').selectOption('Patient')
+    await fill(dialog, { 'First name': 'Otto', 'Last name': 'Ohne' })
+    await press(dialog, 'Create the account and its link')
+    await dialog.getByText('Otto Ohne is in the list now').waitFor()
+    assert.equal(await dialog.getByLabel('Link to choose a password').count(), 0)
     await press(dialog, 'Close')
     await page.getByRole('link', { name: 'Import many' }).click()
     await importHome(page)

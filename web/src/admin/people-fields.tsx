@@ -4,8 +4,14 @@ import { FormTextField } from '../ui/form-text-field.tsx'
 import type { PersonValues } from '../ui/person-schema.ts'
 import { SelectField } from '../ui/select-field.tsx'
 
+export interface PersonFieldsProps {
+  control: Control<PersonValues>
+  /** A patient may have no e-mail address. */
+  isEmailOptional: boolean
+}
+
 /** PersonFields are the fields that a new and a known person share. */
-export function PersonFields({ control }: { control: Control<PersonValues> }) {
+export function PersonFields({ control, isEmailOptional }: PersonFieldsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -29,7 +35,8 @@ export function PersonFields({ control }: { control: Control<PersonValues> }) {
         type="email"
         label={t('admin.people.fields.email')}
         autoComplete="off"
-        isRequired
+        isRequired={!isEmailOptional}
+        description={isEmailOptional ? t('patient.invite.emailAbout') : undefined}
       />
       <FormTextField
         control={control}

@@ -15,7 +15,7 @@ export function PersonInviteDialog({ onClose }: { onClose(): void }) {
         <>
           <PersonLink link={invited.link} name={invited.name} />
           <div className="form-actions">
-            <ButtonLink to="/admin/people/$userId" params={{ userId: invited.link.userId }} look="primary">
+            <ButtonLink to="/admin/people/$userId" params={{ userId: invited.userId }} look="primary">
               {t('admin.people.invite.assign')}
             </ButtonLink>
             <Button onPress={() => setInvited(undefined)}>{t('admin.people.invite.another')}</Button>

@@ -1,19 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Control, useForm } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
-import { noPerson, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
+import { noPerson, optionalEmail, type PersonValues, usePersonSchema } from '../ui/person-schema.ts'
 import { z } from '../ui/zod.ts'
 import { type InvitedRole, type InviteValues, PersonFields, RoleField } from './people-fields.tsx'
-import { type AccountLink, inviteCaregiver, invitePatient } from './people-invite.ts'
+import { type AccountLink, addPatient, inviteCaregiver } from './people-invite.ts'
 import { peopleKey } from './people-queries.ts'
 
 export interface InvitedPerson {
+  userId: string
   name: string
-  role: InvitedRole
-  link: AccountLink
+  /** None for a patient without an e-mail address, who cannot sign in. */
+  link: AccountLink | undefined
 }
 
 export interface PersonInviteFormProps {
@@ -22,15 +23,21 @@ export interface PersonInviteFormProps {
   onInvited(person: InvitedPerson): void
 }
 
-/** PersonInviteForm creates the account of a caregiver or a patient, and returns the link to its password. */
+/** PersonInviteForm creates the account of a caregiver or a patient, and returns the link to its password, if it has one. */
 export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const schema = usePersonSchema().extend({ role: z.enum(['CAREGIVER', 'PATIENT']) })
+  const schema = usePersonSchema()
   const { control, handleSubmit } = useForm<InviteValues>({
     defaultValues: { ...noPerson, role: personRole ?? 'CAREGIVER' },
-    resolver: zodResolver(schema),
+    resolver: zodResolver(
+      z.discriminatedUnion('role', [
+        schema.extend({ role: z.literal('CAREGIVER') }),
+        schema.extend({ role: z.literal('PATIENT'), email: optionalEmail(schema) }),
+      ]),
+    ),
   })
+  const isPatient = useWatch({ control, name: 'role' }) === 'PATIENT'
   const invite = useMutation({
     mutationFn: invitePerson,
     onSuccess: onInvited,
@@ -40,7 +47,7 @@ export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProp
   return (
     <form className="form" noValidate onSubmit={handleSubmit((values) => invite.mutate(values))}>
       {!personRole && <RoleField control={control} />}
-      <PersonFields control={control as unknown as Control<PersonValues>} />
+      <PersonFields control={control as unknown as Control<PersonValues>} isEmailOptional={isPatient} />
       <ErrorNotice error={invite.error} />
       <FormActions submitText={t('admin.people.invite.submit')} isPending={invite.isPending} />
     </form>
@@ -49,6 +56,6 @@ export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProp
 
 async function invitePerson({ role, phone, ...rest }: InviteValues): Promise<InvitedPerson> {
   const person = { ...rest, ...(phone && { phone }) }
-  const link = role === 'CAREGIVER' ? await inviteCaregiver(person) : await invitePatient(person)
-  return { name: `${rest.firstName} ${rest.lastName}`, role, link }
+  const invited = role === 'CAREGIVER' ? await inviteCaregiver(person) : await addPatient(person)
+  return { name: `${rest.firstName} ${rest.lastName}`, ...invited }
 }

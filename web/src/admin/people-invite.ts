@@ -1,13 +1,13 @@
-import { api, request } from '../api/client.ts'
+import { api, request, type Schema } from '../api/client.ts'
 
 /** AccountLink is a link with which somebody chooses a password; it is shown once. */
 export interface AccountLink {
-  userId: string
   url: string
   expiresAt: string
 }
 
 export interface NewPerson {
+  /** Empty for a patient without one. */
   email: string
   firstName: string
   lastName: string
@@ -18,18 +18,32 @@ export interface NewPerson {
 const linkTo = (page: 'invitation' | 'reset-password', token: string, origin = location.origin) =>
   `${origin}/${page}#${token}`
 
-export async function inviteCaregiver(body: NewPerson): Promise<AccountLink> {
-  const { id, invitation } = (await request(api.POST('/api/caregivers', { body }))).data
-  return { userId: id, url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
+interface NewAccount {
+  userId: string
+  link: AccountLink | undefined
 }
 
-/** invitePatient invites a patient, who is assigned to nobody yet. */
-export async function invitePatient({ phone, ...body }: NewPerson): Promise<AccountLink> {
+const accountOf = (
+  userId: string,
+  invitation: Pick<Schema<'Invitation'>, 'token' | 'expiresAt'> | null,
+): NewAccount => ({
+  userId,
+  link: invitation
+    ? { url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
+    : undefined,
+})
+
+export async function inviteCaregiver(body: NewPerson): Promise<NewAccount> {
+  const { id, invitation } = (await request(api.POST('/api/caregivers', { body }))).data
+  return accountOf(id, invitation)
+}
+
+/** addPatient adds a patient, who is assigned to nobody yet, and invites them if they have an e-mail address. */
+export async function addPatient({ phone, email, ...name }: NewPerson): Promise<NewAccount> {
+  const body = { ...name, ...(email && { email }) }
   const { id, invitation } = (await request(api.POST('/api/admin/patients', { body }))).data
   if (phone) await setPhone(id, phone)
-  // Only a patient without an e-mail address has no invitation, and the form asks for one.
-  if (!invitation) throw new Error('The patient was not invited')
-  return { userId: id, url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
+  return accountOf(id, invitation)
 }
 
 const setPhone = (id: string, phone: string) =>
@@ -43,7 +57,7 @@ export async function createPasswordLink(userId: string): Promise<AccountLink> {
   // The service may know a public address that differs from the one at which the admin reads this.
   const origin = url ? new URL(url).origin : location.origin
   const page = kind === 'INVITATION' ? 'invitation' : 'reset-password'
-  return { userId, url: linkTo(page, token, origin), expiresAt }
+  return { url: linkTo(page, token, origin), expiresAt }
 }
 
 /** inviteAt gives an account without an e-mail address this one, and invites the person. */
@@ -51,7 +65,7 @@ export async function inviteAt(userId: string, email: string): Promise<AccountLi
   const params = { path: { id: userId } }
   const sent = api.POST('/api/admin/users/{id}/invitation', { params, body: { email } })
   const { token, expiresAt, url } = (await request(sent)).data
-  return { userId, url: url ?? linkTo('invitation', token), expiresAt }
+  return { url: url ?? linkTo('invitation', token), expiresAt }
 }
 
 export async function assignPatient(caregiverId: string, patientId: string, priority?: number) {

@@ -6,14 +6,22 @@ import { QrCode } from '../ui/qr-code.tsx'
 import type { AccountLink } from './people-invite.ts'
 
 export interface PersonLinkProps {
-  link: AccountLink
+  /** None for somebody without an e-mail address, who cannot sign in. */
+  link: AccountLink | undefined
   name: string
 }
 
 /** PersonLink hands a link over: it is not sent by the service, and not shown again. */
-export function PersonLink({ link: { url, expiresAt }, name }: PersonLinkProps) {
+export function PersonLink({ link, name }: PersonLinkProps) {
   const { t } = useTranslation()
   const formats = useFormats()
+  if (!link)
+    return (
+      <Notice tone="good" isAlert>
+        {t('admin.people.invite.added', { name })}
+      </Notice>
+    )
+  const { url, expiresAt } = link
   return (
     <div className="stack">
       <Notice tone="good" isAlert>

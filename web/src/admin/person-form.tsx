@@ -54,7 +54,7 @@ export function PersonForm({ user }: { user: User }) {
     <section className="card" aria-labelledby="person-details">
       <h2 id="person-details">{t('admin.person.details')}</h2>
       <form className="form" noValidate onSubmit={handleSubmit(submit)}>
-        <PersonFields control={control} />
+        <PersonFields control={control} isEmailOptional={user.email === null} />
         {isPhoneRemoved && <Notice>{t('admin.person.phoneStays')}</Notice>}
         <ErrorNotice error={save.error} />
         <div className="row">

@@ -17,7 +17,7 @@ export function CaregiverStep({ caregiverId, onInvited }: CaregiverStepProps) {
       personRole="CAREGIVER"
       onInvited={(person) => {
         setInvited(person)
-        onInvited(person.link.userId)
+        onInvited(person.userId)
       }}
     />
   )

@@ -44,7 +44,7 @@ export function PatientStep({ patientId, caregiverId, onAdded }: PatientStepProp
     <PersonInviteForm
       personRole="PATIENT"
       onInvited={(person) => {
-        const { userId } = person.link
+        const { userId } = person
         setAdded(person)
         onAdded(userId)
         if (caregiverId) assign.mutate({ caregiver: caregiverId, patient: userId })
