@@ -215,6 +215,33 @@ describe('a file of rooms', () => {
     )
   })
 
+  test('moves nobody to a place where no caregiver is left, which may be misspelled', async () => {
+    const [name, ana] = [unique(), await service.signUp({ role: 'CAREGIVER' })]
+    await post([
+      csv(`reference,firstName,lastName,ward\n${name},Irma,${name},${name}\n`),
+      csv(`team,ward,caregiverEmail\n${name},${name},${ana.email}\n`, 'teams.csv'),
+    ])
+    const misspelled = csv(`reference,ward\n${name},Nroth\n`, 'rooms.csv')
+    const people = csv(`reference,firstName,lastName,ward\n${name},Irma,${name},Nroth\n`)
+    for (const file of [misspelled, people]) {
+      const answer = await post([file], true)
+      assert.match(
+        messagesOf(answer),
+        /no team looks after this place, and the patient has no other caregivers/,
+      )
+      assert.equal(answer.body.data.counts.ERROR, 1)
+    }
+    assert.equal((await post([misspelled])).body.data.applied, false)
+    assert.deepEqual(await placesOf(name), [{ reference: name, site: null, ward: name, room: null }])
+    // With a team of that ward, or a caregiver by hand, in the same import somebody is left.
+    const team = csv(`team,ward,caregiverEmail\n${name} 2,Nroth,${ana.email}\n`, 'teams.csv')
+    assert.equal((await post([misspelled, team], true)).body.data.counts.ERROR, 0)
+    const byHand = csv(`reference,caregiverEmail\n${name},${ana.email}\n`, 'assignments.csv')
+    assert.equal((await post([misspelled, byHand])).body.data.applied, true)
+    const patients = await service.call('GET', '/patients/overview', { token: ana.token })
+    assert.equal(patients.body.data[0].ward, 'Nroth')
+  })
+
   const bad: [string, string, RegExp][] = [
     ['names nobody who is there', 'reference,room\nNAME-9,14\n', /neither known nor in these files/],
     ['names nobody', 'reference,room\n,14\n', /names no patient/],

@@ -26,6 +26,12 @@ async function hasPatient(who: Person, whom: Person): Promise<boolean> {
   return answer.status === 200
 }
 
+/** warningsOf is the audit entries about a patient who has no caregivers any more, by their levels. */
+async function warningsOf({ id }: Person): Promise<string[]> {
+  const sql = `select level from audit_log where subject_id = $1 and action = 'patient.without_caregivers'`
+  return (await service.ctx.db.query<{ level: string }>(sql, [id])).map(({ level }) => level)
+}
+
 /** reconcile is what code that changes residences calls. */
 const reconcile = (...patients: Person[]) =>
   service.ctx.db.transaction((tx) =>
@@ -116,10 +122,27 @@ describe('a member is assigned to', () => {
     const { north, south } = makeHouse()
     const [before, after, ana] = [await residentOf(north), await residentOf(south), await caregiver()]
     const team = await createTeam(service, token, north, [ana])
+    await assign(service, (await caregiver()).id, before.id)
     assert.equal((await ask('PUT', `/admin/teams/${team.id}`, { ward: 'South' })).status, 200)
     assert.deepEqual([await hasPatient(ana, before), await hasPatient(ana, after)], [false, true])
-    assert.equal((await ask('PUT', `/admin/teams/${team.id}`, { site: null, ward: null })).status, 200)
-    assert.equal(await hasPatient(ana, after), false)
+  })
+
+  test('nobody in another ward that leaves patients without caregivers, unless it is meant', async () => {
+    const { north } = makeHouse()
+    const [rosa, ana] = [await residentOf(north), await caregiver()]
+    const { id } = await createTeam(service, token, north, [ana])
+    const refused = await ask('PUT', `/admin/teams/${id}`, { ward: 'Nroth' })
+    assert.deepEqual(
+      [refused.status, refused.body.error],
+      [409, 'No team would look after patients of this team: 1'],
+    )
+    assert.equal((await ask('GET', `/admin/teams/${id}`)).body.data.ward, 'North')
+    assert.equal(await hasPatient(ana, rosa), true)
+    const query = { withoutCaregivers: 'true' }
+    const body = { site: null, ward: null }
+    assert.equal((await service.call('PUT', `/admin/teams/${id}`, { token, body, query })).status, 200)
+    assert.equal(await hasPatient(ana, rosa), false)
+    assert.deepEqual(await warningsOf(rosa), ['WARNING'])
   })
 
   test('nobody, when the team is deleted', async () => {
@@ -131,6 +154,7 @@ describe('a member is assigned to', () => {
       deleted: true,
     })
     assert.equal(await hasPatient(ana, rosa), false)
+    assert.deepEqual(await warningsOf(rosa), ['WARNING'])
     assert.equal((await ask('GET', `/admin/teams/${team.id}`)).status, 404)
   })
 

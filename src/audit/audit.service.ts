@@ -40,8 +40,9 @@ export async function recordAuditEntries(
   { actor, address, requestId }: AnyCaller,
   action: string,
   subjects: readonly { subjectId: string; message: string }[],
+  level: 'INFO' | 'WARNING' = 'INFO',
 ): Promise<void> {
   if (subjects.length === 0) return
-  const entry = { level: 'INFO' as const, action, actorId: actor?.id ?? null, ip: address, requestId }
+  const entry = { level, action, actorId: actor?.id ?? null, ip: address, requestId }
   await insertAuditEntries(db, { ...entry, timestamp: ctx.now() }, subjects)
 }

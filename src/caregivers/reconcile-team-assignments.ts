@@ -11,31 +11,33 @@ import {
   deleteTeamAssignments,
   findDifferences,
   insertTeamAssignments,
+  listUnattended,
   lockPeople,
   lockPeopleAndFalls,
   lockTeams,
 } from './team-assignments.store.ts'
 
-export { hasCaregivers, lockTeams } from './team-assignments.store.ts'
+export { lockTeams } from './team-assignments.store.ts'
 
 /**
  * reconcileTeamAssignments makes assignments what the teams say, for the given people or for everybody. It is called in a
  * transaction after teams, their members, chosen patients or residences were changed in it. Caregivers who are assigned
  * are alerted to open falls and incidents at once; those who are unassigned see nothing from then on. What was assigned by
- * hand, or what another team gives as well, stays.
+ * hand, or what another team gives as well, stays. It returns the ids of the patients who had caregivers and have none now.
  */
 export async function reconcileTeamAssignments(
   ctx: Context,
   tx: Db,
   caller: AnyCaller,
   scope: CareScope = {},
-): Promise<void> {
+): Promise<string[]> {
   await lockTeams(tx)
   const { missing, surplus } = await findDifferences(tx, scope)
   await lockPeopleAndFalls(tx, [...missing, ...surplus])
   const ended = await unassign(ctx, tx, caller, surplus)
   if (ended.length > 0) await endHandlingOf(tx, ended, ctx.now())
   await assign(ctx, tx, caller, missing)
+  return recordUnattended(ctx, tx, caller, ended)
 }
 
 /** CareChange is whom a transaction has assigned, and whose assignments it has ended. */
@@ -53,7 +55,24 @@ export async function reconcileBesideFalls(ctx: Context, tx: Db, caller: AnyCall
   const { missing, surplus } = await findDifferences(tx, {})
   await lockPeople(tx, [...missing, ...surplus])
   const ended = await unassign(ctx, tx, caller, surplus)
-  return { ended, assigned: await assign(ctx, tx, caller, missing) }
+  const assigned = await assign(ctx, tx, caller, missing)
+  await recordUnattended(ctx, tx, caller, ended)
+  return { ended, assigned }
+}
+
+/** recordUnattended writes a warning for each patient without caregivers, whose incidents go to the admins, and returns their ids. */
+async function recordUnattended(
+  ctx: Context,
+  tx: Db,
+  caller: AnyCaller,
+  ended: readonly Care[],
+): Promise<string[]> {
+  if (ended.length === 0) return []
+  const unattended = await listUnattended(tx, ended)
+  const message = 'The patient has no caregivers any more: no team looks after them'
+  const entries = unattended.map((subjectId) => ({ subjectId, message }))
+  await recordAuditEntries(ctx, tx, caller, 'patient.without_caregivers', entries, 'WARNING')
+  return unattended
 }
 
 /**

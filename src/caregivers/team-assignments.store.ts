@@ -22,14 +22,22 @@ export async function lockTeams(tx: Db): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [teamsLock])
 }
 
-/** hasCaregivers is true if at least one caregiver who can sign in looks after the patient. */
-export async function hasCaregivers(db: Db, patientId: string): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from assignments join users on users.id = caregiver_id
-     where patient_id = $1 and users.status = 'active' limit 1`,
-    [patientId],
+/**
+ * listUnattended returns the patients whom the last caregiver who can sign in has stopped looking after: those with care
+ * that has ended, and none that is left.
+ */
+export async function listUnattended(tx: Db, ended: readonly Care[]): Promise<string[]> {
+  const rows = await tx.query<{ patientId: string }>(
+    `select distinct ended.patient_id as "patientId"
+     from unnest($1::uuid[], $2::uuid[]) as ended (caregiver_id, patient_id)
+     join users on users.id = ended.caregiver_id and users.status = 'active'
+     where not exists (
+       select from assignments join users as other on other.id = assignments.caregiver_id
+       where assignments.patient_id = ended.patient_id and other.status = 'active'
+     )`,
+    [ended.map(({ caregiverId }) => caregiverId), ended.map(({ patientId }) => patientId)],
   )
-  return rows.length > 0
+  return rows.map(({ patientId }) => patientId)
 }
 
 export interface CareDifferences {

@@ -64,6 +64,8 @@ export function createPlan(known: Known, today: string) {
   return {
     today,
     register: createRegister(known.people),
+    /** The patients who have caregivers. */
+    attended: new Set(known.assigned.map(({ pair }) => pair.split(' ')[1])),
     /** Whether an assignment is by hand. */
     assigned: new Map(known.assigned.map(({ pair, byHand }) => [pair, byHand])),
     devices: [...known.devices],

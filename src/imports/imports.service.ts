@@ -19,6 +19,7 @@ import {
   readFile,
   type UnreadableFile,
 } from './import-file.ts'
+import { checkMoves } from './import-moves.ts'
 import { planPerson } from './import-people.ts'
 import { createPlan, type ImportPlan, type LineResult, type PlannedTeam } from './import-plan.ts'
 import { LineError } from './import-register.ts'
@@ -105,6 +106,7 @@ async function runImport(
     await forEachRow(file, (row) => {
       if (!failed.has(row)) planFurther(plan, row)
     })
+  checkMoves(plan)
   const hasErrors = plan.results.some(({ action }) => action === 'ERROR')
   if (dryRun || hasErrors) {
     const results = plan.results.map((line) => ({

@@ -1,9 +1,5 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
-import {
-  hasCaregivers,
-  lockTeams,
-  reconcileTeamAssignments,
-} from '../caregivers/reconcile-team-assignments.ts'
+import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
 import { appendEvent } from '../events/append-event.ts'
 import { conflict, notFound } from '../lib/errors.ts'
@@ -42,21 +38,12 @@ export async function changeResidence(
     const before: Place = { ...nowhere, ...(await findResidence(tx, patientId)) }
     const given = Object.entries(change).filter(([, part]) => part !== undefined)
     const place: Place = { ...before, ...Object.fromEntries(given) }
-    const hadCaregivers = await hasCaregivers(tx, patientId)
     await setResidences(tx, [{ patientId, ...place }], ctx.now())
-    await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
+    const unattended = await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
+    if (unattended.length > 0 && !isWithoutCaregivers)
+      throw conflict('No team looks after this place, so that the patient would have no caregivers')
     const message = `Changed ${given.map(([field]) => field).join(', ')}`
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.moved', message, subjectId: patientId })
-    if (hadCaregivers && !(await hasCaregivers(tx, patientId))) {
-      if (!isWithoutCaregivers)
-        throw conflict('No team looks after this place, so that the patient would have no caregivers')
-      await recordAuditEntry(ctx, tx, caller, {
-        level: 'WARNING',
-        action: 'patient.without_caregivers',
-        message: 'The patient has moved to a place that no team looks after, and has no caregivers',
-        subjectId: patientId,
-      })
-    }
     await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })
     return { patientId, ...place }
   })

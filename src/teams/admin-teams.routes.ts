@@ -73,13 +73,18 @@ export function adminTeamRoutes(app: ApiInstance, ctx: Context, respondWithPage:
         operationId: 'updateTeam',
         summary: 'Change the name or the ward of a team',
         description:
-          'With another ward, the members are assigned to its patients, and no longer to those of the old one.',
+          'With another ward, the members are assigned to its patients, and no longer to those of the old one. ' +
+          'If patients would have no caregivers any more, it is refused with 409 unless the query says that it is meant.',
         params,
+        querystring: schemas.teamChangeQuery,
         body: schemas.teamChangeBody,
         response: { 200: schemas.teamResponse },
       },
     },
-    async (request) => success(await teams.editTeam(ctx, callerOf(request), request.params.id, request.body)),
+    async (request) => {
+      const { params: team, body, query } = request
+      return success(await teams.editTeam(ctx, callerOf(request), team.id, body, query.withoutCaregivers))
+    },
   )
 
   app.delete(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { responseSchema } from '../http/envelope.ts'
 import { withExample } from '../http/examples.ts'
 import { listQuery, paginationSchema } from '../http/pagination.ts'
-import { changesOf, line, nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
+import { changesOf, flag, line, nameSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 
 const place = line(100).nullable()
 
@@ -23,6 +23,12 @@ export type NewTeam = z.infer<typeof teamBody>
 
 export const teamChangeBody = withExample(changesOf(teamFields), { name: 'North, first floor' })
 export type TeamChange = z.infer<typeof teamChangeBody>
+
+export const teamChangeQuery = z.object({
+  withoutCaregivers: flag('false').meta({
+    description: 'The team leaves the ward, even if patients there have no other caregiver',
+  }),
+})
 
 const id = uuidSchema.toLowerCase()
 export const memberParams = z.object({ id, caregiverId: id })

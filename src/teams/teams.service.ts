@@ -46,12 +46,16 @@ export async function createTeam(ctx: Context, caller: Caller, { name, site, war
   })
 }
 
-/** editTeam changes the given fields; with another ward, the members get other patients. */
+/**
+ * editTeam changes the given fields; with another ward, the members get other patients. If those of the old ward would have
+ * no caregivers, as after a misspelling, it is refused with 409 unless it is meant.
+ */
 export async function editTeam(
   ctx: Context,
   caller: Caller,
   id: string,
   change: TeamChange,
+  isWithoutCaregivers = false,
 ): Promise<TeamDetail> {
   return ctx.db.transaction(async (tx) => {
     const team = { ...(await getLocked(tx, id)), ...given(change) }
@@ -64,7 +68,9 @@ export async function editTeam(
       'team.updated',
       `Team ${id}: changed ${Object.keys(given(change)).join(', ')}`,
     )
-    await reconcileMembers(ctx, tx, caller, id)
+    const unattended = await reconcileMembers(ctx, tx, caller, id)
+    if (unattended.length > 0 && !isWithoutCaregivers)
+      throw conflict(`No team would look after patients of this team: ${unattended.length}`)
     return getTeamDetail(tx, id)
   })
 }
@@ -158,9 +164,9 @@ export function leaveTeams(tx: Db, userId: string): Promise<void> {
   return store.deletePersonEverywhere(tx, userId)
 }
 
-async function reconcileMembers(ctx: Context, tx: Db, caller: Caller, teamId: string): Promise<void> {
+async function reconcileMembers(ctx: Context, tx: Db, caller: Caller, teamId: string): Promise<string[]> {
   const members = await store.listMembers(tx, teamId)
-  await reconcileTeamAssignments(ctx, tx, caller, { caregiverIds: members.map(({ id }) => id) })
+  return reconcileTeamAssignments(ctx, tx, caller, { caregiverIds: members.map(({ id }) => id) })
 }
 
 /** getLocked locks all teams before anything else, so that no two transactions wait for each other. */

@@ -448,7 +448,7 @@ export interface paths {
         get: operations["getTeam"];
         /**
          * Change the name or the ward of a team
-         * @description With another ward, the members are assigned to its patients, and no longer to those of the old one.
+         * @description With another ward, the members are assigned to its patients, and no longer to those of the old one. If patients would have no caregivers any more, it is refused with 409 unless the query says that it is meant.
          */
         put: operations["updateTeam"];
         post?: never;
@@ -7556,7 +7556,10 @@ export interface operations {
     };
     updateTeam: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The team leaves the ward, even if patients there have no other caregiver */
+                withoutCaregivers?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonPicker } from '../admin/people-picker.tsx'
 import type { User } from '../admin/people-queries.ts'
-import { api, request, type Schema } from '../api/client.ts'
+import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -80,12 +80,20 @@ function TeamForm({ team, onDelete }: { team: Team; onDelete(): void }) {
   const [name, setName] = useState(team.name)
   const [site, setSite] = useState(team.site ?? '')
   const [ward, setWard] = useState(team.ward ?? '')
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function save(isMeant: boolean) {
     const body = { name, site: site.trim() || null, ward: ward.trim() || null }
-    const params = { path: { id: team.id } }
+    const params = {
+      path: { id: team.id },
+      query: { withoutCaregivers: isMeant ? 'true' : 'false' },
+    } as const
     act.mutate(() => request(api.PUT('/api/admin/teams/{id}', { params, body })))
   }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save(false)
+  }
+  // Another team may have the name, too, which is no question of meaning it.
+  const isUnattended = act.error instanceof ApiError && /would look after/.test(act.error.message)
   return (
     <form className="form" onSubmit={submit}>
       <TextField label={t('teams.name')} value={name} onChange={setName} maxLength={100} />
@@ -96,6 +104,7 @@ function TeamForm({ team, onDelete }: { team: Team; onDelete(): void }) {
         {act.isSuccess && <Notice tone="good">{t('teams.saved')}</Notice>}
       </div>
       <FormActions submitText={t('teams.save')} isPending={act.isPending} isDisabled={!name.trim()}>
+        {isUnattended && <Button onPress={() => save(true)}>{t('teams.saveAnyway')}</Button>}
         <Button onPress={onDelete}>{t('teams.delete')}</Button>
       </FormActions>
     </form>
