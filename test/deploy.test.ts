@@ -7,6 +7,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import ipaddr from 'ipaddr.js'
 import { settingsSchema } from '../src/config.ts'
+import { maxImportBytes } from '../src/imports/imports.schemas.ts'
+import { maxBatchBytes } from '../src/ingest/batch-slots.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
 import { parseExposition } from './support/exposition.ts'
 import { needsRedis, startRedis } from './support/redis.ts'
@@ -233,6 +235,47 @@ describe('compose.yaml', () => {
       ['', 'no', String(256 * 1024 * 1024), 'allkeys-lru'],
     )
     await redis.stop()
+  })
+})
+
+describe('the proxies take bodies as large as the service does, and no larger', () => {
+  const importPath = '/api/admin/imports'
+  const mebibytes = (bytes: number) => bytes / 1024 / 1024
+  const [batch, files] = [mebibytes(maxBatchBytes), mebibytes(maxImportBytes)]
+
+  test('nginx', () => {
+    const config = read('deploy/nginx.conf')
+    const limits = [...config.matchAll(/^( +)client_max_body_size (\d+)m;/gm)]
+    assert.deepEqual(
+      limits.map(([, indent, size]) => [indent?.length, Number(size)]),
+      [
+        [4, batch],
+        [8, files],
+      ],
+    )
+    assert.match(config, new RegExp(`location = ${importPath} \\{\\s+client_max_body_size ${files}m;`))
+  })
+
+  test('Caddy, both by the announced length and on the way', () => {
+    const config = read('deploy/Caddyfile')
+    const length = (bytes: number) => `int\\({header.Content-Length}\\) > ${bytes}\``
+    const elsewhere = `@large \\{\\s+not path ${importPath}\\s+expression .*${length(maxBatchBytes)}`
+    assert.match(config, new RegExp(elsewhere))
+    assert.match(config, new RegExp(`@largeImport expression .*${length(maxImportBytes)}`))
+    assert.match(config, new RegExp(`@imports path ${importPath}\\s+@others not path ${importPath}`))
+    const limits = [...config.matchAll(/request_body (\S+) {\s+max_size (\d+)MiB/g)]
+    assert.deepEqual(
+      limits.map(([, matcher, size]) => [matcher, Number(size)]),
+      [
+        ['@imports', files],
+        ['@others', batch],
+      ],
+    )
+  })
+
+  test('and the documentation tells those of others', () => {
+    const text = read('docs/production.md').replaceAll(/\s+/g, ' ')
+    assert.ok(text.includes(`bodies of ${batch} MiB for batches, and of ${files} MiB for [imports]`))
   })
 })
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { maxImportBytes } from '../src/imports/imports.schemas.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { type NginxServer, startNginx } from './support/nginx.ts'
 import { type ServiceProcess, startProcess } from './support/process.ts'
@@ -210,6 +211,41 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
     test('over 1 MiB is refused by nginx', async () => {
       const answer = await post(1024 * 1024 + 1)
       assert.deepEqual([answer.status, answer.headers['content-type']], [413, 'text/html'])
+    })
+
+    const signIn = async (): Promise<string> =>
+      JSON.parse((await postJson('/api/auth/login', JSON.stringify(admin))).body).token
+    const importOf = async (bytes: number) => {
+      const wrap = (content: string) => JSON.stringify({ files: [{ name: 'people.csv', content }] })
+      const body = wrap('x'.repeat(bytes - wrap('').length))
+      return postJson('/api/admin/imports', body, `Authorization: Bearer ${await signIn()}`)
+    }
+
+    test('of an import may have as much as the service takes', async () => {
+      const answer = await importOf(maxImportBytes)
+      // The service has read it, and found no columns that it knows.
+      assert.deepEqual([answer.status, JSON.parse(answer.body).data?.applied], [200, false], answer.body)
+    })
+
+    test('of an import over that is refused by nginx', async () => {
+      const answer = await importOf(maxImportBytes + 1)
+      assert.deepEqual([answer.status, answer.headers['content-type']], [413, 'text/html'])
+    })
+
+    test('of an import comes with the address of its client, not with one of its choice', async () => {
+      const left = await requestsLeft()
+      const claimed = await postJson('/api/admin/imports', '{}', 'X-Forwarded-For: 1.2.3.4')
+      assert.deepEqual(
+        [claimed.status, Number(claimed.headers['x-ratelimit-remaining'])],
+        [401, left - 1],
+        claimed.body,
+      )
+    })
+
+    test('over 1 MiB is refused beside the path of imports', async () => {
+      for (const path of ['/api/admin/imports/', '/api/admin/imports/x', '/api/admin']) {
+        assert.equal((await postJson(path, 'x'.repeat(1024 * 1024 + 1))).status, 413, path)
+      }
     })
 
     test('of 1 MiB reaches the service, which takes as much only for batches', async () => {
