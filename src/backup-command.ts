@@ -1,6 +1,7 @@
 // npm run backup -- FOLDER: copies the running embedded store into the folder; BACKUP_DIR is the default.
 import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
+import { reasonOf } from './backup/command-failure.ts'
 import { useServerTools } from './backup/server-tools.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { loadConfig, readEnvironment } from './config.ts'
@@ -35,7 +36,6 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  const reason = error instanceof StartError ? error.message : ((error as Error)?.stack ?? String(error))
-  process.stderr.write(`No backup was taken. ${reason}\n`)
+  process.stderr.write(`No backup was taken. ${reasonOf(error)}\n`)
   process.exit(1)
 }

@@ -1,5 +1,6 @@
 // npm run restore -- FOLDER [--replace]: puts a backup, or the newest of a folder, into DATA_DIR.
 import { parseArgs } from 'node:util'
+import { reasonOf } from './backup/command-failure.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { useServerTools } from './backup/server-tools.ts'
 import { loadConfig, readEnvironment } from './config.ts'
@@ -23,7 +24,6 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  const reason = error instanceof StartError ? error.message : ((error as Error)?.stack ?? String(error))
-  process.stderr.write(`Nothing was restored. ${reason}\n`)
+  process.stderr.write(`Nothing was restored. ${reasonOf(error)}\n`)
   process.exit(1)
 }

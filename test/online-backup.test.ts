@@ -1,7 +1,7 @@
 // Backups of the embedded store while the service runs, and what is back after a restore.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -184,6 +184,20 @@ describe('a backup of a running service', () => {
 
     const noStore = await backUp(makeFolder(), folder)
     assert.match(noStore.output, /There is no store/)
+
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    for (const [place, reason] of [
+      [file, 'it is not a folder'],
+      [join(file, 'copies'), 'a part of its path is not a folder'],
+    ] as const) {
+      const { code, output } = await backUp(dataDir, place)
+      const line = `No backup was taken. Backups cannot be written to ${place}: ${reason}.\n`
+      assert.deepEqual([code, output], [1, line])
+    }
+    const notAFolder = await restore(makeFolder(), file)
+    assert.equal(notAFolder.code, 1)
+    assert.match(notAFolder.output, /^Nothing was restored\. .*\n$/)
 
     const ownServer = { DATABASE_URL: 'postgres://localhost/fallwatch' }
     for (const name of ['backup', 'restore'] as const) {

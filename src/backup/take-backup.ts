@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { openCluster } from '../db/embedded/cluster.ts'
 import { readPostmaster } from '../db/embedded/postmaster.ts'
 import { StartError } from '../lib/errors.ts'
+import { prepareFolder } from './backup-folder.ts'
 import { identifySystem, lockBackups, openReplication, storeBytes, streamBaseBackup } from './base-backup.ts'
 import {
   archiveFile,
@@ -55,7 +56,7 @@ export async function takeBackup(options: BackupOptions): Promise<Copy> {
   try {
     if (!(await lockBackups(client))) throw new StartError('Another backup of this store is running.')
     const systemId = await identifySystem(client)
-    await mkdir(parent, { recursive: true })
+    await prepareFolder(parent)
     await removeUnfinished(parent, systemId)
     await assertSpace(client, parent)
     const copy = await writeCopy(client, options, { systemId, postgresVersion: cluster.version })
