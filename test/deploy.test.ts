@@ -238,6 +238,33 @@ describe('compose.yaml', () => {
   })
 })
 
+describe('the systemd unit and the commands of the documentation', () => {
+  const unit = read('deploy/fallwatch.service')
+  const guide = read('docs/production.md')
+  const directive = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
+  const [account, dataDir] = [directive('User'), directive('Environment=DATA_DIR')]
+  const backupDir = directive('ReadWritePaths')?.replace(/^-/, '')
+
+  test('name one folder for backups, which belongs to the account of the service', () => {
+    assert.equal(directive('ProtectSystem'), 'strict')
+    // A dynamic user could not own a folder outside of the unit's own.
+    assert.equal(directive('DynamicUser'), undefined)
+    assert.ok(guide.includes(`useradd --system --user-group --shell /usr/sbin/nologin ${account}\n`))
+    assert.ok(guide.includes(`--owner=${account} --group=${account} --mode=0700 ${backupDir}\n`))
+    assert.ok(guide.includes(`echo 'BACKUP_DIR=${backupDir}' >> ${directive('EnvironmentFile')?.slice(1)}\n`))
+  })
+
+  test('back up and restore the store of the unit as its account', () => {
+    assert.equal(dataDir, `/var/lib/${directive('StateDirectory')}`)
+    const commands = [...guide.matchAll(/(.*)\bnode dist\/(?:backup|restore)-command\.js (\S+)/g)]
+    assert.equal(commands.length, 3)
+    for (const [line, before, folder] of commands) {
+      assert.ok(before?.endsWith(`runuser -u ${account} -- env DATA_DIR=${dataDir} `), line)
+      assert.equal(folder?.replace(')', ''), backupDir, line)
+    }
+  })
+})
+
 describe('the proxies take bodies as large as the service does, and no larger', () => {
   const importPath = '/api/admin/imports'
   const mebibytes = (bytes: number) => bytes / 1024 / 1024
