@@ -38,7 +38,7 @@ async function start(config: Config): Promise<Service> {
     const ctx = { db: store.db, config, log, metrics: createMetrics(config), now: () => new Date() }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
-    const backups = config.backup && createBackupMonitor(config.backup, ctx.now)
+    const backups = config.backup && createBackupMonitor(config.backup, store.installedAt, ctx.now)
     let stopping = false
     const isStopping = () => stopping
     const app = await buildApp({

@@ -1,7 +1,7 @@
 // Backups of the embedded store while the service runs, and what is back after a restore.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -281,4 +281,59 @@ test('BACKUP_DIR takes the first backup at once, and shows it to admins, in the 
   } finally {
     await service.end()
   }
+})
+
+describe('without a backup, the health report is DEGRADED at once, and the service runs', () => {
+  interface Health {
+    data: { status: string; backup: { lastAt: string | null; overdue: boolean } }
+  }
+  const healthOf = async ({ url }: ServiceProcess) =>
+    ((await (await fetch(`${url}/health`)).json()) as Health).data
+  const isOverdue = async (service: ServiceProcess) => (await healthOf(service)).backup.overdue
+
+  test('if BACKUP_DIR cannot be written', async () => {
+    const dataDir = await makeStore()
+    const file = join(makeFolder(), 'a-file')
+    writeFileSync(file, '')
+    const service = await startProcess({ DATA_DIR: dataDir, BACKUP_DIR: file })
+    try {
+      await until(() => isOverdue(service), 10_000)
+      const { status, backup } = await healthOf(service)
+      assert.deepEqual([status, backup.lastAt], ['DEGRADED', null])
+      const errors = service
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('BACKUP_DIR cannot be used'))
+        .map((line) => JSON.parse(line))
+      assert.deepEqual(
+        errors.map(({ level, folder }) => [level, folder]),
+        [[50, file]],
+      )
+      assert.match(errors[0].reason, /it is not a folder/)
+      assert.equal((await post(`${service.url}/auth/signup`, account('rosa'))).status, 201)
+    } finally {
+      await service.end()
+    }
+  })
+
+  test('if an attempt has failed', async () => {
+    const [dataDir, folder] = [await makeStore(), makeFolder()]
+    // Nothing can be copied from here in place of the secret.
+    mkdirSync(join(dataDir, 'jwt-secret'))
+    const settings = {
+      DATA_DIR: dataDir,
+      BACKUP_DIR: folder,
+      JWT_SECRET: 'a-secret-of-32-bytes-for-the-tests',
+    }
+    const service = await startProcess(settings)
+    try {
+      await until(() => isOverdue(service), 60_000)
+      const { status, backup } = await healthOf(service)
+      assert.deepEqual([status, backup.lastAt], ['DEGRADED', null])
+      await until(() => service.log().includes('job failed; it will be retried'), 10_000)
+      assert.doesNotMatch(service.log(), /BACKUP_DIR cannot be used/)
+    } finally {
+      await service.end()
+    }
+  })
 })

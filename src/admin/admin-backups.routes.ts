@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BackupMonitor } from '../backup/backup-monitor.ts'
+import { type BackupMonitor, overdueDescription } from '../backup/backup-monitor.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { responseSchema, success } from '../http/envelope.ts'
 import { timestamp } from '../http/schemas.ts'
@@ -9,7 +9,7 @@ const backupsResponse = responseSchema(
   z
     .object({
       enabled: z.boolean().meta({ description: 'Whether BACKUP_DIR is set' }),
-      overdue: z.boolean().meta({ description: 'Whether the last good backup is more than 36 hours old' }),
+      overdue: z.boolean().meta({ description: overdueDescription }),
       ageSeconds: z.int().nullable().meta({ description: 'The age of the last good backup' }),
       backups: z.array(
         z.object({ startedAt: timestamp, finishedAt: timestamp, bytes: z.int(), version: z.string() }),

@@ -6,6 +6,7 @@ import { type Context, systemCaller } from '../context.ts'
 import { msPerDay, msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { wallClock } from '../lib/local-time.ts'
 import { projectFolder } from '../project-folder.ts'
+import { prepareFolder } from './backup-folder.ts'
 import type { BackupMonitor } from './backup-monitor.ts'
 
 type BackupSettings = NonNullable<Config['backup']>
@@ -52,12 +53,14 @@ export function startDailyBackups(
     monitor.refresh()
     ctx.metrics.jobRan(jobName, performance.now() - startedAt)
     if (failure === undefined) {
+      monitor.setObstacle(undefined)
       const { folder, bytes } = monitor.copies()[0] ?? {}
       ctx.log.info({ job: jobName, folder, bytes }, 'job finished')
       await audit({ action: 'job.done', message: `${jobName}: ${JSON.stringify({ bytes })}` })
       return
     }
     notBeforeMs = ctx.now().getTime() + retryDelayMs
+    monitor.setObstacle((await whyUnusable()) === undefined ? 'FAILED_ATTEMPT' : 'FOLDER')
     ctx.log.warn({ job: jobName, reason: failure }, 'job failed; it will be retried')
     ctx.metrics.jobFailed(jobName)
     await audit({ level: 'ERROR', action: 'job.failed', message: jobName })
@@ -86,17 +89,41 @@ export function startDailyBackups(
     })
   }
 
+  /** whyUnusable returns why no copy can be written to the folder, or undefined if one can. */
+  const whyUnusable = () =>
+    prepareFolder(settings.folder).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+
+  /** checkFolder tells of a wrong folder at the start: the service runs without backups rather than not at all. */
+  async function checkFolder(): Promise<void> {
+    const reason = await whyUnusable()
+    if (reason !== undefined && monitor.obstacle() !== 'FOLDER')
+      ctx.log.error({ job: jobName, folder: settings.folder, reason }, 'BACKUP_DIR cannot be used')
+    monitor.setObstacle(reason === undefined ? undefined : 'FOLDER')
+  }
+
+  function isDue(now: Date): boolean {
+    const last = monitor.copies()[0]
+    return isBackupDue(now, last && new Date(last.startedAt), settings, ctx.config.timeZone)
+  }
+
   function check(): void {
     const now = ctx.now()
     if (running || now.getTime() < notBeforeMs) return
-    const last = monitor.copies()[0]
-    const lastStartedAt = last && new Date(last.startedAt)
-    if (!isBackupDue(now, lastStartedAt, settings, ctx.config.timeZone)) return
-    running = takeCopy().finally(() => {
+    if (isDue(now)) run(takeCopy)
+    // Once somebody has put the folder right, the next copy may be a day away.
+    else if (monitor.obstacle() === 'FOLDER') run(checkFolder)
+  }
+
+  function run(work: () => Promise<void>): void {
+    running = work().finally(() => {
       running = undefined
     })
   }
 
+  run(checkFolder)
   const timer = setInterval(check, checkIntervalMs).unref()
   return async () => {
     clearInterval(timer)

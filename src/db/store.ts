@@ -25,6 +25,8 @@ export interface Store {
   location: string
   /** A unique id of this database. */
   installation: string
+  /** When this database got its first tables. */
+  installedAt: Date
   close(): Promise<void>
 }
 
@@ -61,12 +63,15 @@ export async function openStore(
   }
   const pools = { ...connection, ...clientSettings }
   const db = openDatabase(pools, (error) => log.warn({ err: error }, 'a database connection was lost'))
-  const [installation] = await db.query<{ id: string }>('select id from installation')
+  const [installation] = await db.query<{ id: string; installedAt: Date }>(
+    'select id, (select min(applied_at) from schema_migrations) as "installedAt" from installation',
+  )
   return {
     db,
     heartbeat,
     location: source.location,
     installation: installation?.id ?? '',
+    installedAt: installation?.installedAt ?? new Date(0),
     async close() {
       await heartbeat.stop()
       await db.close()

@@ -1,6 +1,6 @@
 import { freemem } from 'node:os'
 import { z } from 'zod'
-import type { BackupMonitor } from '../backup/backup-monitor.ts'
+import { type BackupMonitor, overdueDescription } from '../backup/backup-monitor.ts'
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { responseSchema } from '../http/envelope.ts'
@@ -21,7 +21,7 @@ const healthResponse = responseSchema(
         .object({
           lastAt: timestamp.nullable().meta({ description: 'When the last good backup was finished' }),
           ageSeconds: z.int().nullable(),
-          overdue: z.boolean().meta({ description: 'Whether it is more than 36 hours old' }),
+          overdue: z.boolean().meta({ description: overdueDescription }),
         })
         .optional()
         .meta({ description: 'Only with BACKUP_DIR' }),

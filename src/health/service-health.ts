@@ -15,13 +15,13 @@ interface HealthParts {
   heartbeat: Heartbeat
   redis: RedisLink | undefined
   isStopping: () => boolean
-  /** True while the last good backup is too old; there may be no backups. */
+  /** True while a backup is overdue; there may be no backups. */
   isBackupOverdue?: (() => boolean) | undefined
 }
 
 /**
  * createHealthCheck returns the function that all routes use to show the health. It is DEGRADED while an optional part
- * is unavailable, or no backup was taken for too long.
+ * is unavailable, or a backup is overdue.
  */
 export function createHealthCheck({
   heartbeat,

@@ -16,6 +16,8 @@ export function backupsOf(...hoursAgo: number[]): BackupMonitor {
     lastAt: () => last && new Date(last.finishedAt),
     ageSeconds: () => (hoursAgo[0] === undefined ? null : hoursAgo[0] * 3600),
     isOverdue: () => (hoursAgo[0] ?? 0) > 36,
+    obstacle: () => undefined,
+    setObstacle() {},
     refresh() {},
   }
 }

@@ -2564,7 +2564,7 @@ export interface components {
             }[];
             /** @description Whether BACKUP_DIR is set */
             enabled: boolean;
-            /** @description Whether the last good backup is more than 36 hours old */
+            /** @description Whether the last good backup is more than 36 hours old, there is none and the last attempt failed, or BACKUP_DIR cannot be written */
             overdue: boolean;
         };
         BatchResult: {
@@ -3205,7 +3205,7 @@ export interface components {
                 ageSeconds: number | null;
                 /** @description When the last good backup was finished */
                 lastAt: string | null;
-                /** @description Whether it is more than 36 hours old */
+                /** @description Whether the last good backup is more than 36 hours old, there is none and the last attempt failed, or BACKUP_DIR cannot be written */
                 overdue: boolean;
             };
             /** @constant */
