@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeCircle } from './support/people.ts'
@@ -147,5 +148,89 @@ describe('a device that is replaced', () => {
     for (let i = 0; i < 9; i++) await post(admin, '/admin/devices', { userId: patient.id })
     assert.equal((await post(admin, `/device/${device.id}/replacement`)).status, 201)
     assert.equal((await post(admin, '/admin/devices', { userId: patient.id })).status, 409)
+  })
+
+  /** replace replaces a device several times in a row, and returns the last one. */
+  async function replace(by: Token, device: { id: string }, times: number) {
+    let last = device
+    for (let i = 0; i < times; i++) {
+      const { status, body } = await post(by, `/device/${last.id}/replacement`)
+      assert.equal(status, 201, JSON.stringify(body))
+      last = body.data
+    }
+    return last
+  }
+
+  test('counts no more towards the limit of ten devices, however a device is registered', async () => {
+    const { admin, caregiver, patient, device } = await aDevice()
+    await replace(caregiver, device, 9)
+    const registered = await post(caregiver, `/patients/${patient.id}/devices`)
+    assert.equal(registered.status, 201, registered.text)
+    for (let i = 0; i < 4; i++)
+      assert.equal((await post(admin, '/admin/devices', { userId: patient.id })).status, 201)
+    for (let i = 0; i < 3; i++) assert.equal((await send(patient.token, randomMac())).status, 200)
+    const { body: imported } = await post(admin, '/admin/imports', {
+      files: [{ name: 'devices.csv', content: `macAddress,email\n${randomMac()},${patient.email}\n` }],
+    })
+    assert.equal(imported.data.applied, true, JSON.stringify(imported))
+    // Ten are in use now.
+    assert.equal((await post(caregiver, `/patients/${patient.id}/devices`)).status, 409)
+    assert.equal((await send(patient.token, randomMac())).status, 409)
+    const { body: refused } = await post(admin, '/admin/imports', {
+      files: [{ name: 'devices.csv', content: `macAddress,email\n${randomMac()},${patient.email}\n` }],
+    })
+    assert.match(refused.data.lines[0].message, /at most 10 devices/)
+    const { token } = caregiver
+    const { body } = await service.call('GET', `/patients/${patient.id}/devices?limit=100`, { token })
+    assert.equal(body.data.length, 19, 'those that were replaced stay with the person')
+  })
+
+  test('still counts if it was only disabled', async () => {
+    const { admin, patient, device } = await aDevice()
+    for (let i = 0; i < 9; i++) await post(admin, '/admin/devices', { userId: patient.id })
+    assert.equal((await post(admin, `/admin/devices/${device.id}/disable`)).status, 200)
+    assert.equal((await post(admin, '/admin/devices', { userId: patient.id })).status, 409)
+    assert.equal((await post(admin, `/admin/devices/${device.id}/enable`)).status, 200)
+  })
+
+  test('is not enabled again', async () => {
+    const { admin, caregiver, device } = await aDevice()
+    const { body } = await post(caregiver, `/device/${device.id}/replacement`)
+    const enabled = await post(admin, `/admin/devices/${device.id}/enable`)
+    assert.deepEqual(
+      [enabled.status, enabled.body.error],
+      [409, 'This device was replaced and cannot be enabled again'],
+    )
+    const { data: old } = (await service.call('GET', `/device/${device.id}`, { token: admin.token })).body
+    assert.equal(old.status, 'DISABLED')
+    for (const verb of ['disable', 'enable'])
+      assert.equal((await post(admin, `/admin/devices/${body.data.id}/${verb}`)).status, 200)
+  })
+
+  test('is one of fifty at most, until an admin releases one', async () => {
+    const { admin, patient, device } = await aDevice()
+    const last = await replace(admin, device, 49)
+    for (const [path, body] of [
+      [`/device/${last.id}/replacement`, {}],
+      ['/admin/devices', { userId: patient.id }],
+    ] as const) {
+      const refused = await post(admin, path, body)
+      assert.deepEqual(
+        [refused.status, refused.body.error],
+        [409, 'An account can have at most 50 devices with those that were replaced'],
+      )
+    }
+    assert.equal((await post(admin, `/admin/devices/${device.id}/release`)).status, 200)
+    assert.equal((await post(admin, `/device/${last.id}/replacement`)).status, 201)
+  })
+
+  test('is known from the audit log if that was before the column', async () => {
+    const { admin, device } = await aDevice()
+    await post(admin, `/device/${device.id}/replacement`)
+    const { db } = service.ctx
+    await db.query('update devices set replaced = false where id = $1', [device.id])
+    const [, migration = ''] = readFileSync('migrations/0033_replaced_devices.sql', 'utf8').split(/;\n/)
+    await db.query(migration)
+    assert.equal((await post(admin, `/admin/devices/${device.id}/enable`)).status, 409)
   })
 })

@@ -19,14 +19,16 @@ const switches = [
   {
     verb: 'disable',
     disabled: true,
+    refusals: [404],
     operationId: 'disableDevice',
     summary: 'Disable a device, so that its readings are refused',
   },
   {
     verb: 'enable',
     disabled: false,
+    refusals: [404, 409],
     operationId: 'enableDevice',
-    summary: 'Enable a device, so that its readings are accepted again',
+    summary: 'Enable a device that was not replaced, so that its readings are accepted again',
   },
 ] as const
 
@@ -78,11 +80,11 @@ export function adminDeviceRoutes(
     },
   )
 
-  for (const { verb, disabled, operationId, summary } of switches) {
+  for (const { verb, disabled, refusals, operationId, summary } of switches) {
     app.post(
       `/admin/devices/:id/${verb}`,
       {
-        config: adminOnly(404),
+        config: adminOnly(...refusals),
         schema: { tags, operationId, summary, params, response: { 200: deviceResponse } },
       },
       async (request) => {

@@ -1,13 +1,13 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { notFound } from '../lib/errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
 import type { Device } from './device.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
 import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { findDevice, setDisabled } from './devices.store.ts'
 
-/** setDeviceDisabled disables or enables a device; without a change it writes no entries. */
+/** setDeviceDisabled disables or enables a device; without a change it writes no entries. One that was replaced is 409. */
 export async function setDeviceDisabled(
   ctx: Context,
   caller: Caller,
@@ -27,6 +27,8 @@ export async function setDeviceDisabledIn(
   const changed = await setDisabled(tx, id, disabled, ctx.now())
   const device = await findDevice(tx, id)
   if (!device) throw notFound('Device not found')
+  if (!changed && !disabled && device.replaced)
+    throw conflict('This device was replaced and cannot be enabled again')
   if (!changed) return device
   await notifyDeviceChange(tx, device.macAddress)
   const message = disabled ? 'Device disabled' : 'Device enabled'

@@ -6,17 +6,23 @@ import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { normalizeMac } from '../lib/mac.ts'
-import type { Device } from './device.ts'
+import type { Device, DeviceCount } from './device.ts'
 import { setDeviceDisabledIn } from './device-disabling.ts'
 import { createKeyIn, type NewDeviceKey } from './device-keys.service.ts'
 import { countDeviceKeys, deleteKeysOfDevice, deleteKeysOfUser } from './device-keys.store.ts'
-import { findDevice, hasOtherDevices, updateOwnerPlacement } from './devices.store.ts'
+import { findDevice, hasOtherDevices, markReplaced, updateOwnerPlacement } from './devices.store.ts'
 import { addDeviceTo, countDevicesOf, type Registration } from './registration.ts'
 
 /** ProvisionedDevice is a device with the key that was made for it. */
 export interface ProvisionedDevice {
   device: Device
   key: NewDeviceKey
+}
+
+/** CountsBefore is what somebody has before another device is registered. */
+export interface CountsBefore {
+  devices: DeviceCount
+  keys: number
 }
 
 export type NewDevice = Omit<Registration, 'macAddress'> & { macAddress?: string | undefined }
@@ -37,7 +43,7 @@ export async function provisionIn(
   tx: Db,
   caller: Caller,
   { macAddress = localMacAddress(), ...registration }: NewDevice,
-  before: { devices: number; keys: number },
+  before: CountsBefore,
 ): Promise<ProvisionedDevice> {
   const device = await addDeviceTo(ctx, tx, caller, { ...registration, macAddress }, before.devices)
   const owner = { userId: device.userId, name: device.name, deviceId: device.id }
@@ -51,9 +57,6 @@ export async function provisionIn(
 export function localMacAddress(): string {
   return normalizeMac(`02${randomBytes(5).toString('hex')}`)
 }
-
-/** Replaced devices stay with their readings; nobody has that many at once. */
-const maxDevicesWithReplaced = 50
 
 /**
  * replaceDevice disables a lost or broken device, revokes its keys, and registers another one with its name and settings.
@@ -74,18 +77,15 @@ export async function replaceDevice(
   return sessions.alter(userId, async (tx) => {
     // The user is locked before the device, as for a first reading, to avoid deadlocks.
     const count = await countDevicesOf(tx, userId)
-    if (count >= maxDevicesWithReplaced)
-      throw conflict(
-        `An account can have at most ${maxDevicesWithReplaced} devices with those that were replaced`,
-      )
     const before = await findDevice(tx, id)
     if (before?.userId !== userId) throw notFound('Device not found')
     if (before.disabled) throw conflict('This device is disabled or was replaced already')
     const revokedKeys = await revokeKeys(ctx, tx, caller, before)
     const replaced = await setDeviceDisabledIn(ctx, tx, caller, id, true)
+    await markReplaced(tx, id)
     const registration = { userId, name: before.name, ...(macAddress && { macAddress }) }
     // A replacement is no additional device.
-    const counts = { devices: 0, keys: await countKeysOf(tx, userId) }
+    const counts = { devices: { ...count, inUse: 0 }, keys: await countKeysOf(tx, userId) }
     const { device, key } = await provisionIn(ctx, tx, caller, registration, counts)
     await updateOwnerPlacement(tx, device.id, before.ownerPlacement, ctx.now())
     await recordAuditEntry(ctx, tx, caller, {

@@ -7,6 +7,8 @@ export interface Device {
   macAddress: string
   name: string
   disabled: boolean
+  /** Another device was registered in its place; it stays disabled. */
+  replaced: boolean
   createdAt: Date
   updatedAt: Date
   lastSeen: Date | null
@@ -32,13 +34,19 @@ export interface Device {
   ownerPlacement: Placement
 }
 
+export interface DeviceCount {
+  /** Without those that were replaced; one that an admin has disabled may come back. */
+  inUse: number
+  withReplaced: number
+}
+
 /** effectivePlacement is the SQL for Device.placement. */
 export const effectivePlacement = `case devices.owner_placement when 'unknown' then devices.reported_placement
   else devices.owner_placement end as placement`
 
 export const deviceColumns = `
   devices.id, devices.number, devices.user_id as "userId", devices.mac as "macAddress", devices.name,
-  devices.disabled, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
+  devices.disabled, devices.replaced, devices.created_at as "createdAt", devices.updated_at as "updatedAt",
   state.last_seen as "lastSeen", state.uptime_ms::float8 as "uptimeMs", state.battery, state.signal,
   state.heart_rate as "heartRate", state.heart_rate_at as "heartRateAt",
   state.heart_spread as "heartSpread", state.spo2, state.spo2_at as "spo2At", state.health_score as "healthScore", state.wifi,

@@ -4,7 +4,7 @@ import type { Sensitivity } from '../detection/confidence.ts'
 import { isRecentFall } from '../falls/recent-falls.ts'
 import type { RaisedAlarm } from '../monitoring/alarm.ts'
 import type { AlarmSettings } from '../monitoring/monitoring-settings.ts'
-import { type Device, deviceColumns, effectivePlacement, withState } from './device.ts'
+import { type Device, type DeviceCount, deviceColumns, effectivePlacement, withState } from './device.ts'
 import type { Placement } from './placement.ts'
 
 const selectDevice = `select ${deviceColumns} from ${withState}`
@@ -104,14 +104,15 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<number | 
  * countDevices locks the user's row, so that nobody else adds a device meanwhile. It returns undefined if there is no
  * such user.
  */
-export async function countDevices(tx: Db, userId: string): Promise<number | undefined> {
+export async function countDevices(tx: Db, userId: string): Promise<DeviceCount | undefined> {
   const owner = await tx.query('select 1 from users where id = $1 for no key update', [userId])
   if (owner.length === 0) return undefined
-  const [row] = await tx.query<{ count: number }>(
-    'select count(*)::int as count from devices where user_id = $1',
+  const [count] = await tx.query<DeviceCount>(
+    `select count(*) filter (where not replaced)::int as "inUse", count(*)::int as "withReplaced"
+     from devices where user_id = $1`,
     [userId],
   )
-  return row?.count ?? 0
+  return count
 }
 
 /** hasOtherDevices is true if the user has another device that is enabled. */
@@ -158,13 +159,18 @@ export async function updateReportedPlacement(
   return device
 }
 
-/** setDisabled returns false if there is nothing to change. */
+/** setDisabled returns false if there is nothing to change. A device that was replaced cannot be enabled. */
 export async function setDisabled(tx: Db, id: string, disabled: boolean, at: Date): Promise<boolean> {
   const rows = await tx.query(
-    'update devices set disabled = $2, updated_at = $3 where id = $1 and disabled <> $2 returning id',
+    `update devices set disabled = $2, updated_at = $3
+     where id = $1 and disabled <> $2 and ($2 or not replaced) returning id`,
     [id, disabled, at],
   )
   return rows.length > 0
+}
+
+export async function markReplaced(tx: Db, id: string): Promise<void> {
+  await tx.query('update devices set replaced = true where id = $1', [id])
 }
 
 /** deleteDevice returns false if there is none. */

@@ -3,12 +3,15 @@ import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { conflict, notFound, unauthorized } from '../lib/errors.ts'
-import type { Device } from './device.ts'
+import type { Device, DeviceCount } from './device.ts'
 import { insertFirstLog } from './device-logs.store.ts'
 import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
 
-const maxDevicesPerUser = 10
+export const maxDevicesPerUser = 10
+/** Replaced devices stay with their readings; nobody has that many at once. */
+export const maxDevicesWithReplaced = 50
+const noDevices: DeviceCount = { inUse: 0, withReplaced: 0 }
 
 /**
  * registerDevice creates the device of an unknown MAC address, for the user who sent its first reading. Of concurrent
@@ -39,7 +42,7 @@ export async function releaseDevice(ctx: Context, caller: Caller, id: string, ne
     const device = await findDevice(tx, id)
     if (!device) throw notFound('Device not found')
     // The user is locked before the device, as for a first reading, to avoid deadlocks.
-    const count = newOwnerId === undefined ? 0 : await countDevicesOf(tx, newOwnerId)
+    const count = newOwnerId === undefined ? noDevices : await countDevicesOf(tx, newOwnerId)
     if (device.userId === newOwnerId) throw conflict('The device belongs to this account already')
     if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
     const { macAddress, userId } = device
@@ -52,7 +55,7 @@ export async function releaseDevice(ctx: Context, caller: Caller, id: string, ne
   })
 }
 
-export async function countDevicesOf(tx: Db, userId: string): Promise<number> {
+export async function countDevicesOf(tx: Db, userId: string): Promise<DeviceCount> {
   const count = await countDevices(tx, userId)
   if (count === undefined) throw notFound('User not found')
   return count
@@ -67,7 +70,7 @@ export async function addDeviceTo(
   tx: Db,
   caller: Caller,
   registration: Registration,
-  devicesBefore: number,
+  devicesBefore: DeviceCount,
 ): Promise<Device> {
   const { userId, macAddress } = registration
   const made = await createDevice(ctx, tx, registration, devicesBefore)
@@ -87,14 +90,18 @@ async function createDevice(
   ctx: Context,
   tx: Db,
   { userId, macAddress, name = `Wearable ${macAddress.slice(-5)}` }: Registration,
-  devicesBefore: number,
+  devicesBefore: DeviceCount,
 ): Promise<string | undefined> {
   const createdAt = ctx.now()
   const id = randomUUID()
   const number = await insertDevice(tx, { id, userId, macAddress, name, createdAt })
   if (number === undefined) return undefined
-  if (devicesBefore >= maxDevicesPerUser)
+  if (devicesBefore.inUse >= maxDevicesPerUser)
     throw conflict(`An account can have at most ${maxDevicesPerUser} devices`)
+  if (devicesBefore.withReplaced >= maxDevicesWithReplaced)
+    throw conflict(
+      `An account can have at most ${maxDevicesWithReplaced} devices with those that were replaced`,
+    )
   await insertFirstLog(tx, number, 'INFO', 'Device registered', createdAt)
   return id
 }

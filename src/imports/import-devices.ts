@@ -1,3 +1,4 @@
+import { maxDevicesPerUser, maxDevicesWithReplaced } from '../devices/registration.ts'
 import { macSchema, nameSchema } from '../http/schemas.ts'
 import { normalizeMac } from '../lib/mac.ts'
 import type { ImportRow } from './import-file.ts'
@@ -17,16 +18,23 @@ export function planDevice(plan: ImportPlan, row: ImportRow): void {
   const taken = mac ? plan.devices.find((device) => device.macAddress === mac) : undefined
   if (taken && taken.userId !== patient.id)
     throw new LineError('another person has a device with this MAC address')
-  const known = taken ?? (!mac && name ? findNamed(plan, owned, name) : undefined)
+  const inUse = owned.filter(({ replaced }) => !replaced)
+  const known = taken ?? (!mac && name ? findNamed(plan, inUse, name) : undefined)
   if (known) {
     if (!plan.deviceLines.has(known)) plan.deviceLines.set(known, row)
     plan.report(row, 'SKIP', 'this device is registered already', patient.id)
     return
   }
-  const before = { devices: owned.length, keys: plan.keys.get(patient.id) ?? 0 }
-  if (before.devices >= 10) throw new LineError('a person can have at most 10 devices')
+  const devices = { inUse: inUse.length, withReplaced: owned.length }
+  const before = { devices, keys: plan.keys.get(patient.id) ?? 0 }
+  if (devices.inUse >= maxDevicesPerUser)
+    throw new LineError(`a person can have at most ${maxDevicesPerUser} devices`)
+  if (devices.withReplaced >= maxDevicesWithReplaced)
+    throw new LineError(
+      `An account can have at most ${maxDevicesWithReplaced} devices with those that were replaced`,
+    )
   if (before.keys >= 50) throw new LineError('An account can have at most 50 device keys')
-  const device = { userId: patient.id, macAddress: mac, name }
+  const device = { userId: patient.id, macAddress: mac, name, replaced: false }
   plan.devices.push(device)
   plan.deviceLines.set(device, row)
   plan.keys.set(patient.id, before.keys + 1)

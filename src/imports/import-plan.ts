@@ -1,3 +1,4 @@
+import type { CountsBefore } from '../devices/device-provisioning.ts'
 import type { ImportRow } from './import-file.ts'
 import { createRegister, type RegisteredPerson } from './import-register.ts'
 
@@ -26,6 +27,7 @@ export interface PlannedDevice {
   userId: string
   macAddress: string | undefined
   name: string | undefined
+  replaced: boolean
 }
 
 /** PlannedTeam is a team that exists or that an earlier line creates, with its members and chosen patients. */
@@ -85,7 +87,7 @@ export function createPlan(known: Known, today: string) {
     /** The lines of files of rooms, by person. */
     roomLines: new Map<string, ImportRow[]>(),
     assignments: [] as PlannedAssignment[],
-    newDevices: [] as (PlannedDevice & { result: LineResult; before: { devices: number; keys: number } })[],
+    newDevices: [] as (PlannedDevice & { result: LineResult; before: CountsBefore })[],
     results,
     /** Remembers the line of a person, who may be in one line only. */
     touch: (id: string, row: ImportRow) => void touched.set(id, row),

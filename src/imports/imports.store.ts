@@ -32,7 +32,8 @@ export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Know
     [ids],
   )
   const devices = await tx.query<Known['devices'][number]>(
-    `select user_id as "userId", mac as "macAddress", name from devices where user_id = any($1) or mac = any($2)`,
+    `select user_id as "userId", mac as "macAddress", name, replaced from devices
+     where user_id = any($1) or mac = any($2)`,
     [ids, mentioned.macAddresses],
   )
   const keys = await tx.query<{ userId: string; count: number }>(

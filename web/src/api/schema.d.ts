@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enable a device, so that its readings are accepted again */
+        /** Enable a device that was not replaced, so that its readings are accepted again */
         post: operations["enableDevice"];
         delete?: never;
         options?: never;
@@ -5130,6 +5130,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
