@@ -129,6 +129,15 @@ describe('the parameters that the capability statement lists', () => {
     assert.deepEqual([...names(listed), '_format'].sort(), names(inQuery))
   })
 
+  test('are the only ones besides _format, as it says', async () => {
+    const { contained } = (await service.call('GET', '/fhir/metadata')).body
+    assert.match(contained[0].description, /not listed are refused, except for _format/)
+    const { id, token } = await service.signUp()
+    assert.equal((await everything(id, token, { _format: 'json' })).status, 200)
+    for (const name of ['_since', '_pretty', '_summary', 'patient'])
+      assert.equal((await everything(id, token, { [name]: 'true' })).status, 400, name)
+  })
+
   test('_type chooses resources, also from page to page', async () => {
     const { id, token } = await service.signUp()
     const device = await addDevice(service, token)

@@ -24,7 +24,7 @@ export const everythingDefinition: Resource = {
   affectsState: false,
   description:
     'Everything about one patient. Of the standard operation, _since and the call by POST are not supported. ' +
-    'Parameters that are not listed are refused.',
+    'Parameters that are not listed are refused, except for _format, which every request of the REST API may have.',
   code: 'everything',
   base: 'http://hl7.org/fhir/OperationDefinition/Patient-everything',
   resource: ['Patient'],
