@@ -180,6 +180,35 @@ describe('the place of a patient', () => {
     }
   })
 
+  test('is found in words, as the service writes it', async () => {
+    const { patient, neighbour, caregiver, admin } = await makeCircle(service)
+    const site = `Elm ${randomUUID()}`
+    await change(admin, patient.id, { site, ward: 'North', room: '100' })
+    await change(admin, neighbour.id, { site, ward: 'B', room: '12' })
+    const find = async (search: string, path = '/patients') => {
+      const ids: string[] = idsOf(await get(admin, path, { search, limit: '100' }))
+      return [patient, neighbour].filter(({ id }) => ids.includes(id)).map(({ id }) => id)
+    }
+    for (const path of ['/patients', '/admin/users']) {
+      for (const words of ['room 100', 'Ward North', 'WARD N', `North, ${site}`, `Room 100, North, ${site}`])
+        assert.deepEqual(await find(words, path), [patient.id], words)
+      for (const words of ['Room 12', 'ward b', 'Room 12, Ward B', `Room 12, Ward B, ${site}`])
+        assert.deepEqual(await find(words, path), [neighbour.id], words)
+      // The words alone are in every place, and may be part of a name.
+      for (const words of ['room', 'Ward', 'Ward 100', 'room north', 'Room 12, Ward North'])
+        assert.deepEqual(await find(words, path), [], words)
+    }
+    assert.deepEqual(idsOf(await get(caregiver, '/patients', { search: 'room 100' })), [patient.id])
+  })
+
+  test('with a room that says what it is, is found by it', async () => {
+    const { patient, admin } = await makeCircle(service)
+    const site = `Elm ${randomUUID()}`
+    await change(admin, patient.id, { site, room: 'Room 7' })
+    for (const search of ['room 7', `Room 7, ${site}`])
+      assert.ok(idsOf(await get(admin, '/patients', { search })).includes(patient.id), search)
+  })
+
   test('is searched beside names, and signs of patterns are nothing but signs', async () => {
     const { patient, neighbour, admin, caregiver } = await makeCircle(service)
     const find = async (search: string, who: Person = admin) => idsOf(await get(who, '/patients', { search }))

@@ -21,7 +21,7 @@ export function listUsers(
     role && `role = '${role}'`,
     status && `status = '${status}'`,
     search &&
-      `position(lower($1) in lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || ${placeSearchText})) > 0`,
+      `position(lower($1) in lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || ${placeSearchText(search)})) > 0`,
   ]
   return listPage(
     db,

@@ -32,14 +32,15 @@ export interface PatientFilter {
   search?: string | undefined
 }
 
-const searched = `lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || ${placeSearchText})`
+const searchedText = (search: string) =>
+  `lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || ${placeSearchText(search)})`
 
 export function listPatientRows(db: Db, filter: PatientFilter, page: Page): Promise<PageResult<PatientRow>> {
   const { caregiverId, status, search } = filter
   const conditions: Record<string, string | undefined> = {
     'caregiver_id = $': caregiverId,
     'status = $': status,
-    [`0 < position(lower($) in ${searched})`]: search,
+    [`0 < position(lower($) in ${searchedText(search ?? '')})`]: search,
   }
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
   const people = caregiverId ? 'assignments join users on users.id = assignments.patient_id' : 'users'

@@ -29,12 +29,25 @@ export const joinResidenceAt = (patientId: string, time: string) => `left join l
     where until > ${time} or until = 'infinity' order by until limit 1
   ) as residences on true`
 
-/** placeSearchText is the SQL of all parts of a place in one text, for searching; empty if none is known. */
-export const placeSearchText = `concat_ws(' ', residences.site, residences.ward, residences.room)`
-
 /** A number or a short code says what it is only with a word before it. */
 const code = /^\S{1,4}$/
 const labelled = (label: string, name: string) => (code.test(name) ? `${label} ${name}` : name)
+/** labelledSql is the SQL of the same. */
+const labelledSql = (label: string, name: string) =>
+  `case when length(${name}) <= 4 and ${name} !~ '\\s' then '${label} ' || ${name} else ${name} end`
+
+const plainSearchText = `concat_ws(' ', residences.site, residences.ward, residences.room)`
+/** As placeText writes a place, and with the words before longer names as well, which people put there. */
+const labelledSearchText = `concat_ws(', ',
+  ${labelledSql('Room', 'residences.room')}, ${labelledSql('Ward', 'residences.ward')}, residences.site,
+  'Room ' || residences.room, 'Ward ' || residences.ward)`
+
+/** Part of a place in words. `Ward` alone is none: it may be a name, and every ward has the word. */
+const placeInWords = /(room|ward) \S|,/i
+
+/** placeSearchText is the SQL of a place in one text, in which `search` is looked for; empty if none is known. */
+export const placeSearchText = (search: string) =>
+  placeInWords.test(search) ? `concat_ws(' ', ${plainSearchText}, ${labelledSearchText})` : plainSearchText
 
 /** placeText is a place in words, the particular first, such as `Room 12, Ward B`; empty if none is known. */
 export function placeText({ site, ward, room }: Place): string {
