@@ -87,18 +87,32 @@ describe('what the service refuses', () => {
     )
   })
 
+  const texts = sources.flatMap((source) =>
+    [...source.matchAll(/'([^'\n]+)'|`([^`]+)`/g)].map(([, plain, template]) =>
+      keyOf(plain ?? template ?? ''),
+    ),
+  )
+
   test('is in the catalogues as the service says it', () => {
-    const texts = sources.flatMap((source) =>
-      [...source.matchAll(/'([^'\n]+)'|`([^`]+)`/g)].map(([, plain, template]) =>
-        keyOf(plain ?? template ?? ''),
-      ),
-    )
     // Put together from parts.
     const composed = /^must be (at (least|most) #|a whole number)|redirects are not followed$/
     const said = (key: string) =>
       texts.includes(key) || texts.includes(key.replace('push live ntfy mail', '#')) || composed.test(key)
     assert.deepEqual(
       known.filter((key) => !said(key)),
+      [],
+    )
+  })
+
+  test('of a line with a name in it is recognized as the service says it', () => {
+    const source = readFileSync(join(import.meta.dirname, '../web/src/admin/import-message.ts'), 'utf8')
+    const [, patterns = ''] = /const patterns = \{(.+?)\n\} as const/s.exec(source) ?? []
+    const keys = [...patterns.matchAll(/\/\^(.+?)\$?\/,\n/g)].map(([, pattern = '']) =>
+      keyOf(pattern.replaceAll(/\([^)]+\)/g, '#')),
+    )
+    assert.ok(keys.length > 10, `only ${keys.length} patterns were found`)
+    assert.deepEqual(
+      keys.filter((key) => !texts.some((text) => text.startsWith(key))),
       [],
     )
   })

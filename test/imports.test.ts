@@ -535,12 +535,43 @@ describe('a file', () => {
   test('is given as a text or as bytes, and at least one is', async () => {
     for (const files of [[], [{ name: 'a.csv' }], [{ name: 'a.csv', content: '', contentBase64: '' }]])
       assert.equal((await post(files)).status, 400)
+    const { status, body } = await post([{ name: 'a.csv', contentBase64: 'not base64!' }])
+    assert.deepEqual([status, body.details], [400, { 'files.0.contentBase64': 'must be base64' }])
   })
 })
 
 describe('a line', () => {
   const bad: [string, string, RegExp][] = [
-    ['is there twice', 'firstName,lastName\nIrma,NAME\nIrma,NAME\n', /same person as in line 2/],
+    [
+      'is there twice',
+      'firstName,lastName\nIrma,NAME\nIrma,NAME\n',
+      /^is the same person as in line 2 of people\.csv; give both a reference to tell them apart$/m,
+    ],
+    [
+      'has the name of one without a reference',
+      'reference,firstName,lastName\n,Irma,NAME\nNAME-1,Irma,NAME\n',
+      /^is the same person as in line 2 of people\.csv; give both a reference to tell them apart$/m,
+    ],
+    [
+      'has the reference of another',
+      'reference,firstName,lastName\nNAME-1,Irma,NAME\nNAME-1,Irma,NAME\n',
+      /^has the reference or e-mail address of the person in line 2 of people\.csv; remove one of the lines, or/m,
+    ],
+    [
+      'has the e-mail address of another',
+      'reference,firstName,lastName,email\nNAME-1,Irma,NAME,NAME@example.org\nNAME-2,Irma,NAME,NAME@example.org\n',
+      /^has the reference or e-mail address of the person in line 2 of people\.csv; remove one of the lines, or/m,
+    ],
+    [
+      'has too long a name',
+      `firstName,lastName\n${'I'.repeat(101)},NAME\n`,
+      /^firstName must be at most 100 characters long$/m,
+    ],
+    [
+      'has too short a number',
+      'firstName,lastName,phone\nIrma,NAME,1\n',
+      /^phone must be at least 3 characters long$/m,
+    ],
     [
       'has a formula as name',
       'firstName,lastName\n"=HYPERLINK(""http://x"")",NAME\n',

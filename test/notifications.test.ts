@@ -137,6 +137,11 @@ describe('contacts', () => {
     })
   }
 
+  test('with an unknown channel are told which there are', async () => {
+    const answer = await add(await service.signUp(), { channel: 'pigeon' })
+    assert.deepEqual(answer.body.details, { channel: 'must be one of push, mail, ntfy' })
+  })
+
   test('in the own network are refused unless they are allowed', async () => {
     const rosa = await guarded.signUp()
     for (const endpoint of [

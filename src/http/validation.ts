@@ -17,7 +17,7 @@ function validate<S extends z.ZodType>(
   data: unknown,
 ): { value: z.output<S> } | { error: AppError } {
   if ((schema as FastSchema)[fastPath]?.(data)) return { value: data as z.output<S> }
-  const result = schema.safeParse(data, { error: describe })
+  const result = schema.safeParse(data, { error: describeIssue })
   return result.success ? { value: result.data } : { error: describeProblems(result.error) }
 }
 
@@ -135,8 +135,8 @@ const typeNames: Record<string, string> = {
   array: 'a list',
 }
 
-/** describe returns messages for problems that have none in the schema. */
-function describe(issue: z.core.$ZodRawIssue): string | undefined {
+/** describeIssue returns messages for problems that have none in the schema. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -148,6 +148,9 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
       return describeBound(issue.origin, `at most ${issue.maximum}`)
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`
+    case 'invalid_union':
+      // The choices of a union by one of its fields, of which this is the problem.
+      return Array.isArray(issue.options) ? `must be one of ${issue.options.join(', ')}` : undefined
     default:
       return undefined
   }

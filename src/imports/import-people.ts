@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { birthDateSchema, line, nameSchema, phoneSchema } from '../http/schemas.ts'
+import { describeIssue } from '../http/validation.ts'
 import { emailSchema } from '../lib/email.ts'
 import { placeNameSchema } from '../residences/residences.schemas.ts'
 import { readRole } from './import-columns.ts'
@@ -47,22 +48,29 @@ export function planPerson(plan: ImportPlan, row: ImportRow): void {
     return
   }
   const line = plan.lineOf(known.id)
-  if (line)
-    throw new LineError(
-      `is the same person as in line ${line.line} of ${line.file}; give a reference to tell them apart`,
-    )
+  if (line) throw new LineError(samePerson(known, cells, line))
   plan.touch(known.id, row)
   changePerson(plan, row, known, { ...cells, role })
+}
+
+/** samePerson says of a second line about somebody what can be done: a name alone may be that of two people. */
+function samePerson(
+  known: RegisteredPerson,
+  { reference, email }: z.infer<typeof personCells>,
+  { line, file }: ImportRow,
+): string {
+  const isIdentified = (reference && reference === known.reference) || (email && email === known.email)
+  return isIdentified
+    ? `has the reference or e-mail address of the person in line ${line} of ${file}; remove one of the lines, or correct it`
+    : `is the same person as in line ${line} of ${file}; give both a reference to tell them apart`
 }
 
 type Cells = z.infer<typeof personCells> & { role: 'PATIENT' | 'CAREGIVER' }
 
 function checkedCells(row: ImportRow): z.infer<typeof personCells> {
-  const checked = personCells.safeParse(row.cells)
+  const checked = personCells.safeParse(row.cells, { error: describeIssue })
   if (checked.success) return checked.data
-  const problems = checked.error.issues.map(
-    ({ path, message, code }) => `${path.join('.')} ${code === 'invalid_type' ? 'is required' : message}`,
-  )
+  const problems = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
   throw new LineError(problems.join('; '))
 }
 

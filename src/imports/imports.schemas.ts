@@ -14,7 +14,7 @@ const fileSchema = z
   .object({
     name: nameSchema.meta({ example: 'residents.csv' }),
     content: z.string().optional().meta({ description: 'The text of the file' }),
-    contentBase64: z.base64().optional().meta({
+    contentBase64: z.base64('must be base64').optional().meta({
       description: 'The bytes of the file instead, so that a wrong encoding can be reported',
     }),
   })

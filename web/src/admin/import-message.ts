@@ -11,7 +11,9 @@ const patterns = {
   unknownCaregiver: /^the caregiver (?<value>.+) is neither known nor in these files$/,
   notCaregiver: /^(?<value>\S+) is not a caregiver$/,
   samePerson:
-    /^is the same person as in line (?<line>\d+) of (?<value>.+); give a reference to tell them apart$/,
+    /^is the same person as in line (?<line>\d+) of (?<value>.+); give both a reference to tell them apart$/,
+  sameIdentity:
+    /^has the reference or e-mail address of the person in line (?<line>\d+) of (?<value>.+); remove one of the lines, or correct it$/,
   sameDevice:
     /^has the same device name as line (?<line>\d+) of (?<value>.+); give the second device another name or an address$/,
   otherPlace: /^line (?<line>\d+) of (?<value>.+) gives this person another (site|ward|room)$/,
@@ -22,7 +24,7 @@ const patterns = {
 const kinds = Object.keys(patterns) as (keyof typeof patterns)[]
 
 /** The name of a column, before what is wrong with its cell. */
-const aboutColumn = /^(?<column>[a-z]\w*) (?<problem>(is required|must ).*)$/
+const aboutColumn = /^(?<column>[a-z]\w*) (?<problem>(is required|must |may ).*)$/
 
 /** useLineMessage says in the language of the page what the service says of a line. */
 export function useLineMessage(): (message: string) => string {
