@@ -167,6 +167,39 @@ describe('an open page', needsBrowser(), () => {
     assert.ok(!(await isGrey(page, '.incident-card')))
   })
 
+  test('keeps its alarms in sight where a screen cannot be loaded, and loads it when the line is back', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    await fall(patient)
+    const { page, context } = await browser.openPage(service, ana, {
+      expectedErrors: [lostLine, /The service cannot be reached/, /dynamically imported module/],
+    })
+    // As on plain HTTP: nothing keeps the files of the console.
+    await page.addInitScript('delete Object.getPrototypeOf(navigator).serviceWorker')
+    await page.goto('/')
+    await waitUntilLive(page)
+    // The screens of alarms, and what they import.
+    const areLoaded = `(() => {
+      const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
+      const isQuiet = performance.now() - Math.max(...files.map(({ responseEnd }) => responseEnd)) > 1000
+      return isQuiet && files.some(({ name }) => name.includes('/incident-screen-'))
+    })()`
+    await until(() => page.evaluate<boolean>(areLoaded), 30_000)
+    await context.setOffline(true)
+    await notLive(page).waitFor()
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor()
+    assert.equal(await notLive(page).count(), 1)
+    // What answers an alarm was loaded before.
+    await page.getByRole('alert').filter({ hasText: 'Help is needed now' }).getByRole('link').click()
+    await page.getByText('The service cannot be reached').waitFor()
+    await page.getByRole('link', { name: 'Now' }).click()
+    await fallCard(page, patient).waitFor()
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.getByText('The service cannot be reached').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Messages' }).waitFor()
+  })
+
   test('shows nothing old as if it were now, whatever it shows', async () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 88 })

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { startI18n } from './i18n/i18n.ts'
-import { prefetch, router } from './router.tsx'
+import { loadAlarmScreens, prefetch, router } from './router.tsx'
 import { focusScreens } from './shell/focus-screen.ts'
 import { registerServiceWorker } from './shell/service-worker-registration.ts'
 import './styles/base.css'
@@ -23,6 +23,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 registerServiceWorker()
+setTimeout(() => loadAlarmScreens().catch(() => {}), 3000)
 // The first screen does not need it.
 addEventListener('focusin', () => import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()), {
   once: true,

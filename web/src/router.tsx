@@ -9,10 +9,11 @@ import {
 import { ApiError, type Schema } from './api/client.ts'
 import { meQuery, overviewQuery, unresolvedQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
+import { isReachable } from './api/reachable.ts'
 import { loadAllTexts } from './i18n/i18n.ts'
 import { readPatientSearch } from './patient/patient-search.ts'
 import { AdminOnly } from './shell/admin-only.tsx'
-import { Failure } from './shell/failure.tsx'
+import { Failure, ScreenFailure } from './shell/failure.tsx'
 import { HomeScreen } from './shell/home-screen.tsx'
 import { beginLiveSession } from './shell/live-session.ts'
 import { NotFound } from './shell/not-found.tsx'
@@ -29,6 +30,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   component: lazyRouteComponent(() => import('./shell/sign-in-screen.tsx'), 'SignInScreen'),
+  errorComponent: Failure,
   validateSearch: ({ returnTo }: Record<string, unknown>): SignInSearch =>
     // Only a path of this page: another site could link here with its own address.
     typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) ? { returnTo } : {},
@@ -40,23 +42,41 @@ const signIn = createRoute({
   },
 })
 
-/** withTexts loads a screen together with its texts. */
+/**
+ * withTexts loads a screen together with its texts. The router reloads a page whose files are gone, because a new version
+ * has others; while the line is lost, that would take away what the page still knows.
+ */
 const withTexts = (load: () => Promise<object>) => async () => {
-  const [module] = await Promise.all([load(), loadAllTexts()])
-  return module as Record<string, never>
+  try {
+    const [module] = await Promise.all([load(), loadAllTexts()])
+    return module as Record<string, never>
+  } catch (error) {
+    throw (await isReachable()) ? error : new ApiError(0, 'The service cannot be reached', {})
+  }
 }
+
+/** loadAlarmScreens loads what answers an alarm, so that it is there while the line is lost, also without a service worker. */
+export const loadAlarmScreens = () =>
+  Promise.all([
+    import('./shell/help-banner.tsx'),
+    import('./incident/incident-screen.tsx'),
+    import('./incident/incidents-screen.tsx'),
+    loadAllTexts(),
+  ])
 
 const publicScreen = <Path extends string>(path: Path, load: () => Promise<object>, name: string) =>
   createRoute({
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(withTexts(load), name),
+    errorComponent: Failure,
   })
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
+  errorComponent: Failure,
   beforeLoad: async ({ location }) => {
     try {
       const me = await queryClient.ensureQueryData(meQuery)
@@ -172,7 +192,10 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-export const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true })
+export const router = createRouter({
+  ...{ routeTree, defaultPreload: false, scrollRestoration: true },
+  defaultErrorComponent: ScreenFailure,
+})
 
 /** prefetch begins to ask for what the first screen needs, before there is anything to draw it with. */
 export function prefetch(): void {

@@ -35,7 +35,7 @@ export async function watchProblems(context: BrowserContext, expected: RegExp[])
     if (text.startsWith(cspMark)) add('csp', text.slice(cspMark.length))
     else add('console', `${text} (${message.location().url})`)
   })
-  context.on('weberror', (error) => add('uncaught', String(error.error().stack ?? error.error())))
+  context.on('weberror', (error) => add('uncaught', error.error().stack || String(error.error())))
   return {
     async take() {
       await Promise.all(context.pages().map(settle))

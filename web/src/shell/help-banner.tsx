@@ -10,7 +10,7 @@ import { setTabAlarm } from './tab-title.ts'
 import './help-banner.css'
 
 /** The others are behind a link to the first screen: a phone needs room for what one came for. */
-const shownIncidents = 2
+const maxShown = 2
 
 /** HelpBanner says on every screen but the first one, which lists them, who needs help while nobody has answered. */
 export function HelpBanner() {
@@ -24,6 +24,8 @@ export function HelpBanner() {
     .sort(byUrgency)
   const [first] = incidents
   const count = incidents.length
+  // Beside an incident, whose button must be in sight, one line is enough.
+  const shown = path.startsWith('/incidents/') ? 0 : maxShown
   const title = t('needsHelp.title', { count })
   const alarm = first ? `⚠ ${count > 1 ? title : whatHappened(first)}` : ''
   useEffect(() => {
@@ -37,19 +39,19 @@ export function HelpBanner() {
       {count > 0 && (
         <div>
           <strong>
-            <span aria-hidden="true">⚠</span> {title}
+            <span aria-hidden="true">⚠</span> {shown === 0 ? <Link to="/">{title}</Link> : title}
           </strong>
           <ul>
-            {incidents.slice(0, shownIncidents).map((incident) => (
+            {incidents.slice(0, shown).map((incident) => (
               <li key={incident.id}>
                 <Link to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
                   {[whatHappened(incident), placeText(incident)].filter(Boolean).join(' · ')}
                 </Link>
               </li>
             ))}
-            {count > shownIncidents && (
+            {shown > 0 && count > shown && (
               <li>
-                <Link to="/">{t('needsHelp.more', { count: count - shownIncidents })}</Link>
+                <Link to="/">{t('needsHelp.more', { count: count - shown })}</Link>
               </li>
             )}
           </ul>

@@ -19,7 +19,7 @@ export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
     return <p className="muted">{t('common.loading')}</p>
   return (
     <Notice tone="caution" isAlert>
-      <span>{errorText(query.error)}</span>
+      <span>{query.error ? errorText(query.error) : t('errors.unreachable')}</span>
       <Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>
     </Notice>
   )

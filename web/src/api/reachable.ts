@@ -1,0 +1,6 @@
+/** isReachable tells whether the service answers at the moment. */
+export const isReachable = (): Promise<boolean> =>
+  fetch('/api/health').then(
+    ({ ok }) => ok,
+    () => false,
+  )
