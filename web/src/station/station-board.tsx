@@ -50,7 +50,13 @@ export function StationBoard({ station }: { station: Schema<'OwnStation'> }) {
       {isOld && <Lost sinceMs={incidents.dataUpdatedAt} />}
       <AlarmSound ownerId={station.id} incidents={incidents.data} />
       <QueryState query={incidents}>
-        {(list) => <StationIncidents incidents={list} isOld={isOld} onChoose={setChosen} />}
+        {(list) =>
+          overview.data?.length === 0 ? (
+            <Notice tone="caution">{t('station.empty', { ward })}</Notice>
+          ) : (
+            <StationIncidents incidents={list} isOld={isOld} onChoose={setChosen} />
+          )
+        }
       </QueryState>
       <QueryState query={overview}>
         {(patients) => (
