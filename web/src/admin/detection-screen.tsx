@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
@@ -89,7 +89,8 @@ function Report({ figures, weeks }: { figures: Detection; weeks: number }) {
         title={t('admin.detection.byWeek')}
         column={t('admin.detection.columns.week')}
         rows={figures.byWeek}
-        name={({ week }) => formats.date(new Date(week))}
+        name={({ week }) => week}
+        cell={({ week }) => <time dateTime={week}>{formats.date(new Date(week))}</time>}
       />
       <FigureTable
         title={t('admin.detection.byLevel')}
@@ -145,6 +146,8 @@ interface FigureTableProps<Row extends Figures> {
   column: string
   rows: readonly Row[]
   name(row: Row): string
+  /** How the name is shown, if not as it is. */
+  cell?(row: Row): ReactNode
   further?: Column<Row>[]
 }
 
@@ -153,12 +156,13 @@ function FigureTable<Row extends Figures>({
   column,
   rows,
   name,
+  cell = name,
   further = [],
 }: FigureTableProps<Row>) {
   const { t } = useTranslation()
   const formats = useFormats()
   const columns: Column<Row>[] = [
-    { key: 'name', title: column, cell: name },
+    { key: 'name', title: column, cell },
     ...counted.map((key) => ({
       key,
       title: t(`admin.detection.${key}`),

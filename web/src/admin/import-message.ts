@@ -24,7 +24,7 @@ const patterns = {
 const kinds = Object.keys(patterns) as (keyof typeof patterns)[]
 
 /** The name of a column, before what is wrong with its cell. */
-const aboutColumn = /^(?<column>[a-z]\w*) (?<problem>(is required|must |may ).*)$/
+const aboutColumn = /^(?<column>[a-z]\w*) (?<problem>(is required|must |may )[^;]*)$/
 
 /** useLineMessage says in the language of the page what the service says of a line. */
 export function useLineMessage(): (message: string) => string {
