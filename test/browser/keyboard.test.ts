@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
-import { useService } from '../support/service.ts'
+import { adminAccount, useService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { needsBrowser } from './support/chromium.ts'
@@ -103,5 +103,40 @@ describe('without a mouse', needsBrowser(), () => {
     await keys.focus()
     const [incident] = await incidentsOf(service, ana, { state: 'RESOLVED' })
     assert.equal(incident.outcome, 'NEAR_FALL')
+  })
+
+  test('an admin reaches everybody who was found, and chooses one', async () => {
+    const { ana } = await makeHousehold(service)
+    for (const firstName of ['Vera', 'Walter']) await service.signUp({ firstName, lastName: 'Zorn' })
+    const { page } = await browser.openPage(service, adminAccount, { path: `/admin/people/${ana.id}` })
+    const keys = keyboardOf(page)
+    await page.getByRole('button', { name: 'Assign a patient' }).waitFor()
+    await keys.tabTo('Assign a patient')
+    await keys.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await keys.tabTo('Patient')
+    await keys.type('Zorn')
+    await dialog.getByText('2 people found').waitFor()
+    await keys.press('ArrowDown')
+    await keys.press('Enter')
+    await keys.tabTo(/ Zorn \(/)
+    const first = await keys.focus()
+    await keys.tabTo(/ Zorn \(/)
+    const second = await keys.focus()
+    assert.notEqual(first.name, second.name)
+    await keys.press('Enter')
+    await keys.until(`document.activeElement.innerText === ${JSON.stringify(second.name)}`)
+    await keys.press('Enter')
+    await keys.focus()
+    await keys.tabTo('Choose somebody else')
+    await keys.press('Enter')
+    await keys.until("document.activeElement.type === 'search'")
+    await keys.tabTo(first.name)
+    await keys.press('Enter')
+    await keys.tabTo('Assign')
+    await keys.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByLabel(`Priority: ${first.name.split(' (')[0]}`).waitFor()
   })
 })

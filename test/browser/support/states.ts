@@ -99,7 +99,12 @@ export const states: State[] = [
   },
   {
     ...{ name: 'an assignment', visitor: 'admin', route: '/admin/people/$userId' },
-    reach: (scene) => pressForDialog(scene, 'admin.person.assign.caregiver'),
+    async reach(scene) {
+      await pressForDialog(scene, 'admin.person.assign.caregiver')
+      const dialog = scene.page.getByRole('dialog')
+      await dialog.getByRole('searchbox').fill('e')
+      await dialog.getByRole('listitem').first().waitFor()
+    },
   },
   {
     ...{ name: 'a representative to be recorded', visitor: 'admin', route: '/admin/people/$userId' },

@@ -1,7 +1,6 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { Choice } from '../ui/choice.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { PeopleFilter, User } from './people-queries.ts'
@@ -22,17 +21,36 @@ export interface PersonPickerProps {
 /** PersonPicker finds one person by a part of the name or e-mail address. */
 export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }: PersonPickerProps) {
   const { t } = useTranslation()
-  const group = useId()
+  const countId = useId()
   const [search, setSearch] = useState('')
   const { found, isPending, error, searchMore } = usePeopleSearch(search, filter)
   const people = found.filter(({ id }) => !exceptIds.includes(id))
+  const chosen = useRef<HTMLSpanElement>(null)
+  const searchField = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const hasChanged = useRef(false)
+
+  function change(person: User | undefined) {
+    hasChanged.current = true
+    onChange(person)
+  }
+
+  // The button that was pressed is gone. The name comes in its place, and not the button beside it: Enter would undo it.
+  useEffect(() => {
+    if (!hasChanged.current) return
+    hasChanged.current = false
+    if (value) chosen.current?.focus()
+    else searchField.current?.focus()
+  }, [value])
+
   if (value)
     return (
       <div className="field">
         <span className="field-label">{label}</span>
         <div className="row">
-          <span>{t('admin.people.personEmail', { name: nameOf(value), email: value.email ?? '–' })}</span>
-          <Button look="quiet" onPress={() => onChange(undefined)}>
+          <span ref={chosen} tabIndex={-1}>
+            {t('admin.people.personEmail', { name: nameOf(value), email: value.email ?? '–' })}
+          </span>
+          <Button look="quiet" onPress={() => change(undefined)}>
             {t('admin.people.picker.change')}
           </Button>
         </div>
@@ -47,29 +65,39 @@ export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }:
         description={t('admin.people.picker.hint')}
         value={search}
         onChange={setSearch}
+        inputRef={searchField}
+        onKeyDown={(event) => {
+          // Whoever searches has not finished the form around it.
+          if (event.key === 'Enter') event.preventDefault()
+          else event.continuePropagation()
+        }}
       />
       <ErrorNotice error={error} />
-      {search.trim() && !isPending && (
-        <fieldset className="people-picker">
-          <legend className="muted">{t('admin.people.found', { count: people.length })}</legend>
-          {people.slice(0, maxShown).map((person) => (
-            <Choice
-              key={person.id}
-              type="radio"
-              name={group}
-              checked={false}
-              onChange={() => onChange(person)}
-            >
-              {t('admin.people.personEmail', { name: nameOf(person), email: person.email ?? '–' })}
-            </Choice>
-          ))}
-          {people.length > maxShown && <p className="muted">{t('admin.people.picker.narrow')}</p>}
+      {search.trim() && (
+        <div className="people-picker">
+          <p id={countId} className="muted" role="status">
+            {isPending ? t('common.loading') : t('admin.people.found', { count: people.length })}
+          </p>
+          {!isPending && (
+            <ul aria-labelledby={countId}>
+              {people.slice(0, maxShown).map((person) => (
+                <li key={person.id}>
+                  <Button look="quiet" onPress={() => change(person)}>
+                    {t('admin.people.personEmail', { name: nameOf(person), email: person.email ?? '–' })}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {!isPending && people.length > maxShown && (
+            <p className="muted">{t('admin.people.picker.narrow')}</p>
+          )}
           {searchMore && (
-            <Button look="quiet" onPress={searchMore}>
+            <Button look="quiet" onPress={searchMore} isPending={isPending}>
               {t('admin.people.searchMore')}
             </Button>
           )}
-        </fieldset>
+        </div>
       )}
     </div>
   )
