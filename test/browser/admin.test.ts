@@ -291,10 +291,23 @@ describe('an admin', needsBrowser(), () => {
 
     await press(device, `Replace: ${mac}`)
     await dialog.getByText('The lost device is disabled, and its key no longer works.').waitFor()
-    await press(dialog, 'Replace')
+    await dialog.getByLabel('MAC address of the new device').press('Enter')
     assert.notEqual(await setUp(dialog), key)
     await device.getByText('Disabled').waitFor()
     assert.equal(await device.getByRole('button', { name: /^Replace/ }).count(), 0)
+
+    await press(device, `Release: ${mac}`)
+    const word = dialog.getByLabel(`Type ${mac} to confirm`)
+    await word.press('Enter')
+    await word.fill(mac)
+    // Whoever searches has not finished.
+    const next = dialog.getByLabel('Give it to (optional)')
+    await next.fill(ana.email)
+    await next.press('Enter')
+    await press(dialog, /^Ana Gil/)
+    await word.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await device.filter({ hasText: 'Ana Gil' }).waitFor()
   })
 
   test('says who is notified, tries it without notifying, and reads refusals in their language', async () => {

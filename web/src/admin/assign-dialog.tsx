@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -31,24 +31,29 @@ export function AssignDialog({ title, label, personRole, exceptIds, onAssign, on
       onClose()
     },
   })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (person && !assign.isPending) assign.mutate(person)
+  }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <PersonPicker
-        label={label}
-        filter={{ role: personRole, status: 'active' }}
-        value={person}
-        onChange={setPerson}
-        exceptIds={exceptIds}
-      />
-      <PriorityField value={priority} onChange={setPriority} />
-      <ErrorNotice error={assign.error} />
-      <FormActions
-        submitText={t('admin.person.assign.submit')}
-        isPending={assign.isPending}
-        isDisabled={!person}
-        onPress={() => person && assign.mutate(person)}
-        onCancel={onClose}
-      />
+      <form className="form" onSubmit={submit}>
+        <PersonPicker
+          label={label}
+          filter={{ role: personRole, status: 'active' }}
+          value={person}
+          onChange={setPerson}
+          exceptIds={exceptIds}
+        />
+        <PriorityField value={priority} onChange={setPriority} />
+        <ErrorNotice error={assign.error} />
+        <FormActions
+          submitText={t('admin.person.assign.submit')}
+          isPending={assign.isPending}
+          isDisabled={!person}
+          onCancel={onClose}
+        />
+      </form>
     </Dialog>
   )
 }

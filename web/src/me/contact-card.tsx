@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
@@ -81,16 +81,19 @@ function Removal({ contactId, name, onCancel }: { contactId: string; name: strin
       request(api.DELETE('/api/notifications/contacts/{id}', { params: { path: { id: contactId } } })),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.contacts }),
   })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    removing.mutate()
+  }
   return (
-    <>
+    <form className="form" onSubmit={submit}>
       <p>{t('me.notifications.removeText', { label: name })}</p>
       <ErrorNotice error={removing.error} />
       <FormActions
         submitText={t('me.notifications.remove')}
         isPending={removing.isPending}
-        onPress={() => removing.mutate()}
         onCancel={onCancel}
       />
-    </>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
@@ -27,6 +27,11 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
     },
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.devices }),
   })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // A second Enter must not disable the device in its place.
+    if (!replace.isPending) replace.mutate()
+  }
   return (
     <Dialog
       title={t('patient.devices.replace.title', { name: device.name })}
@@ -37,7 +42,7 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
       {replace.data ? (
         <DeviceSetup device={replace.data} onClose={onClose} />
       ) : (
-        <>
+        <form className="form" onSubmit={submit}>
           <p>{t('patient.devices.replace.about')}</p>
           <TextField
             label={t('patient.devices.replace.address')}
@@ -51,10 +56,9 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
           <FormActions
             submitText={t('patient.devices.replace.button')}
             isPending={replace.isPending}
-            onPress={() => replace.mutate()}
             onCancel={onClose}
           />
-        </>
+        </form>
       )}
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useErrorText } from '../api/error-text.ts'
 import { Dialog } from './dialog.tsx'
 import { FormActions } from './form-actions.tsx'
@@ -25,7 +25,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [problem, setProblem] = useState<string>()
   const isTyped = !typedWord || typed.trim().toLowerCase() === typedWord.word.toLowerCase()
 
-  async function confirm() {
+  async function confirm(event: FormEvent) {
+    event.preventDefault()
+    // Enter comes here without the button, which is no submit button while it waits.
+    if (!isTyped || isPending) return
     setPending(true)
     setProblem(undefined)
     try {
@@ -39,22 +42,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      {children}
-      {typedWord && (
-        <TextField label={typedWord.label} value={typed} onChange={setTyped} autoComplete="off" />
-      )}
-      {problem && (
-        <Notice tone="caution" isAlert>
-          {problem}
-        </Notice>
-      )}
-      <FormActions
-        submitText={confirmLabel}
-        isPending={isPending}
-        isDisabled={!isTyped}
-        onPress={() => void confirm()}
-        onCancel={onClose}
-      />
+      <form className="form" onSubmit={confirm}>
+        {children}
+        {typedWord && (
+          <TextField label={typedWord.label} value={typed} onChange={setTyped} autoComplete="off" />
+        )}
+        {problem && (
+          <Notice tone="caution" isAlert>
+            {problem}
+          </Notice>
+        )}
+        <FormActions
+          submitText={confirmLabel}
+          isPending={isPending}
+          isDisabled={!isTyped}
+          onCancel={onClose}
+        />
+      </form>
     </Dialog>
   )
 }

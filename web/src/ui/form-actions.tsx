@@ -2,20 +2,19 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, type ButtonProps } from './button.tsx'
 
-interface FormActionsProps
-  extends Pick<ButtonProps, 'isPending' | 'isDisabled' | 'onPress' | 'size' | 'look'> {
+interface FormActionsProps extends Pick<ButtonProps, 'isPending' | 'isDisabled' | 'size' | 'look'> {
   submitText: string
   onCancel?: (() => void) | undefined
   /** What stands between the two buttons. */
   children?: ReactNode
 }
 
-/** FormActions is the end of a form or dialog. Its first button submits the form, unless it has something else to do. */
+/** FormActions is the end of a form. Its first button submits it, as Enter does in a field. */
 export function FormActions({ submitText, onCancel, children, ...button }: FormActionsProps) {
   const { t } = useTranslation()
   return (
     <div className="form-actions">
-      <Button look="primary" {...(!button.onPress && { type: 'submit' })} {...button}>
+      <Button type="submit" look="primary" {...button}>
         {submitText}
       </Button>
       {children}
