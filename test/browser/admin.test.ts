@@ -228,11 +228,17 @@ describe('an admin', needsBrowser(), () => {
 
     await press(page, 'Invite a person')
     const dialog = page.getByRole('dialog')
+    await press(dialog, 'Cancel')
+    await dialog.waitFor({ state: 'detached' })
+    await press(page, 'Invite a person')
     const link = await invite(dialog, {
       'First name': 'Ida',
       'Last name': 'Lind',
       'E-mail': 'ida@example.org',
     })
+    await page.keyboard.press('Escape')
+    await page.mouse.click(2, 2)
+    assert.equal(await dialog.getByLabel('Link to choose a password').inputValue(), link)
     const hers = await acceptLink(link, goodPassword, 'Start')
     await hers.getByText('No patients are assigned to you yet.').first().waitFor()
     await press(hers, 'Menu')

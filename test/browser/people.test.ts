@@ -136,6 +136,8 @@ describe('a caregiver', needsBrowser(), () => {
     const makeLink = async () => {
       await button(page, 'Make the invitation').click()
       const link = await dialog.getByLabel('Invitation link').inputValue()
+      await page.keyboard.press('Escape')
+      assert.equal(await dialog.getByLabel('Invitation link').inputValue(), link)
       await button(page, 'Close').click()
       await dialog.waitFor({ state: 'detached' })
       return link
@@ -154,6 +156,18 @@ describe('a caregiver', needsBrowser(), () => {
     const accept = (token: string | undefined) =>
       service.call('POST', '/auth/accept-invitation', { body: body(token) })
     assert.deepEqual([(await accept(tokens[0])).status, (await accept(tokens[1])).status], [400, 200])
+
+    await page.goto('/patients')
+    await button(page, 'Invite a patient').click()
+    await dialog.getByLabel('First name').fill('Otto')
+    await dialog.getByLabel('Last name').fill('Voss')
+    await dialog.getByLabel('E-mail').fill('otto.voss@example.org')
+    await dialog.getByLabel('E-mail').press('Enter')
+    const third = await dialog.getByLabel('Invitation link').inputValue()
+    await page.keyboard.press('Escape')
+    assert.equal(await dialog.getByLabel('Invitation link').inputValue(), third)
+    await button(page, 'Close').click()
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('says when they are on duty', async () => {

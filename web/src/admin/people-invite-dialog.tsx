@@ -10,7 +10,12 @@ export function PersonInviteDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
   const [invited, setInvited] = useState<InvitedPerson>()
   return (
-    <Dialog title={t('admin.people.invite.title')} isOpen onClose={onClose}>
+    <Dialog
+      title={t('admin.people.invite.title')}
+      isOpen
+      mustBeClosed={invited?.link !== undefined}
+      onClose={onClose}
+    >
       {invited ? (
         <>
           <PersonLink link={invited.link} name={invited.name} />
@@ -23,7 +28,7 @@ export function PersonInviteDialog({ onClose }: { onClose(): void }) {
           </div>
         </>
       ) : (
-        <PersonInviteForm onInvited={setInvited} />
+        <PersonInviteForm onInvited={setInvited} onCancel={onClose} />
       )}
     </Dialog>
   )

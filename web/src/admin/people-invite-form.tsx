@@ -21,10 +21,12 @@ export interface PersonInviteFormProps {
   /** Asked for if it is not given. */
   personRole?: InvitedRole
   onInvited(person: InvitedPerson): void
+  /** None where there is nothing to go back to. */
+  onCancel?(): void
 }
 
 /** PersonInviteForm creates the account of a caregiver or a patient, and returns the link to its password, if it has one. */
-export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProps) {
+export function PersonInviteForm({ personRole, onInvited, onCancel }: PersonInviteFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const schema = usePersonSchema()
@@ -49,7 +51,11 @@ export function PersonInviteForm({ personRole, onInvited }: PersonInviteFormProp
       {!personRole && <RoleField control={control} />}
       <PersonFields control={control as unknown as Control<PersonValues>} isEmailOptional={isPatient} />
       <ErrorNotice error={invite.error} />
-      <FormActions submitText={t('admin.people.invite.submit')} isPending={invite.isPending} />
+      <FormActions
+        submitText={t('admin.people.invite.submit')}
+        isPending={invite.isPending}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

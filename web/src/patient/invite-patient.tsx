@@ -30,7 +30,12 @@ export function InvitePatient({ isOpen, onClose }: { isOpen: boolean; onClose():
     invite.reset()
   }
   return (
-    <Dialog title={t('patient.invite.title')} isOpen={isOpen} onClose={close}>
+    <Dialog
+      title={t('patient.invite.title')}
+      isOpen={isOpen}
+      mustBeClosed={Boolean(invite.data?.invitation)}
+      onClose={close}
+    >
       {invite.data ? (
         <Invitation patient={invite.data} onClose={close} />
       ) : (

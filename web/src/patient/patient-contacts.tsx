@@ -64,11 +64,11 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
         {residence && <Button onPress={() => setMoving(true)}>{t('patient.place.edit')}</Button>}
         {mayInvite && <Button onPress={() => setInviting(true)}>{t('patient.invite.again')}</Button>}
       </p>
-      <Dialog title={t('patient.invite.again')} isOpen={isInviting} onClose={() => setInviting(false)}>
+      {isInviting && (
         <Suspense>
           <RenewInvitation patient={patient} onClose={() => setInviting(false)} />
         </Suspense>
-      </Dialog>
+      )}
       {residence && (
         <Dialog title={t('patient.place.edit')} isOpen={isMoving} onClose={() => setMoving(false)}>
           <Suspense>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -32,37 +33,39 @@ export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
     },
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.patient(id) }),
   })
-  if (renew.data) return <Link invitation={renew.data} patient={patient} onClose={onClose} />
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    renew.mutate()
+  }
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        renew.mutate()
-      }}
-    >
-      <p>{t('patient.invite.againAbout')}</p>
-      {known === null ? (
-        <TextField
-          label={t('patient.invite.email')}
-          type="email"
-          autoComplete="off"
-          isRequired
-          value={email}
-          onChange={setEmail}
-        />
+    <Dialog title={t('patient.invite.again')} isOpen mustBeClosed={renew.isSuccess} onClose={onClose}>
+      {renew.data ? (
+        <Link invitation={renew.data} patient={patient} onClose={onClose} />
       ) : (
-        <p>{t('patient.invite.againFor', { email: known })}</p>
+        <form className="form" noValidate onSubmit={submit}>
+          <p>{t('patient.invite.againAbout')}</p>
+          {known === null ? (
+            <TextField
+              label={t('patient.invite.email')}
+              type="email"
+              autoComplete="off"
+              isRequired
+              value={email}
+              onChange={setEmail}
+            />
+          ) : (
+            <p>{t('patient.invite.againFor', { email: known })}</p>
+          )}
+          <ErrorNotice error={renew.error} />
+          <FormActions
+            submitText={t('patient.invite.make')}
+            isPending={renew.isPending}
+            isDisabled={known === null && email.trim() === ''}
+            onCancel={onClose}
+          />
+        </form>
       )}
-      <ErrorNotice error={renew.error} />
-      <FormActions
-        submitText={t('patient.invite.make')}
-        isPending={renew.isPending}
-        isDisabled={known === null && email.trim() === ''}
-        onCancel={onClose}
-      />
-    </form>
+    </Dialog>
   )
 }
 
