@@ -5,7 +5,11 @@ import { SelectField } from '../ui/select-field.tsx'
 import type { Audience } from './policy-steps.tsx'
 
 export interface AudienceEditorProps {
+  /** Begins the names of the controls. */
+  name: string
   audience: Audience
+  /** What is wrong with the channels. */
+  problem: string | undefined
   onChange(audience: Audience): void
   onRemove: (() => void) | undefined
 }
@@ -19,7 +23,7 @@ const ways = ['all', 'best', 'some'] as const
 const channelNames = ['push', 'live', 'ntfy', 'mail'] as const
 
 /** AudienceEditor chooses who is notified by a step, and by what. */
-export function AudienceEditor({ audience, onChange, onRemove }: AudienceEditorProps) {
+export function AudienceEditor({ name, audience, problem, onChange, onRemove }: AudienceEditorProps) {
   const { t } = useTranslation()
   return (
     <div className="card">
@@ -39,6 +43,8 @@ export function AudienceEditor({ audience, onChange, onRemove }: AudienceEditorP
       )}
       {audience.who !== 'webhooks' && (
         <ChannelChoice
+          name={`${name}.channels`}
+          problem={problem}
           channels={audience.channels}
           onChange={(channels) => onChange({ ...audience, channels })}
         />
@@ -54,7 +60,12 @@ function ofKind(who: Audience['who'], before: Audience): Audience {
   return who === 'priority' ? { who, priority: 1, channels } : { who, channels }
 }
 
-function ChannelChoice({ channels, onChange }: { channels: Channels; onChange(channels: Channels): void }) {
+interface ChannelChoiceProps extends Pick<AudienceEditorProps, 'name' | 'problem'> {
+  channels: Channels
+  onChange(channels: Channels): void
+}
+
+function ChannelChoice({ name, problem, channels, onChange }: ChannelChoiceProps) {
   const { t } = useTranslation()
   const chosen = Array.isArray(channels) ? channels : []
   return (
@@ -67,19 +78,21 @@ function ChannelChoice({ channels, onChange }: { channels: Channels; onChange(ch
       />
       {Array.isArray(channels) && (
         <div className="row">
-          {channelNames.map((name) => (
+          {channelNames.map((channel) => (
             <Choice
-              key={name}
-              checked={chosen.includes(name)}
+              key={channel}
+              name={name}
+              checked={chosen.includes(channel)}
               onChange={(isChosen) =>
-                onChange(isChosen ? [...chosen, name] : chosen.filter((each) => each !== name))
+                onChange(isChosen ? [...chosen, channel] : chosen.filter((each) => each !== channel))
               }
             >
-              {t(`admin.escalation.channels.${name}`)}
+              {t(`admin.escalation.channels.${channel}`)}
             </Choice>
           ))}
         </div>
       )}
+      {problem && <p className="field-error">{problem}</p>}
     </>
   )
 }

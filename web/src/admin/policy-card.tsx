@@ -34,11 +34,12 @@ export function PolicyCard({ severity, policy, origin, resetText, onSave }: Poli
         <h2>{title}</h2>
         {origin && <Tag>{origin}</Tag>}
       </div>
-      <ErrorNotice error={save.error} />
       {isEditing ? (
         <PolicyEditor
           policy={policy}
           isPending={save.isPending}
+          error={save.error}
+          onChange={save.reset}
           onSave={save.mutate}
           onCancel={() => {
             save.reset()
@@ -48,6 +49,7 @@ export function PolicyCard({ severity, policy, origin, resetText, onSave }: Poli
       ) : (
         <>
           <PolicySteps policy={policy} />
+          <ErrorNotice error={save.error} />
           <div className="row">
             <Button aria-label={`${t('admin.escalation.edit')}: ${title}`} onPress={() => setEditing(true)}>
               {t('admin.escalation.edit')}
