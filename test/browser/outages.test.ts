@@ -326,6 +326,7 @@ describe('an open page', needsBrowser(), () => {
     await waitUntilLive(page)
     await page.getByRole('button', { name: 'Add a note' }).click()
     const note = page.getByLabel('Note for everybody who sees this')
+    assert.ok(await page.getByRole('button', { name: 'Add it' }).isDisabled())
     await note.fill('She waits in the kitchen')
     // Another browser of hers changes the password, which ends all other sessions.
     const newPassword = 'Starry-Night-24!'

@@ -45,6 +45,7 @@ export function NoteForm({ incidentId }: { incidentId: string }) {
       <FormActions
         submitText={t('incident.note.add')}
         isPending={addNote.isPending}
+        isDisabled={!text.trim()}
         onCancel={() => setOpen(false)}
       />
     </form>
