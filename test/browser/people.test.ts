@@ -426,5 +426,10 @@ describe('somebody who leaves', needsBrowser(), () => {
     assert.equal((await service.logIn(patient.email)).status, 401)
     await carer.reload()
     await carer.getByText('No patients are assigned to you yet').waitFor()
+
+    await carer.goto('/me/profile')
+    await carer.getByRole('button', { name: /^Delete my account/ }).click()
+    await carer.getByRole('button', { name: 'Delete for ever' }).waitFor()
+    assert.equal(await carer.getByRole('checkbox', { name: /falls/ }).count(), 0, 'a caregiver has no falls')
   })
 })

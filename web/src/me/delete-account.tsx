@@ -32,7 +32,7 @@ export function DeleteAccount() {
 function Confirmation({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const { email } = useMe()
+  const { email, role } = useMe()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [written, setWritten] = useState('')
@@ -65,9 +65,11 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
         value={written}
         onChange={setWritten}
       />
-      <Choice checked={keepsStatistics} onChange={setKeepsStatistics}>
-        {t('me.data.keepStatistics')}
-      </Choice>
+      {role === 'PATIENT' && (
+        <Choice checked={keepsStatistics} onChange={setKeepsStatistics}>
+          {t('me.data.keepStatistics')}
+        </Choice>
+      )}
       {deleting.isError && (
         <Notice tone="caution" isAlert>
           {isRefused ? t('me.data.deleteRefused') : errorText(deleting.error)}
