@@ -104,7 +104,7 @@ function AccountQuestion({ user, role, question, onClose }: AccountQuestionProps
       })}
     >
       <p>{t(`admin.person.${question}.about`, { name, role: t(`admin.people.role.${role}`) })}</p>
-      {question === 'delete' && (
+      {question === 'delete' && user.role === 'PATIENT' && (
         <Choice checked={keepsStatistics} onChange={setKeepsStatistics}>
           {t('admin.person.delete.keepStatistics')}
         </Choice>
