@@ -41,20 +41,22 @@ export function HelpBanner() {
           <strong>
             <span aria-hidden="true">⚠</span> {shown === 0 ? <Link to="/">{title}</Link> : title}
           </strong>
-          <ul>
-            {incidents.slice(0, shown).map((incident) => (
-              <li key={incident.id}>
-                <Link to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
-                  {[whatHappened(incident), placeText(incident)].filter(Boolean).join(' · ')}
-                </Link>
-              </li>
-            ))}
-            {shown > 0 && count > shown && (
-              <li>
-                <Link to="/">{t('needsHelp.more', { count: count - shown })}</Link>
-              </li>
-            )}
-          </ul>
+          {shown > 0 && (
+            <ul>
+              {incidents.slice(0, shown).map((incident) => (
+                <li key={incident.id}>
+                  <Link to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
+                    {[whatHappened(incident), placeText(incident)].filter(Boolean).join(' · ')}
+                  </Link>
+                </li>
+              ))}
+              {count > shown && (
+                <li>
+                  <Link to="/">{t('needsHelp.more', { count: count - shown })}</Link>
+                </li>
+              )}
+            </ul>
+          )}
         </div>
       )}
     </div>
