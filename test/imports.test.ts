@@ -527,6 +527,22 @@ describe('a file', () => {
     assert.deepEqual(outcomeOf(answer), ['5002 ERROR'])
   })
 
+  test('with a line that does not end is an error', async () => {
+    const answer = await post([csv(`firstName,lastName\nIrma,${'x'.repeat(100_001)}\n`)], true)
+    assert.match(messagesOf(answer), /cannot be read as CSV: a line has more than 100000 characters/)
+  })
+
+  test('of many pieces is read as a whole, whatever is where they meet', async () => {
+    const lines = Array.from({ length: 4000 }, (_, i) => `Irma,"Ö${i}, ""x""\r\n${'–'.repeat(30)}",${i}`)
+    const answer = await post([csv(`firstName,lastName,reference\r\n${lines.join('\r\n')}\r\n`)], true)
+    const outcomes = answer.body.data.lines as Line[]
+    assert.equal(outcomes.length, 4000)
+    assert.deepEqual(
+      outcomes.filter(({ line }, i) => line !== 2 + 2 * i),
+      [],
+    )
+  })
+
   test('may name its separator before the header, as Excel does', async () => {
     const answer = await post([csv('sep=;\r\nfirstName;lastName;room\r\nIrma;Voss;12, left\r\n')], true)
     assert.deepEqual(outcomeOf(answer), ['3 CREATE'], messagesOf(answer))

@@ -40,9 +40,12 @@ function showsVitals(value: unknown): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).some(showsVitals)
 }
 
-/** Ids and times may contain any digits. */
+/** Ids, addresses of devices and times may contain any digits. */
 const withoutIds = (text: string) =>
-  text.replace(/[0-9a-f-]{36}\S*/g, '').replace(/\d{4}-\d\d-\d\d[\d:.TZ ]*/g, '')
+  text
+    .replace(/[0-9a-f-]{36}\S*/g, '')
+    .replace(/[0-9a-f]{2}(:[0-9a-f]{2}){5}/gi, '')
+    .replace(/\d{4}-\d\d-\d\d[\d:.TZ ]*/g, '')
 
 describe('while a patient does not share vital signs', () => {
   let people: Circle

@@ -1,4 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, type Options, parse } from 'csv-parse'
 import { type ColumnName, columnOf, type FileKind, isRead, kindOf } from './import-columns.ts'
 
 export interface GivenFile {
@@ -57,7 +59,7 @@ const wrongEncoding = 'is not encoded in UTF-8, perhaps in Latin-1; save it as C
 /** All files of an import together have at most this many lines, without headers and empty lines. */
 export const maxImportLines = 5000
 
-/** A file is read if it has no more lines, with those that are empty or within quotes: reading blocks the process. */
+/** A file is read if it has no more lines, with those that are empty or within quotes. */
 const maxReadLines = 4 * maxImportLines
 
 /** countLines counts the lines of a text without reading its cells. */
@@ -80,7 +82,11 @@ function separatorOf(text: string): string {
 type ParsedRecord = { record: string[]; info: { lines: number } }
 
 /** readFile reads a CSV file whose separator is a comma, a semicolon or a tab, of which `linesLeft` lines can be imported. */
-export function readFile(name: string, text: string, linesLeft: number): ImportFile | UnreadableFile {
+export async function readFile(
+  name: string,
+  text: string,
+  linesLeft: number,
+): Promise<ImportFile | UnreadableFile> {
   const lineCount = countLines(text)
   const tooLong = `has ${lineCount} lines; at most ${maxImportLines} are imported at once, from all files together`
   // The first line is the header.
@@ -90,13 +96,14 @@ export function readFile(name: string, text: string, linesLeft: number): ImportF
   const content = named ? text.slice(named[0].length) : text
   let records: ParsedRecord[]
   try {
-    records = parse(content, {
+    records = await parseRecords(content, {
       delimiter: named?.[1] ?? separatorOf(content),
       info: true,
+      max_record_size: maxRecordLength,
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-    }) as unknown as ParsedRecord[]
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return {
@@ -113,13 +120,18 @@ export function readFile(name: string, text: string, linesLeft: number): ImportF
   const columns = new Set(titles.filter((title) => title !== undefined))
   const kind = kindOf(columns, head.record)
   if (!kind) return { name, line: head.info.lines, problem: unknownKind }
+  // The parser counts an end of two characters within a cell as two lines.
+  let countedTwice = longLineEndsIn(head.record)
   const rows = body
-    .map(({ record, info }) => ({
-      file: name,
-      line: info.lines - lineEndsIn(record),
-      cells: cellsOf(titles, record),
-      problem: record.slice(titles.length).some(Boolean) ? tooManyCells : undefined,
-    }))
+    .map(({ record, info }) => {
+      countedTwice += longLineEndsIn(record)
+      return {
+        file: name,
+        line: info.lines - countedTwice - lineEndsIn(record),
+        cells: cellsOf(titles, record),
+        problem: record.slice(titles.length).some(Boolean) ? tooManyCells : undefined,
+      }
+    })
     .filter(({ cells, problem }) => Object.keys(cells).length > 0 || problem)
   if (rows.length === 0) return { name, line: head.info.lines, problem: 'has no lines after the header' }
   const tooMuch = rows[linesLeft]
@@ -135,10 +147,30 @@ export function readFile(name: string, text: string, linesLeft: number): ImportF
   }
 }
 
+/** The length of a line with the longest cells is a fraction of it; the parser is slow with one that does not end. */
+const maxRecordLength = 100_000
+
+const pieceLength = 64 * 1024
+
+/** parseRecords lets other requests, such as falls, be handled after every piece of a large file. */
+async function parseRecords(content: string, options: Options): Promise<ParsedRecord[]> {
+  async function* pieces() {
+    for (let start = 0; start < content.length; start += pieceLength) {
+      await setImmediate()
+      yield content.slice(start, start + pieceLength)
+    }
+  }
+  const records: ParsedRecord[] = []
+  for await (const record of Readable.from(pieces()).pipe(parse(options))) records.push(record)
+  return records
+}
+
 const tooManyCells = 'has more cells than the header; put a cell that has the separator in it in quotes'
 
 /** lineEndsIn counts the ends of lines within the cells of a record: it is known by its first line. */
 const lineEndsIn = (record: readonly string[]) => record.join().match(/\r\n?|\n/g)?.length ?? 0
+
+const longLineEndsIn = (record: readonly string[]) => record.join().match(/\r\n/g)?.length ?? 0
 
 /** columnsIn is the columns of a header, with what "Name" means beside the others. */
 function columnsIn(header: readonly string[]): (ColumnName | undefined)[] {
@@ -157,6 +189,7 @@ const reasons: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
   CSV_INVALID_CLOSING_QUOTE: 'a text goes on after its closing quote',
   INVALID_OPENING_QUOTE: 'a quote is opened within a text',
+  CSV_MAX_RECORD_SIZE: `a line has more than ${maxRecordLength} characters`,
 }
 
 const unknownKind =

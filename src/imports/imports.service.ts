@@ -42,7 +42,7 @@ const planners: Record<FileKind, LinePlanner> = {
 
 /** importFiles imports all lines in one transaction, or none: with an error or for a dry run it only says what would happen. */
 export async function importFiles(ctx: Context, caller: Caller, { files: given, dryRun }: ImportRequest) {
-  const read = readFiles(given)
+  const read = await readFiles(given)
   const files = read.filter((file): file is ImportFile => 'kind' in file)
   const unreadable = read.filter((file): file is UnreadableFile => 'problem' in file)
   try {
@@ -69,16 +69,20 @@ export async function importFiles(ctx: Context, caller: Caller, { files: given, 
   }
 }
 
-function readFiles(given: ImportRequest['files']): (ImportFile | UnreadableFile)[] {
+async function readFiles(given: ImportRequest['files']): Promise<(ImportFile | UnreadableFile)[]> {
   let linesLeft = maxImportLines
-  return given.map((file) => {
+  const files: (ImportFile | UnreadableFile)[] = []
+  for (const file of given) {
     const { name } = file
     const decoded = decodeFile(file)
-    if ('problem' in decoded) return { name, line: 1, problem: decoded.problem }
-    const read = readFile(name, decoded.text, linesLeft)
+    const read =
+      'problem' in decoded
+        ? { name, line: 1, problem: decoded.problem }
+        : await readFile(name, decoded.text, linesLeft)
     if ('rows' in read) linesLeft -= read.rows.length
-    return read
-  })
+    files.push(read)
+  }
+  return files
 }
 
 async function runImport(
