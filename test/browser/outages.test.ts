@@ -26,7 +26,8 @@ const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
 
 const notLive = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: /^⚠ Not live since \d\d:\d\d( [AP]M)?\./ })
+  // After midnight with the date of the day before.
+  page.getByRole('alert').filter({ hasText: /^⚠ Not live since (.+, )?\d\d:\d\d( [AP]M)?\./ })
 
 /** isGrey is whether something is shown without its colours. */
 const isGrey = (page: Page, selector: string) =>
@@ -387,7 +388,7 @@ describe('an open page', needsBrowser(), () => {
     const text = (await notLive(page).textContent()) ?? ''
     const times = [-1, 0, 1].map((minutes) => clockTime(diedAtMs + minutes * minuteMs))
     assert.ok(
-      times.some((time) => text.includes(`Not live since ${time}.`)),
+      times.some((time) => text.includes(` ${time}.`)),
       `${text}, although the line died at ${times[1]}`,
     )
     await page.unroute('**/api/events')
