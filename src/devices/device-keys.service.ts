@@ -10,7 +10,7 @@ import { createKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { deviceKeyPrefix } from './device-key-prefix.ts'
 import * as store from './device-keys.store.ts'
 
-const maxKeysPerUser = 50
+export const maxKeysPerUser = 50
 
 /** A key has 256 random bits, so a fast hash is safe; slow ones are for passwords. */
 const hashKey = (key: string) => createHash('sha256').update(key).digest()

@@ -1,3 +1,4 @@
+import { maxKeysPerUser } from '../devices/device-keys.service.ts'
 import { maxDevicesPerUser, maxDevicesWithReplaced } from '../devices/registration.ts'
 import { macSchema, nameSchema } from '../http/schemas.ts'
 import { normalizeMac } from '../lib/mac.ts'
@@ -33,7 +34,8 @@ export function planDevice(plan: ImportPlan, row: ImportRow): void {
     throw new LineError(
       `An account can have at most ${maxDevicesWithReplaced} devices with those that were replaced`,
     )
-  if (before.keys >= 50) throw new LineError('An account can have at most 50 device keys')
+  if (before.keys >= maxKeysPerUser)
+    throw new LineError(`An account can have at most ${maxKeysPerUser} device keys`)
   const device = { userId: patient.id, macAddress: mac, name, replaced: false }
   plan.devices.push(device)
   plan.deviceLines.set(device, row)
