@@ -30,11 +30,16 @@ export function bundleTests(root, outdir) {
   )
   return build({
     ...options(root),
-    entryPoints: ['test/run.ts', 'test/runner/worker.ts', 'test/runner/reporter.ts', ...testFiles],
+    entryPoints: [
+      'test/run.ts',
+      ...['worker', 'reporter', 'node-test'].map((name) => `test/runner/${name}.ts`),
+      'test/support/file-end.ts',
+      ...testFiles,
+    ],
     outbase: root,
     outdir,
     packages: 'external',
-    plugins: [sourceLocations],
+    plugins: [sourceLocations, countedSkips(root)],
   })
 }
 
@@ -63,3 +68,13 @@ const sourceLocations = {
     })
   },
 }
+
+/** countedSkips gives test files a node:test that counts each test of a suite that is skipped. */
+const countedSkips = (root) => ({
+  name: 'counted-skips',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:test$/ }, ({ importer }) =>
+      importer.includes(join('test', 'runner')) ? undefined : { path: join(root, 'test/runner/node-test.ts') },
+    )
+  },
+})

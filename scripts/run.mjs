@@ -33,7 +33,7 @@ const tasks = {
     await (await import('./bundle.mjs')).bundleTests(root, folder)
     // Node keeps what it compiled: the next process starts sooner.
     process.env.NODE_COMPILE_CACHE ??= path('node_modules', '.cache', 'node-compile')
-    finish(node('--enable-source-maps', join(folder, 'test', 'run.js'), ...args))
+    finish(node(join(folder, 'test', 'run.js'), ...args))
   },
   bench: async () => {
     await build()

@@ -1,30 +1,43 @@
 // Runs the test files, on a PostgreSQL of their own. Words choose those whose path contains one of them, --quick those to
-// run between two changes; without either, all of them run. With --retry the files that fail run once more.
+// run between two changes, and --full adds what only repeats the others. --times prints what the processors were used for.
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { chooseFiles, findTestFiles, quickFiles, type TestFile } from './runner/files.ts'
 import { createPrinter } from './runner/print.ts'
+import { databaseTime, machineTime } from './runner/processor-time.ts'
+import { trackProgress } from './runner/progress.ts'
 import { runFiles } from './runner/schedule.ts'
 import { makeScratchFolder } from './runner/scratch-folder.ts'
 import { onServer, type ServerEnvironment } from './runner/server.ts'
 
 const args = process.argv.slice(2)
-const words = args.filter((arg) => !['--quick', '--retry'].includes(arg))
-const all = args.includes('--quick') ? quickFiles(findTestFiles()) : findTestFiles()
+const has = (flag: string) => args.includes(`--${flag}`)
+const words = args.filter((arg) => !arg.startsWith('--'))
 
-/** More files than this do not fail by chance. */
-const retriedAtMost = 3
+/** Tests wait for the database and for time to pass, so that a file more than there are processors keeps them busy. */
+const slots = availableParallelism() + 1
 
-process.exitCode = await run(all)
+process.exitCode = await run()
 
-async function run(files: TestFile[]): Promise<number> {
+async function run(): Promise<number> {
   try {
-    const chosen = chooseFiles(files, words)
-    return (await inScratchFolder((folder) => onServer(folder, (env) => runOn(env, chosen)))) ? 0 : 1
+    const unknown = args.filter((arg) => arg.startsWith('--') && !/^--(quick|full|times)$/.test(arg))
+    if (unknown.length > 0)
+      throw new Error(`There is no option ${unknown.join(' ')}; there are --quick, --full, --times.`)
+    const files = choose()
+    return (await inScratchFolder((folder) => onServer(folder, (env) => runOn(env, files)))) ? 0 : 1
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return 1
   }
+}
+
+/** choose leaves out the files that only repeat others, unless they are asked for. */
+function choose(): TestFile[] {
+  const all = findTestFiles()
+  if (words.length > 0) return chooseFiles(all, words)
+  if (has('quick')) return quickFiles(all)
+  return has('full') ? all : all.filter(({ isFullOnly }) => !isFullOnly)
 }
 
 /** inScratchFolder makes a folder that holds all temporary files of the work. */
@@ -38,17 +51,25 @@ async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-async function runOn(server: ServerEnvironment, files: TestFile[]): Promise<boolean> {
-  const printer = createPrinter()
+async function runOn({ postmaster, ...server }: ServerEnvironment, files: TestFile[]): Promise<boolean> {
+  const progress = trackProgress(files, slots)
+  const printer = createPrinter(progress.print)
+  const machineBefore = machineTime()
   let isStopped = false
-  const runAll = (chosen: TestFile[]) =>
-    runFiles(chosen, {
-      env: { ...process.env, ...server },
-      cores: availableParallelism(),
-      onResult: ({ path }, result, milliseconds) => printer.file(path, result, milliseconds),
-      onProblem: printer.problem,
-    })
-  let schedule = runAll(files)
+  const schedule = runFiles(progress.order(files), {
+    env: {
+      ...process.env,
+      ...server,
+      ...(has('full') && { TEST_FULL: '1' }),
+      ...(has('times') && { TEST_TIMES: '1' }),
+    },
+    slots,
+    onResult(file, result) {
+      progress.done(file, result.milliseconds)
+      printer.file(file.path, result)
+    },
+    onProblem: printer.problem,
+  })
   // The server is stopped after the tests, which are therefore waited for.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -57,10 +78,12 @@ async function runOn(server: ServerEnvironment, files: TestFile[]): Promise<bool
     })
   }
   await schedule.done
-  const failed = printer.failedFiles()
-  if (args.includes('--retry') && !isStopped && failed.length <= retriedAtMost) {
-    schedule = runAll(failed.map((path) => ({ path, place: 'alone' })))
-    await schedule.done
+  progress.end()
+  if (has('times')) {
+    printer.times({ database: postmaster === undefined ? 0 : databaseTime(postmaster) })
+    console.log(
+      `All that ran on this machine meanwhile: ${((machineTime() - machineBefore) / 1000).toFixed(1)} s`,
+    )
   }
   return printer.summary() && !isStopped
 }

@@ -3,13 +3,17 @@ import { join, normalize } from 'node:path'
 
 /**
  * Place is where a file's tests run: in a process that runs others before and after them, in a process of their own, or
- * in one of their own with no more beside it than a few that mostly wait, or with nothing at all.
+ * in one of their own with nothing beside it.
  */
-export type Place = 'shared' | 'own' | 'quiet' | 'alone'
+export type Place = 'shared' | 'own' | 'alone'
 
 export interface TestFile {
   path: string
   place: Place
+  /** It belongs to `npm run test:full` alone. */
+  isFullOnly: boolean
+  /** Files that are likely to take long start first, so that none is waited for in the end. */
+  weight: number
 }
 
 /** findTestFiles lists the test files of the project, by their paths from its root. */
@@ -19,19 +23,27 @@ export function findTestFiles(): TestFile[] {
       .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
       .map((name) => join(folder, name))
       .sort()
-      .map((path) => ({ path, place: placeOf(readFileSync(path, 'utf8')) })),
+      .map((path) => describeFile(path, readFileSync(path, 'utf8'))),
   )
 }
 
-/** What starts processes may leave some of them behind, and they are gone when the process that started them ends. */
-const startsProcesses = /from '.*support\/(process|pair|browser)\.ts'/
+/** describeFile reads what the first lines of a file say: a comment tells where it runs and why. */
+export function describeFile(path: string, source: string): TestFile {
+  const head = source.slice(0, 600)
+  const says = (word: string) => new RegExp(`^// ${word}: \\S`, 'm').test(head)
+  return {
+    path,
+    place: says('Alone') ? 'alone' : says('Own process') ? 'own' : 'shared',
+    isFullOnly: says('Full'),
+    weight: weightOf(path, source),
+  }
+}
 
-/** placeOf reads the place from the first lines, where a comment says why a file does not share a process. */
-export function placeOf(source: string): Place {
-  const [, word] = /^\/\/ (Alone|Quiet|Own process): \S/m.exec(source.slice(0, 400)) ?? []
-  if (word === 'Alone') return 'alone'
-  if (word === 'Quiet') return 'quiet'
-  return word || startsProcesses.test(source) ? 'own' : 'shared'
+/** weightOf guesses: browsers and processes take longest, and of the others those with the most to do. */
+function weightOf(path: string, source: string): number {
+  const startsPrograms = /support\/(process|pair|browser)\.ts'/.test(source)
+  const usesService = /support\/(service|database)\.ts'/.test(source)
+  return source.length * (path.includes('browser') ? 8 : startsPrograms ? 4 : usesService ? 1 : 0.2)
 }
 
 /**
@@ -40,8 +52,9 @@ export function placeOf(source: string): Place {
  */
 export const quickFiles = (files: TestFile[]) =>
   files.filter(
-    ({ path, place }) =>
+    ({ path, place, isFullOnly }) =>
       place === 'shared' &&
+      !isFullOnly &&
       (path.startsWith('src') || /^test.(journeys|contract|access|openapi\.)/.test(path)),
   )
 

@@ -1,10 +1,11 @@
 // The reporter of node:test in a worker: it puts the events of a file's tests together to the file's result.
 import { inspect, stripVTControlCharacters } from 'node:util'
 import { emptyResult, type FileResult } from './results.ts'
+import { inSources } from './source-positions.ts'
 
 interface Details {
   type?: string
-  error?: Error & { failureType?: string; cause?: unknown }
+  error?: (Error & { failureType?: string; cause?: unknown }) | undefined
 }
 
 /** TestEvent is as much of the events of node:test as is used here. */
@@ -45,20 +46,19 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 }
 
 function count(result: FileResult, type: string, { skip, details }: TestEvent['data']): void {
-  const isSkipped = skip !== undefined && skip !== false
-  // The tests of a suite that is skipped are never heard of.
-  if (details.type === 'suite' && !isSkipped) return
-  if (type === 'test:fail') result[isCancelled(details) ? 'cancelled' : 'failed']++
-  else result[isSkipped ? 'skipped' : 'passed']++
+  if (details.type === 'suite') return
+  if (type === 'test:fail') {
+    if (isCancelled(details)) result.cancelled++
+  } else if (skip === undefined || skip === false) result.passed++
+  else result.skipped[String(skip)] = (result.skipped[String(skip)] ?? 0) + 1
 }
 
-const isCancelled = ({ error }: Details) =>
-  error?.failureType === 'cancelledByParent' || error?.failureType === 'testAborted'
+const isCancelled = ({ error }: Details) => error?.failureType === 'cancelledByParent'
 
 function describeFailure(path: string[], { error }: Details): string | undefined {
-  // The test inside has said why.
-  if (error?.failureType === 'subtestsFailed') return undefined
+  // The test inside, or what is around it, has said why.
+  if (error?.failureType === 'subtestsFailed' || isCancelled({ error })) return undefined
   const cause = error?.cause ?? error
-  const text = inspect(cause, { colors: process.stdout.isTTY, depth: 5 })
+  const text = inSources(inspect(cause, { colors: process.stdout.isTTY, depth: 5 }))
   return `${path.slice(1).join(' › ') || 'the file itself'}\n${process.stdout.isTTY ? text : stripVTControlCharacters(text)}`
 }

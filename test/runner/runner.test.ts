@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { chooseFiles, placeOf } from './files.ts'
+import { pathToFileURL } from 'node:url'
+import { builtFile } from './built-file.ts'
+import { chooseFiles, describeFile } from './files.ts'
 import { createPrinter } from './print.ts'
 import { emptyResult, failedResult } from './results.ts'
 import { startWorker } from './worker-process.ts'
@@ -16,7 +18,10 @@ let written = 0
 /** write makes a test file of these lines. */
 function write(...lines: string[]): string {
   const path = join(folder, `${++written}.mjs`)
-  const imports = [`import assert from 'node:assert/strict'`, `import * as node from 'node:test'`]
+  const imports = [
+    `import assert from 'node:assert/strict'`,
+    `import * as node from ${JSON.stringify(pathToFileURL(builtFile('test/runner/node-test.ts')).href)}`,
+  ]
   writeFileSync(
     path,
     [...imports, 'const { after, before, describe, mock, test } = node', ...lines].join('\n'),
@@ -40,7 +45,7 @@ test('a file that fails tells what and where, and the next is not touched', asyn
   )
   const { results, problem } = await runAll(fails, write(`test('is fine', () => {})`))
   const [first, second] = results
-  assert.deepEqual([first?.passed, first?.failed, first?.skipped], [1, 1, 1])
+  assert.deepEqual([first?.passed, first?.skipped], [1, { 'no program': 1 }])
   assert.equal(first?.failures.length, 1)
   assert.match(first?.failures[0] ?? '', /^a group › is wrong\n.*AssertionError.*1 !== 2.*\.mjs:5:/s)
   assert.deepEqual([second?.passed, second?.failures], [1, []])
@@ -86,41 +91,71 @@ test('what goes wrong after the last test is told in the end', async () => {
   assert.match((await runAll(path)).problem ?? '', /ended with 1 after its tests/)
 })
 
-describe('a file that failed and is run again', () => {
-  const passed = { ...emptyResult(), passed: 1 }
-  const failed = failedResult('is slow\n1 !== 2')
+test('a set-up that fails is told once, and the tests behind it count as not run', async () => {
+  const path = write(
+    `before(() => assert.fail('no database'))`,
+    `test('x', () => {})`,
+    `describe('a group', () => test('y', () => {}))`,
+  )
+  const [result] = (await runAll(path)).results
+  assert.equal(result?.failures.length, 1)
+  assert.match(result?.failures[0] ?? '', /no database/)
+  assert.deepEqual([result?.passed, result?.cancelled], [0, 2])
+})
 
-  function summaryAfter(...results: (typeof passed)[]) {
-    const lines: string[] = []
-    const printer = createPrinter((line) => lines.push(line))
-    printer.file('test/other.test.ts', passed, 1)
-    for (const result of results) printer.file('test/slow.test.ts', result, 1)
-    lines.length = 0
-    return { failedFiles: printer.failedFiles(), isWell: printer.summary(), printed: lines.join('\n') }
-  }
+test('each test of a suite that is skipped counts, and nothing of it runs', async () => {
+  const path = write(
+    `describe('a program', { skip: 'there is none' }, () => {`,
+    `  before(() => assert.fail('ran'))`,
+    `  test('x', () => assert.fail('ran'))`,
+    `  describe('a part', () => { test('y', () => assert.fail('ran')); test('z', { timeout: 1 }, () => {}) })`,
+    `})`,
+    `test('is fine', () => {})`,
+  )
+  const [result] = (await runAll(path)).results
+  assert.deepEqual([result?.failures, result?.passed, result?.skipped], [[], 1, { 'there is none': 3 }])
+})
 
-  test('and passes is told as flaky, with its first failure, and counts as passed', () => {
-    const { failedFiles, isWell, printed } = summaryAfter(failed, passed)
-    assert.deepEqual([failedFiles, isWell], [[], true])
-    assert.match(printed, /ℹ files 2\nℹ tests 2\nℹ pass 2\nℹ fail 0\n.*ℹ flaky 1\n/s)
-    assert.match(
-      printed,
-      /⚠ 1 failed, and passed when run again:\n *✖ test\/slow\.test\.ts › is slow\n *1 !== 2/,
-    )
-    assert.doesNotMatch(printed, /✖ \d+ failed/)
-  })
+test('what a file hands over to be removed is removed at its end', async () => {
+  const path = join(folder, 'left')
+  const hands = write(
+    `import { atFileEnd } from ${JSON.stringify(pathToFileURL(builtFile('test/support/file-end.ts')).href)}`,
+    `import { rmSync, writeFileSync } from 'node:fs'`,
+    `test('x', () => { writeFileSync(${JSON.stringify(path)}, ''); atFileEnd(() => rmSync(${JSON.stringify(path)})) })`,
+  )
+  const next = write(
+    `import { existsSync } from 'node:fs'`,
+    `test('x', () => assert.equal(existsSync(${JSON.stringify(path)}), false))`,
+  )
+  const { results } = await runAll(hands, next)
+  assert.deepEqual(
+    results.map(({ passed, failures }) => [passed, failures]),
+    [
+      [1, []],
+      [1, []],
+    ],
+  )
+})
 
-  test('and fails again has failed', () => {
-    const { failedFiles, isWell, printed } = summaryAfter(failed, failed)
-    assert.deepEqual([failedFiles, isWell], [['test/slow.test.ts'], false])
-    assert.match(printed, /ℹ tests 2\nℹ pass 1\nℹ fail 1\n.*ℹ flaky 0\n.*✖ 1 failed:\n/s)
-  })
+test('the summary counts a failure once, and says what was skipped and why', () => {
+  const lines: string[] = []
+  const printer = createPrinter((line) => lines.push(line))
+  printer.file('test/well.test.ts', { ...emptyResult(), passed: 3, skipped: { 'there is no nginx': 2 } })
+  printer.file('test/slow.test.ts', { ...failedResult('is slow\n1 !== 2'), cancelled: 4 })
+  assert.match(lines[0] ?? '', /^✔ test\/well\.test\.ts \(5 tests, 2 skipped, 0\.0 s\)$/)
+  assert.match(lines[1] ?? '', /^✖ test\/slow\.test\.ts \(5 tests, 4 not run, 0\.0 s\)$/)
+  lines.length = 0
+  assert.equal(printer.summary(), false)
+  const printed = lines.join('\n')
+  assert.match(printed, /✖ test\/slow\.test\.ts › is slow\n *1 !== 2/)
+  assert.match(printed, /Skipped:\n *2 tests: there is no nginx\n/)
+  assert.match(printed, /ℹ files 2\nℹ tests 10\nℹ pass 3\nℹ fail 1\nℹ not run 4\nℹ skipped 2\n/)
+  assert.equal(printed.match(/\bfail/g)?.length, 1)
 })
 
 test('words choose the files, and a word that fits none is an error', () => {
   const files = ['src/falls/a.test.ts', 'test/falls.test.ts', 'test/login.test.ts'].map((path) => ({
-    path,
-    place: 'shared' as const,
+    ...describeFile(path, ''),
   }))
   const chosen = (...words: string[]) => chooseFiles(files, words).map(({ path }) => path)
   assert.deepEqual(chosen('falls'), ['src/falls/a.test.ts', 'test/falls.test.ts'])
@@ -129,10 +164,15 @@ test('words choose the files, and a word that fits none is an error', () => {
   assert.throws(() => chosen('login', 'nonsense'), /No test file has nonsense in its path/)
 })
 
-test('a comment in the first lines, or what is imported, gives a file its place', () => {
-  assert.equal(placeOf(`import { useService } from './support/service.ts'`), 'shared')
-  assert.equal(placeOf(`import { launch } from './support/process.ts'`), 'own')
-  assert.equal(placeOf(`// Own process: it counts bytes.\nimport 'x'`), 'own')
-  assert.equal(placeOf(`// Alone: it takes time.\nimport { launch } from './support/process.ts'`), 'alone')
-  assert.equal(placeOf(`// Quiet: it takes time.\nimport { launch } from './support/process.ts'`), 'quiet')
+test('a comment in the first lines says where a file runs', () => {
+  const describe = (source: string) => {
+    const { place, isFullOnly } = describeFile('test/a.test.ts', source)
+    return [place, isFullOnly]
+  }
+  assert.deepEqual(describe(`import { launch } from './support/process.ts'`), ['shared', false])
+  assert.deepEqual(describe(`// Own process: it counts bytes.\nimport 'x'`), ['own', false])
+  assert.deepEqual(describe(`// Full: it repeats others.\n// Alone: it takes all of it.\nimport 'x'`), [
+    'alone',
+    true,
+  ])
 })

@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Place, TestFile } from './files.ts'
-import { watchLent } from './lent-processors.ts'
+import type { TestFile } from './files.ts'
 import type { FileResult } from './results.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 export interface Run {
   env: NodeJS.ProcessEnv
-  /** How many processors there are. */
-  cores: number
-  onResult(file: TestFile, result: FileResult, milliseconds: number): void
+  /** How many files run at a time. */
+  slots: number
+  onResult(file: TestFile, result: FileResult): void
   /** Told of what went wrong outside of the tests. */
   onProblem(paths: string[], problem: string): void
 }
@@ -19,79 +17,57 @@ export interface Schedule {
   stop(signal: NodeJS.Signals): void
 }
 
-/** runFiles runs files, several at a time; then those that want little or nothing beside them. */
-export function runFiles(files: TestFile[], { env, cores, onResult, onProblem }: Run): Schedule {
-  /** Tests mostly wait, for the database and for time to pass. */
-  const slotCount = 2 * cores + 1
-  const workers = new Set<WorkerProcess>()
-  const queues = { own: at('own'), shared: at('shared'), quiet: at('quiet'), alone: at('alone') }
-  const lent = watchLent()
+type Worker = WorkerProcess & { paths: string[] }
 
-  function at(place: Place) {
-    return files.filter((file) => file.place === place)
-  }
+/** runFiles runs files in their order, several at a time; then those that want nothing beside them. */
+export function runFiles(files: TestFile[], { env, slots, onResult, onProblem }: Run): Schedule {
+  const workers = new Set<Worker>()
+  const alone = files.filter(({ place }) => place === 'alone')
+  const others = files.filter(({ place }) => place !== 'alone')
 
-  function start(): WorkerProcess & { paths: string[] } {
+  function start(): Worker {
     const worker = { ...startWorker(env), paths: [] }
     workers.add(worker)
     return worker
   }
 
-  async function end(worker: ReturnType<typeof start> | undefined) {
+  async function end(worker: Worker | undefined) {
     if (!worker) return
     const problem = await worker.end()
     workers.delete(worker)
     if (problem) onProblem(worker.paths, problem)
   }
 
-  async function runIn(worker: ReturnType<typeof start>, file: TestFile) {
-    const begunAt = performance.now()
+  async function runIn(worker: Worker, file: TestFile): Promise<FileResult> {
     worker.paths.push(file.path)
-    onResult(file, await worker.run(file.path), performance.now() - begunAt)
+    const result = await worker.run(file.path)
+    onResult(file, result)
+    return result
   }
 
-  /** next takes a file, later while the machine has less to give; the first slot never waits. */
-  async function next(queue: TestFile[], slot: number) {
-    const isTooMuch = () => slot > 0 && slot >= Math.ceil(slotCount * (1 - lent.share()))
-    while (queue.length > 0 && isTooMuch()) await sleep(200)
-    return queue.shift()
-  }
-
-  async function runQueue(queue: TestFile[], slot = 0) {
-    let shared: ReturnType<typeof start> | undefined
-    for (let file = await next(queue, slot); file; file = await next(queue, slot)) {
-      if (file.place === 'shared') {
-        if (!shared?.isRunning()) shared = start()
-        await runIn(shared, file)
-      } else {
-        const own = start()
-        await runIn(own, file)
-        await end(own)
+  async function runQueue(queue: TestFile[]) {
+    let shared: Worker | undefined
+    for (let file = queue.shift(); file; file = queue.shift()) {
+      const worker = file.place === 'shared' ? (shared ?? start()) : start()
+      const { failures } = await runIn(worker, file)
+      // What a file that failed has left behind shall not be the next one's trouble.
+      if (file.place === 'shared' && failures.length === 0 && worker.isRunning()) shared = worker
+      else {
+        if (worker === shared) shared = undefined
+        await end(worker)
       }
     }
     await end(shared)
   }
 
   async function runAll() {
-    const slots = (from: number, to: number, run: (slot: number) => Promise<void>) =>
-      Array.from({ length: to - from }, (_, i) => run(from + i))
-    await Promise.all([
-      // The longest are among those with a process of their own: begun first, they are not what is waited for in the end.
-      ...slots(0, cores + 1, async (slot) => {
-        await runQueue(queues.own, slot)
-        await runQueue(queues.shared, slot)
-      }),
-      // The others mostly wait for the database, so that they use what those leave of the processors.
-      ...slots(cores + 1, slotCount, (slot) => runQueue(queues.shared, slot)),
-    ])
-    await Promise.all(slots(0, cores, (slot) => runQueue(queues.quiet, slot)))
-    await runQueue(queues.alone)
+    await Promise.all(Array.from({ length: slots }, () => runQueue(others)))
+    await runQueue(alone)
   }
-
   return {
-    done: runAll().finally(lent.stop),
+    done: runAll(),
     stop(signal) {
-      for (const queue of Object.values(queues)) queue.length = 0
+      for (const queue of [others, alone]) queue.length = 0
       for (const worker of workers) worker.kill(signal)
     },
   }

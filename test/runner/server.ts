@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openCluster } from '../../src/db/embedded/cluster.ts'
+import { readPostmaster } from '../../src/db/embedded/postmaster.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
 /** ServerEnvironment is how test files find the server, and the database with the schema that theirs are copies of. */
@@ -12,6 +13,8 @@ export interface ServerEnvironment {
   TEST_DATABASE_STRATEGY?: string
   /** A folder for the files of a PostgreSQL that embedded ones begin with. */
   TEST_STORE_TEMPLATES: string
+  /** The process of the server, of a run's own. */
+  postmaster?: number | undefined
 }
 
 /** onServer does its work with a PostgreSQL: that at TEST_DATABASE_URL, else an embedded one of its own in the folder. */
@@ -27,7 +30,10 @@ export async function onServer<T>(folder: string, work: (env: ServerEnvironment)
     )
   if (process.env.TEST_DATABASE_URL) return onUrl(process.env.TEST_DATABASE_URL)
   // The checkpoints of this strategy cost nothing where nothing is written to disk.
-  return withEmbedded(join(folder, 'run'), (url) => onUrl(url, { TEST_DATABASE_STRATEGY: 'file_copy' }))
+  return withEmbedded(join(folder, 'run'), (url) => {
+    const postmaster = readPostmaster(join(folder, 'run', 'postgres'))?.pid
+    return onUrl(url, { TEST_DATABASE_STRATEGY: 'file_copy', postmaster })
+  })
 }
 
 /** Nothing of the server outlives the run, and its log of changes may lie in memory. */

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atFileEnd } from './file-end.ts'
 import { until } from './until.ts'
 
 /** ServiceProcess is the built service as people run it: a process of its own, with its own embedded store. */
@@ -26,11 +27,9 @@ const unlimited = { RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off', RATE_LIM
 /** makeFolder gives an empty folder that is gone when the test file is through, whatever became of its tests. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fallwatch-'))
-  if (folders.push(folder) === 1) process.once('exit', () => folders.forEach(removeFolder))
+  atFileEnd(() => removeFolder(folder))
   return folder
 }
-
-const folders: string[] = []
 
 interface Launched extends ChildProcess {
   /** Everything it printed so far. */
@@ -76,18 +75,19 @@ function run(program: string, args: string[], settings: Record<string, string>):
   child.stderr?.on('data', (chunk) => {
     text += chunk
   })
-  endWithUs(child)
+  endWithFile(child)
   return Object.assign(child, { text: () => text, log: () => log })
 }
 
-const launched: ChildProcess[] = []
-
-/** endWithUs takes a service of a test that failed along, with its embedded server, which it stops itself. */
-function endWithUs(child: ChildProcess): void {
-  const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
-  if (launched.push(child) > 1) return
-  process.once('exit', () => {
-    for (const left of launched.filter(isRunning)) left.kill('SIGTERM')
+/** endWithFile takes a service of a test that failed along, with its embedded server, which it stops itself. */
+function endWithFile(child: ChildProcess): void {
+  const ended = exitOf(child)
+  atFileEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    await ended
+    clearTimeout(giveUp)
   })
 }
 

@@ -17,6 +17,7 @@ import { createMetrics } from '../../src/metrics/metrics.ts'
 import { openRedis, type RedisLink } from '../../src/redis/redis.ts'
 import { ensureFirstAdmin } from '../../src/users/first-admin.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { inPhase } from './phases.ts'
 
 export interface CallOptions {
   token?: string | undefined
@@ -203,7 +204,7 @@ export class TestService {
 /** useService starts a service before the tests of a file and stops it after them. */
 export function useService(settings?: Record<string, string>, options?: ServiceOptions): TestService {
   const service = new TestService(settings, options)
-  before(() => service.start())
-  after(() => service.stop())
+  before(() => inPhase('start', () => service.start()))
+  after(() => inPhase('start', () => service.stop()))
   return service
 }
