@@ -4,22 +4,74 @@ import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * bundleService writes dist/main.js and the commands, with all packages but those that read files of their own when they
- * run.
+ * bundleService writes dist/main.js, which runs dist/service.cjs, and the commands, with all packages but those that read
+ * files of their own when they run.
  */
 export function bundleService(root) {
+  return Promise.all([bundleScript(root), bundleCommands(root)])
+}
+
+/** The service is CommonJS, because Node 20 keeps the compiled code of scripts, but not of ES modules. */
+function bundleScript(root) {
   return build({
     ...options(root),
-    entryPoints: ['src/main.ts', 'src/backup-command.ts', 'src/restore-command.ts'],
+    entryPoints: ['src/service.ts'],
     outdir: 'dist',
-    external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native'],
+    outExtension: { '.js': '.cjs' },
+    splitting: false,
+    format: 'cjs',
+    external,
+    banner: { js: scriptStart },
+    define: { 'import.meta.url': 'moduleUrl', navigator: 'nodeNavigator' },
+    // Comments have characters beyond ASCII, with which V8 keeps two bytes for each character of the script.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'external',
+    plugins: [explorerFolder],
+  })
+}
+
+function bundleCommands(root) {
+  return build({
+    ...options(root),
+    entryPoints: {
+      main: 'src/launcher.ts',
+      ...Object.fromEntries(
+        ['backup', 'restore', 'compile'].map((name) => [`${name}-command`, `src/${name}-command.ts`]),
+      ),
+    },
+    outdir: 'dist',
+    external,
     banner: { js: requireForCommonJs },
   })
 }
 
+const external = ['@node-rs/argon2', 'pg-native']
+
+/**
+ * What an ES module has and a script has not. The client of PostgreSQL asks for the navigator, to find out where it runs;
+ * Node 20 has none, and the client would then load fetch, which takes 40 ms.
+ */
+const scriptStart = `"use strict";
+const moduleUrl = require('node:url').pathToFileURL(__filename).href;
+const nodeNavigator = globalThis.navigator ?? { userAgent: 'Node.js' };
+const explorerEntry = require.resolve('@fastify/swagger-ui');`
+
 /** Packages that are CommonJS modules call require for what comes with Node; an ES module has to make it. */
 const requireForCommonJs =
   "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);"
+
+/** explorerFolder lets the explorer of the API find the files of its package, which it looks for beside itself. */
+const explorerFolder = {
+  name: 'explorer-folder',
+  setup({ onLoad }) {
+    onLoad({ filter: /@fastify[\\/]swagger-ui[\\/](index|lib[\\/]routes)\.js$/ }, ({ path }) => {
+      const folder = path.endsWith('routes.js') ? 'lib' : '.'
+      const source = readFileSync(path, 'utf8')
+      return { contents: source.replaceAll('__dirname', `path.join(explorerEntry, '..', '${folder}')`) }
+    })
+  },
+}
 
 /** bundleTests writes every test file, and what runs them, under the folder; code that several use is written once. */
 export function bundleTests(root, outdir) {
@@ -74,7 +126,9 @@ const countedSkips = (root) => ({
   name: 'counted-skips',
   setup({ onResolve }) {
     onResolve({ filter: /^node:test$/ }, ({ importer }) =>
-      importer.includes(join('test', 'runner')) ? undefined : { path: join(root, 'test/runner/node-test.ts') },
+      importer.includes(join('test', 'runner'))
+        ? undefined
+        : { path: join(root, 'test/runner/node-test.ts') },
     )
   },
 })

@@ -26,14 +26,10 @@ const tasks = {
     return import('../dist/main.js')
   },
   dev: () => develop(),
-  test: async () => {
-    await build()
-    const folder = path('node_modules', '.cache', 'tests')
-    rmSync(folder, { recursive: true, force: true })
-    await (await import('./bundle.mjs')).bundleTests(root, folder)
-    // Node keeps what it compiled: the next process starts sooner.
-    process.env.NODE_COMPILE_CACHE ??= path('node_modules', '.cache', 'node-compile')
-    finish(node(join(folder, 'test', 'run.js'), ...args))
+  test: async () => finish(await test(process.execPath, args)),
+  'test:full': async () => {
+    const { testFull } = await import('./test-full.mjs')
+    process.exit(await testFull({ root, args, test }))
   },
   bench: async () => {
     await build()
@@ -126,6 +122,8 @@ async function buildService() {
   } catch {
     fail('The build failed; see the lines above.')
   }
+  // With the options that the service is started with: the compiled code depends on them.
+  node('--max-semi-space-size=32', path('dist', 'compile-command.js'))
   writeFileSync(stamp, '')
   // A source that was changed during the build is newer than it.
   utimesSync(stamp, startedAt, startedAt)
@@ -140,6 +138,21 @@ function newestIn(place) {
 
 function changedAt(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** test builds what the tests need and runs them; the answer has the exit code as its status. */
+async function test(program, testArgs, env = {}) {
+  await build()
+  const folder = path('node_modules', '.cache', 'tests')
+  rmSync(folder, { recursive: true, force: true })
+  await (await import('./bundle.mjs')).bundleTests(root, folder)
+  // Node keeps what it compiled: the next process starts sooner.
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? path('node_modules', '.cache', 'node-compile')
+  return spawnSync(program, [join(folder, 'test', 'run.js'), ...testArgs], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE, ...env },
+  })
 }
 
 function node(...nodeArgs) {

@@ -42,6 +42,7 @@ import type { Engine } from './incidents/engine.ts'
 import { incidentRoutes } from './incidents/incidents.routes.ts'
 import { ingestRoutes } from './ingest/ingest.routes.ts'
 import { clientOf, createProxyCheck } from './lib/client-address.ts'
+import { prepared } from './lib/prepared.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { registerBackupGauges } from './metrics/backup-gauges.ts'
 import { metricsRoute } from './metrics/metrics.routes.ts'
@@ -90,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = createLimits(ctx, redis)
   const dependencies = createAppDependencies(options)
   const app = createFramework(ctx, servers, addHeaders)
-  const console = createConsole(readConsoleFiles(options.consoleFolder ?? consoleFolder))
+  const console = createConsole(prepared(() => readConsoleFiles(options.consoleFolder ?? consoleFolder)))
 
   requireAccessRules(app)
   requireOperationIds(app)

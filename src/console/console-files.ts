@@ -61,8 +61,9 @@ export const isFileName = (path: string): boolean => extname(path).toLowerCase()
 export const isConsoleBuilt = (folder = consoleFolder): boolean => existsSync(join(folder, 'index.html'))
 
 /**
- * readConsoleFiles reads the whole build, which is a megabyte or two. A request can then name only what is in this
- * table, never a place on the disk, and a build that replaces the files of a running service does not mix the two.
+ * readConsoleFiles reads the whole build, which is a megabyte or two; the service does so soon after its start. A request
+ * can then name only what is in this table, never a place on the disk, and a build that replaces the files of a running
+ * service does not mix the two.
  */
 export function readConsoleFiles(folder: string): ConsoleFiles {
   if (!isConsoleBuilt(folder)) return new Map()

@@ -27,11 +27,9 @@ export interface Console {
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
-export function createConsole(files: ConsoleFiles): Console {
-  const page = files.get('/index.html')
-
+export function createConsole(files: () => ConsoleFiles): Console {
   function find(path: string): ConsoleFile | undefined {
-    return files.get(path) ?? (path === '/' || isAppRoute(path) ? page : undefined)
+    return files().get(path) ?? (path === '/' || isAppRoute(path) ? files().get('/index.html') : undefined)
   }
 
   return {

@@ -39,12 +39,13 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> }
 }
 
-const wasmModule = new WebAssembly.Module(Buffer.from(wasmBase64, 'base64'))
+let wasmModule: object | undefined
 
 const pageBytes = 65_536
 
 /** createConvolution returns a memory for this many 32-bit numbers, and a convolution that works in it. */
 export function createConvolution(numberCount: number): { memory: Float32Array; convolve: Convolve } {
+  wasmModule ??= new WebAssembly.Module(Buffer.from(wasmBase64, 'base64'))
   const memory = new WebAssembly.Memory({ initial: Math.ceil((numberCount * 4) / pageBytes) })
   const { exports } = new WebAssembly.Instance(wasmModule, { env: { memory } })
   return { memory: new Float32Array(memory.buffer), convolve: exports.convolve as Convolve }

@@ -1,4 +1,5 @@
-import { createDetector } from './fall-detector.ts'
+import { prepared } from '../lib/prepared.ts'
+import { type AssessMotion, createDetector } from './fall-detector.ts'
 import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'
 import { summaryModel } from './models/summary-model.ts'
@@ -10,5 +11,9 @@ export const defaultModels = {
   'peak-only': peakOnlyModel,
 }
 
+/** Decoding the models takes a tenth of a second. */
+const detector = prepared(() => createDetector(defaultModels))
+
 /** assessMotion is the detector of the service. */
-export const assessMotion = createDetector(defaultModels)
+export const assessMotion: AssessMotion = (previous, reading, sensitivity) =>
+  detector()(previous, reading, sensitivity)

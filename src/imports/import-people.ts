@@ -11,7 +11,8 @@ import { checkIdentity, LineError, type RegisteredPerson } from './import-regist
 
 /** A name is shown in files that people open with a spreadsheet, and no name begins like a formula. */
 const importedName = nameSchema.refine(
-  (name) => !/^[=+\-@＝＋－＠]/.test(name),
+  // The last four are the first ones in full width.
+  (name) => !/^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(name),
   'must not begin like a formula',
 )
 

@@ -1,7 +1,7 @@
 export type CsvValue = string | number | boolean | Date | null
 
-/** A spreadsheet would run a text that begins like this as a formula, with or without blanks before it. */
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+/** A spreadsheet would run a text that begins like this as a formula, with or without blanks before it; in full width, too. */
+const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
 
 const needsQuotes = /[",;\r\n]/
 
