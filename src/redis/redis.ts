@@ -18,16 +18,26 @@ export interface RedisLink {
 }
 
 const heartbeatIntervalMs = 300
-const heartbeatTimeoutMs = 400
 /** A cluster is alive when all its nodes are: with so many keys, nearly every node has one. */
 const clusterHeartbeats = 32
-const maxInitialWaitMs = 1000
+/** RedisTimeouts are how long the first connection and a heartbeat may take. */
+export interface RedisTimeouts {
+  connectMs: number
+  heartbeatMs: number
+}
+
+const defaultTimeouts: RedisTimeouts = { connectMs: 1000, heartbeatMs: 400 }
 
 /**
  * openRedis takes one URL, or those of some nodes of a Redis Cluster, separated by commas. It waits up to a second for
  * Redis, so that the first requests do not run without it.
  */
-export async function openRedis(urls: string, installation: string, log: Logger): Promise<RedisLink> {
+export async function openRedis(
+  urls: string,
+  installation: string,
+  log: Logger,
+  timeouts = defaultTimeouts,
+): Promise<RedisLink> {
   const nodes = urls.split(',').map((url) => url.trim())
   const client = connect(nodes)
   const key = (name: string) => `fallwatch:${installation}:${name}`
@@ -45,7 +55,7 @@ export async function openRedis(urls: string, installation: string, log: Logger)
   let loggedState: boolean | undefined
 
   async function checkHealth(): Promise<void> {
-    alive = await canWrite(client, heartbeatKeys)
+    alive = await canWrite(client, heartbeatKeys, timeouts.heartbeatMs)
     // Commands would wait for a server that hangs; without a connection they fail at once.
     if (!alive && client.status === 'ready') client.disconnect(true)
     if (alive === loggedState) return
@@ -53,7 +63,7 @@ export async function openRedis(urls: string, installation: string, log: Logger)
     if (alive) log.info('Redis responds: limits and device state are shared')
     else log.warn({ reason: lastError }, 'Redis does not respond: this process limits and detects on its own')
   }
-  await once(client, 'ready', { signal: AbortSignal.timeout(maxInitialWaitMs) }).catch(() => {})
+  await once(client, 'ready', { signal: AbortSignal.timeout(timeouts.connectMs) }).catch(() => {})
   await checkHealth()
   const checking = (async () => {
     for (;;) {
@@ -116,7 +126,7 @@ function credentialsOf(url: string) {
 }
 
 /** canWrite tests writing, because a server without free memory and a read-only replica also respond. */
-async function canWrite(client: Redis | Cluster, keys: string[]): Promise<boolean> {
+async function canWrite(client: Redis | Cluster, keys: string[], timeoutMs: number): Promise<boolean> {
   if (client.status !== 'ready') return false
-  return resolvesWithin(heartbeatTimeoutMs, Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))))
+  return resolvesWithin(timeoutMs, Promise.all(keys.map((key) => client.set(key, 1, 'PX', 10_000))))
 }

@@ -183,7 +183,7 @@ export const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
 /** tally counts the answers by their status: `{ 200: 1, 429: 19 }`. */
-export function tally(answers: Answer[]): Record<number, number> {
+export function tally(answers: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts

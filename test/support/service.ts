@@ -49,6 +49,8 @@ export interface ServiceOptions {
   consoleFolder?: string
   /** The service of a test has no embedded store, and thus no backups of its own. */
   backups?: BackupMonitor | undefined
+  /** The database of another service, which drops it; without it the service has one of its own. */
+  databaseUrl?: string | undefined
 }
 
 /** withGenerousTimeouts adds what the client takes from a URL over what the service sets. */
@@ -58,6 +60,9 @@ function withGenerousTimeouts(url: string): string {
 
 /** What the client does not take from a URL. */
 const generousSettings = { connectionTimeoutMillis: 20_000 }
+
+/** A Redis that hangs is noticed after two seconds, for which no healthy one stands still. */
+export const generousRedisTimeouts = { connectMs: 20_000, heartbeatMs: 2000 }
 
 export const goodPassword = 'Sunny-Day-42!'
 
@@ -88,6 +93,7 @@ export class TestService {
     const consoleFolder = join(this.folder, 'no-console')
     this.options = {
       ...{ passwordCost: cheapCost, timeouts: 'generous', consoleFolder, backups: undefined },
+      databaseUrl: undefined,
       ...options,
     }
   }
@@ -98,7 +104,8 @@ export class TestService {
   }
 
   async start(): Promise<void> {
-    this.database = await createTestDatabase()
+    const shared = this.options.databaseUrl
+    this.database = shared ? { url: shared, drop: async () => {} } : await createTestDatabase()
     const { url } = this.database
     const config = loadConfig({
       DATABASE_URL: this.options.timeouts === 'real' ? url : withGenerousTimeouts(url),
@@ -126,7 +133,9 @@ export class TestService {
     this.passwords = createPasswords(this.options.passwordCost)
     await ensureFirstAdmin(this.ctx, this.passwords)
     const { redisUrl } = config
-    this.redis = redisUrl ? await openRedis(redisUrl, this.store.installation, log) : undefined
+    this.redis = redisUrl
+      ? await openRedis(redisUrl, this.store.installation, log, generousRedisTimeouts)
+      : undefined
     this.app = await buildApp({
       ctx: this.ctx,
       heartbeat: this.store.heartbeat,

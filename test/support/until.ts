@@ -1,18 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startStopwatch } from './machine-stalls.ts'
 
-/** until asks again and again until there is an answer; the time for which the machine stands still does not count. */
+/** A busy machine may take so long for anything: a shorter limit would say more of the machine than of the service. */
+const leastMs = 20_000
+
+/** Most things are there soon; whoever waits for longer asks less often, which leaves the processor to what is awaited. */
+const [firstPauseMs, longestPauseMs] = [10, 100]
+
+/**
+ * until asks again and again until there is an answer; `what` says in the error which one did not come. The limit is at
+ * least 20 s, and the time for which the machine stands still does not count.
+ */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
-  milliseconds: number,
+  milliseconds = leastMs,
+  what = String(ask),
 ): Promise<T> {
+  const limitMs = Math.max(milliseconds, leastMs)
   const watch = startStopwatch()
   try {
-    for (;;) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.2, longestPauseMs)) {
       const answer = await ask()
       if (answer) return answer
-      if (watch.elapsedMs() > milliseconds) throw new Error(`No answer within ${milliseconds} ms`)
-      await sleep(20)
+      if (watch.elapsedMs() > limitMs) throw new Error(`No answer within ${limitMs} ms: ${what}`)
+      await sleep(pauseMs)
     }
   } finally {
     watch.stop()
