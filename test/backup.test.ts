@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { openCluster } from '../src/db/embedded/cluster.ts'
 import { createEmptyDatabase } from './support/database.ts'
 import { makeCircle, reportFall, writeTo } from './support/people.ts'
-import { account, makeFolder, startProcess } from './support/process.ts'
+import { account, makeFolder, type ServiceProcess, startProcess } from './support/process.ts'
 import { addDevice, goodReading } from './support/readings.ts'
 import { TestService, useService } from './support/service.ts'
 import { makeStore } from './support/store.ts'
@@ -43,9 +43,10 @@ async function whyNoDump(connection: pg.ClientConfig): Promise<string | false> {
   try {
     const versionText = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' })
     const own = Number(/\(PostgreSQL\) (\d+)/.exec(versionText)?.[1])
-    return own >= server ? false : `pg_dump ${own} cannot read PostgreSQL ${server}`
+    const install = `apt install postgresql-client-${server}`
+    return own >= server ? false : `pg_dump ${own} cannot read PostgreSQL ${server}: ${install}`
   } catch {
-    return 'there is no pg_dump on this machine'
+    return `there is no pg_dump on this machine: apt install postgresql-client-${server}`
   }
 }
 
@@ -122,52 +123,60 @@ async function withEmbedded<T>(
   }
 }
 
-test('a copy of the data folder of a stopped service is a whole service', async () => {
+describe('the embedded store', () => {
   const place = makeFolder()
-  const [original, copy] = [join(place, 'data'), join(place, 'copy')]
-  const first = await startProcess({ DATA_DIR: original })
-  const rosa = account('rosa')
-  const token = await signUp(first.url, rosa)
-  const reading = goodReading('02:00:00:00:00:01')
-  assert.equal((await post(`${first.url}/device/sensor-stream`, reading, token)).status, 200)
-  assert.equal(await first.end(), 0)
-  const before = await withEmbedded(original, rowCounts)
+  const copy = join(place, 'copy')
+  const [rosa, luis] = [account('rosa'), account('luis')]
+  let original: string
+  let service: ServiceProcess
+  let token: string
 
-  execFileSync('cp', ['-a', original, copy])
+  before(async () => {
+    original = await makeStore()
+    service = await startProcess({ DATA_DIR: original })
+    token = await signUp(service.url, rosa)
+    const reading = goodReading('02:00:00:00:00:01')
+    assert.equal((await post(`${service.url}/device/sensor-stream`, reading, token)).status, 200)
+  })
 
-  assert.deepEqual(await withEmbedded(copy, rowCounts), before)
-  assert.equal(before.readings, 1)
-  const second = await startProcess({ DATA_DIR: copy })
-  try {
-    const { email, password } = rosa
-    assert.equal((await post(`${second.url}/auth/login`, { email, password })).status, 200)
-    const me = await fetch(`${second.url}/me`, { headers: { authorization: `Bearer ${token}` } })
-    assert.equal(me.status, 200, 'the secret that signs tokens is in the folder, too')
-  } finally {
-    await second.end()
-  }
-})
+  test('can be dumped through its socket while the service runs', async (t) => {
+    await signUp(service.url, luis)
+    const connection = openCluster(original).connection()
+    if (skips(t, await whyNoDump(connection))) return
+    const { host = '', port, user, password } = connection
+    const server = [`--host=${host}`, `--port=${port}`, `--username=${user}`]
+    const env = { ...process.env, PGPASSWORD: String(password) }
+    const file = join(makeFolder(), 'fallwatch.dump')
+    execFileSync('pg_dump', [...server, '--format=custom', `--file=${file}`, 'postgres'], { env })
+    const client = new pg.Client(connection)
+    await client.connect()
+    await client.query('create database restored')
+    await client.end()
+    const into = ['--exit-on-error', '--no-owner', '--dbname=restored']
+    execFileSync('pg_restore', [...server, ...into, file], { env })
+    const [there, back] = [
+      await rowCounts(connection),
+      await rowCounts({ ...connection, database: 'restored' }),
+    ]
+    for (const table of ['users', 'sessions', 'schema_migrations']) assert.equal(back[table], there[table])
+  })
 
-test('the embedded store can be dumped through its socket while the service runs', async (t) => {
-  const dataDir = await makeStore()
-  const running = await startProcess({ DATA_DIR: dataDir })
-  t.after(() => running.end())
-  await signUp(running.url, account('luis'))
-  const connection = openCluster(dataDir).connection()
-  if (skips(t, await whyNoDump(connection))) return
-  const { host = '', port, user, password } = connection
-  const server = [`--host=${host}`, `--port=${port}`, `--username=${user}`]
-  const env = { ...process.env, PGPASSWORD: String(password) }
-  const file = join(makeFolder(), 'fallwatch.dump')
-  execFileSync('pg_dump', [...server, '--format=custom', `--file=${file}`, 'postgres'], { env })
-  const client = new pg.Client(connection)
-  await client.connect()
-  await client.query('create database restored')
-  await client.end()
-  execFileSync('pg_restore', [...server, '--exit-on-error', '--no-owner', '--dbname=restored', file], { env })
-  const [there, back] = [
-    await rowCounts(connection),
-    await rowCounts({ ...connection, database: 'restored' }),
-  ]
-  for (const table of ['users', 'sessions', 'schema_migrations']) assert.equal(back[table], there[table])
+  test('and its folder are a whole service when they are copied while it is stopped', async () => {
+    assert.equal(await service.end(), 0)
+    const before = await withEmbedded(original, rowCounts)
+
+    execFileSync('cp', ['-a', original, copy])
+
+    assert.deepEqual(await withEmbedded(copy, rowCounts), before)
+    assert.equal(before.readings, 1)
+    const second = await startProcess({ DATA_DIR: copy })
+    try {
+      const { email, password } = rosa
+      assert.equal((await post(`${second.url}/auth/login`, { email, password })).status, 200)
+      const me = await fetch(`${second.url}/me`, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal(me.status, 200, 'the secret that signs tokens is in the folder, too')
+    } finally {
+      await second.end()
+    }
+  })
 })

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atFileEnd } from './file-end.ts'
+import { needsPrograms } from './programs.ts'
 import { until } from './until.ts'
 
 /** ServiceProcess is the built service as people run it: a process of its own, with its own embedded store. */
@@ -41,7 +42,8 @@ interface Launched extends ChildProcess {
 export const launch = (settings: Record<string, string>) => run(process.execPath, [main], settings)
 
 /** Without this program nothing here can pretend to be a terminal; elsewhere it takes other options. */
-export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+export const needsTerminal =
+  process.platform === 'linux' ? needsPrograms('script') : { skip: 'script takes other options here' }
 
 /** launchOnTerminal runs the service on a terminal of its own; Ctrl-C typed there ends it. */
 export function launchOnTerminal(settings: Record<string, string>): Launched & { pressCtrlC(): void } {
@@ -95,7 +97,7 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
   const child = launch(settings)
   const ended = exitOf(child)
   const url = await Promise.race([
-    until(() => /"health":"(http[^"]+)\/health"/.exec(child.log())?.[1], 60_000),
+    until(() => /"health":"(http[^"]+)\/health"/.exec(child.log())?.[1], 60_000, 'the start of the service'),
     ended.then((code) => {
       throw new Error(`The service ended with ${code}: ${child.text()}`)
     }),
