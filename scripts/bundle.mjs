@@ -73,6 +73,13 @@ const explorerFolder = {
   },
 }
 
+/** Programs that tests start: from their sources, each start would compile them. */
+const startedPrograms = [
+  'test/support/packing-worker.ts',
+  'examples/node-device/device.ts',
+  'examples/sms-webhook/receiver.ts',
+]
+
 /** bundleTests writes every test file, and what runs them, under the folder; code that several use is written once. */
 export function bundleTests(root, outdir) {
   const testFiles = ['src', 'test'].flatMap((folder) =>
@@ -86,6 +93,7 @@ export function bundleTests(root, outdir) {
       'test/run.ts',
       ...['worker', 'reporter', 'node-test'].map((name) => `test/runner/${name}.ts`),
       'test/support/file-end.ts',
+      ...startedPrograms,
       ...testFiles,
     ],
     outbase: root,

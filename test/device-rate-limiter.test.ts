@@ -9,6 +9,7 @@ import type { SharedReading } from '../src/ingest/shared-reading.ts'
 import { AppError } from '../src/lib/errors.ts'
 import { openRedis, type RedisLink } from '../src/redis/redis.ts'
 import { needsRedis, type RedisServer, startRedis } from './support/redis.ts'
+import { generousRedisTimeouts } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const start = 1_800_000_000_000
@@ -50,8 +51,8 @@ describe('slots that processes share', needsRedis, () => {
   async function together(points = 1, seconds = 1) {
     const limit = points > 0 ? { points, seconds } : undefined
     const open = async () => {
-      const link = await openRedis(redis.url, 'test', pino({ level: 'silent' }))
-      assert.ok(link.alive, 'a link that is open is alive')
+      const link = await openRedis(redis.url, 'test', pino({ level: 'silent' }), generousRedisTimeouts)
+      await until(() => link.alive, undefined, 'a link to Redis')
       links.push(link)
       return createDeviceRateLimiter(limit, link)
     }
@@ -278,9 +279,9 @@ describe('slots that processes share', needsRedis, () => {
     assert.deepEqual((await there.acquire(device, at(1000), 0, [shared(4)])).nextAllowedAt, at(2000))
     await here.release(device, second)
     assert.equal((await here.acquire(device, at(1001), first.sequence, [shared(5)])).sequence, first.sequence)
-    await until(() => !linkHere?.alive && !linkThere?.alive, 5000)
+    await until(() => !linkHere?.alive && !linkThere?.alive, undefined, 'two links that notice')
     redis.thaw()
-    await until(() => linkHere?.alive && linkThere?.alive, 5000)
+    await until(() => linkHere?.alive && linkThere?.alive, undefined, 'two links again')
     const last = await here.acquire(device, at(60_000), first.sequence, [shared(6)])
     const ownAgain = uptimes(last).filter((uptime) => uptime === 1)
     assert.deepEqual(ownAgain, [], 'what was received before is not missed')
@@ -298,7 +299,7 @@ test('a Redis that may not be written to is as good as none', needsRedis, async 
     ])
     assert.deepEqual([slot.nextAllowedAt, slot.sequence], [at(1000), 7])
     await full.client.config('SET', 'maxmemory', '0')
-    await until(() => link.alive, 5000)
+    await until(() => link.alive, undefined, 'a Redis that can be written to')
   } finally {
     await link.close()
     await full.stop()
@@ -311,7 +312,11 @@ test('why Redis does not answer is logged once, without the password', needsRedi
   const url = guarded.url.replace('redis://', 'redis://:a-wrong-password@')
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const link = await openRedis(url, 'test', log)
-  await new Promise((resolve) => setTimeout(resolve, 700))
+  // The heartbeat after the first one has nothing to add.
+  const attempts = () =>
+    guarded.client.info('stats').then((text) => Number(/total_connections_received:(\d+)/.exec(text)?.[1]))
+  const before = await attempts()
+  await until(async () => (await attempts()) > before + 1, undefined, 'more attempts to connect')
   await link.close()
   await guarded.stop()
   assert.equal(lines.length, 1)

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { type Cluster, openCluster } from '../src/db/embedded/cluster.ts'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
+import { often } from './support/full.ts'
 import { makeFolder, removeFolder, serverPid } from './support/process.ts'
 import { makeStore } from './support/store.ts'
 import { until } from './support/until.ts'
@@ -24,7 +25,7 @@ async function ask(cluster: Cluster, sql: string) {
 /** crash kills the server and answers as soon as it is dead; its children may still be there. */
 async function crash(dataDir: string) {
   process.kill(serverPid(dataDir), 'SIGKILL')
-  await until(() => !readPostmaster(join(dataDir, 'postgres')), 5000)
+  await until(() => !readPostmaster(join(dataDir, 'postgres')), undefined, 'the end of the server')
 }
 
 async function usedTwice(dataDir: string) {
@@ -68,7 +69,7 @@ test('after a crash the server starts again although its children linger', async
   const cluster = openCluster(dataDir)
   await cluster.ensureRunning()
   await ask(cluster, 'create table kept as select 42 as answer')
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < often(2, 5); i++) {
     await crash(dataDir)
     await cluster.ensureRunning()
     assert.deepEqual(await ask(cluster, 'select answer from kept'), [{ answer: 42 }])

@@ -125,12 +125,13 @@ describe('a backup of a running service', () => {
   after(() => service.end())
 
   test('is taken at once if there is none, and shown to admins, in the health report and in the metrics', async () => {
-    await until(
-      async () => (await query(dataDir, `select from audit_log where message like 'backup:%'`)).length > 0,
-      60_000,
-      'the first backup',
-    )
-    assert.equal(listCopies(daily).length, 1)
+    await until(() => listCopies(daily).length === 1, 60_000, 'the first backup')
+    const audited = `select action from audit_log where message like 'backup:%'`
+    const entries = await until(async () => {
+      const rows = await query<{ action: string }>(dataDir, audited)
+      return rows.length > 0 && rows
+    })
+    assert.deepEqual(entries, [{ action: 'job.done' }])
     const login = (await (await post(`${service.url}/auth/login`, admin)).json()) as { token: string }
     const get = (path: string, token: string) =>
       fetch(new URL(path, service.url), { headers: { authorization: `Bearer ${token}` } })
@@ -150,11 +151,6 @@ describe('a backup of a running service', () => {
     const [, measured] = /^fallwatch_backup_last_success_timestamp_seconds (\S+)/m.exec(metrics) ?? []
     assert.equal(Math.floor(Number(measured)), Math.floor(Date.parse(finishedAt) / 1000))
     assert.match(metrics, /^fallwatch_backups 1$/m)
-    const entries = await query<{ action: string }>(
-      dataDir,
-      `select action from audit_log where message like 'backup:%'`,
-    )
-    assert.deepEqual(entries, [{ action: 'job.done' }])
   })
 
   /** sendUntil sends readings, several at a time, and notes when each of them was acknowledged. */
@@ -170,6 +166,7 @@ describe('a backup of a running service', () => {
           const answer = await post(`${service.url}/device/sensor-stream`, reading, token)
           await answer.arrayBuffer()
           if (answer.status === 200) acknowledged.push({ uptime: sent, at: performance.now() })
+          await sleep(10)
         }
       }),
     )
@@ -234,8 +231,7 @@ describe('a backup of a running service', () => {
   })
 
   test('leaves the last good one good when it is killed, and the next one cleans up', async () => {
-    const folder = makeFolder()
-    assert.equal(await backUp(dataDir, folder), undefined)
+    const folder = daily
     const good = listCopies(folder)
     const archive = statSync(join(good[0]?.folder ?? '', 'base.tar')).size
     const kills = often(2, 6)
@@ -293,8 +289,7 @@ describe('a backup of a running service', () => {
   })
 
   test('that was damaged is not restored, and what was there stays', async () => {
-    const folder = makeFolder()
-    assert.equal(await backUp(dataDir, folder), undefined)
+    const folder = daily
     const target = join(makeFolder(), 'data')
     assert.equal(await restore(target, folder), undefined)
     const secret = readFileSync(join(target, 'jwt-secret'), 'utf8')

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/db/database.ts'
@@ -10,6 +9,8 @@ import { insertHistory, type StoredReading } from '../src/ingest/ingest.store.ts
 import { withPartitions } from '../src/ingest/reading-writer.ts'
 import { summariseReadings } from '../src/ingest/vital-summaries.ts'
 import { createPacker } from '../src/packing/pack-readings.ts'
+import { builtFile } from './runner/built-file.ts'
+import { isFull, often } from './support/full.ts'
 import { packAll } from './support/packing.ts'
 import { assertSpan, assertVitals, createGenerator, type Model } from './support/reading-model.ts'
 import { addUnregisteredDevice, countRows, deviceNumber } from './support/readings.ts'
@@ -21,11 +22,11 @@ import { until } from './support/until.ts'
  * in between, at the same time, and killed at any moment, with its connections or with the whole process.
  */
 const service = useService()
-const seeds = [1, 2, 3, 4]
-const stepsPerSeed = 40
-const kills = 5
+const seeds = isFull ? [1, 2, 3, 4] : [1, 2]
+const stepsPerSeed = often(30, 40)
+const kills = often(2, 5)
 const workerName = 'packing-worker'
-const workerPath = join(import.meta.dirname, 'support/packing-worker.ts')
+const workerPath = builtFile('test/support/packing-worker.ts')
 const hour = 3_600_000
 const spanMs = 5 * hour
 
@@ -119,7 +120,7 @@ describe('a process that stores and packs, and is killed at random moments', () 
   /** startWorker starts a process, and stores batches there until it is killed; an acknowledgement is their number. */
   async function startWorker() {
     const env = { ...process.env, DATABASE_URL: `${service.databaseUrl}?application_name=${workerName}` }
-    const worker = fork(workerPath, { env, execArgv: ['--import', 'tsx'], serialization: 'advanced' })
+    const worker = fork(workerPath, { env, execArgv: [], serialization: 'advanced' })
     const exited = once(worker, 'exit').then(() => undefined)
     after(() => worker.kill('SIGKILL'))
     const ready = await Promise.race([once(worker, 'message'), exited])
@@ -162,13 +163,13 @@ describe('a process that stores and packs, and is killed at random moments', () 
       unanswered++
       clearTimeout(timer)
       // What a killed process had sent, the server may still complete.
-      await until(async () => (await countWorkers()) === 0, 10_000)
+      await until(async () => (await countWorkers()) === 0, undefined, 'the end of the connections')
     }
     const last = await startWorker()
     assert.notEqual(await last.store(rows), undefined)
     for (const row of rows) if (!stored.has(row.at.getTime())) stored.set(row.at.getTime(), row)
     last.kill()
-    await until(async () => (await countWorkers()) === 0, 10_000)
+    await until(async () => (await countWorkers()) === 0, undefined, 'the end of the connections')
     assert.ok((await countPacked(device)) > 0, 'the processes have packed some')
     await assertSpan(service.ctx.db, model, start, start + 2 * spanMs, 100_000, 'asc')
     await packAll(service.ctx)

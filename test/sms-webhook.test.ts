@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { findFreePort } from '../bench/processes.ts'
+import { builtFile } from './runner/built-file.ts'
 import { type HttpReceiver, startHttpReceiver } from './support/http-receiver.ts'
 import { act, incidentsOf } from './support/incidents.ts'
 import { reportFall } from './support/people.ts'
@@ -11,7 +11,7 @@ import { assign } from './support/readings.ts'
 import { adminAccount, goodPassword, TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const example = join(import.meta.dirname, '../examples/sms-webhook/receiver.ts')
+const example = builtFile('examples/sms-webhook/receiver.ts')
 
 let provider: HttpReceiver
 let isProviderUp = true
@@ -38,7 +38,7 @@ test('the example receiver sends an incident to a phone, once, if nobody has ans
   const rosa = await service.signUp()
   const ana = await service.signUp({ role: 'CAREGIVER', firstName: 'Ana', lastName: 'Gil' })
   await assign(service, ana.id, rosa.id)
-  const child = spawn(process.execPath, ['--import', 'tsx', example], {
+  const child = spawn(process.execPath, [example], {
     env: {
       PATH: process.env.PATH,
       RECEIVER_PORT: String(port),
@@ -58,7 +58,7 @@ test('the example receiver sends an incident to a phone, once, if nobody has ans
   })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
-  await until(() => output.includes('Listening'), 60_000)
+  await until(() => output.includes('Listening'), 60_000, 'the start of the receiver')
   const forged = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' })
   assert.equal(forged.status, 401)
 
