@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { before, describe, test } from 'node:test'
+import type { MqttClient } from 'mqtt'
 import {
   connectDevice,
   connectPacket,
@@ -13,7 +14,7 @@ import {
 } from './support/mqtt.ts'
 import { goodReading, randomMac, readingsOfUser } from './support/readings.ts'
 import { useService } from './support/service.ts'
-import { until } from './support/until.ts'
+import { until, within } from './support/until.ts'
 
 const service = useService({
   RATE_LIMIT_SENSOR: 'off',
@@ -34,9 +35,15 @@ const reading = () => JSON.stringify(goodReading(device.mac))
 /** serves connects an honest device and publishes a reading. */
 async function serves() {
   const honest = await connectDevice(port, device)
-  await honest.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos: 1 })
+  await publishesTo(honest)
   return honest
 }
+
+const publishesTo = (honest: MqttClient) =>
+  within(
+    honest.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos: 1 }),
+    'the acknowledgement of a reading',
+  )
 
 async function connected(version = 4): Promise<RawClient & { mac: string; userId: string }> {
   const other = await createMqttDevice(service)
@@ -128,7 +135,7 @@ describe('a connected device', () => {
       { qos: 0 },
     )
     for (let i = 0; i < 200; i++) client.send(packet)
-    await until(async () => (await readingsOfUser(service, client.userId)) > 20, 20_000)
+    await until(async () => (await readingsOfUser(service, client.userId)) > 20, undefined, 'readings')
     await serves()
     client.socket.destroy()
   })
@@ -159,8 +166,9 @@ describe('many silent connections', () => {
   /** floods opens connections, waits until so many are closed, and looks whether devices are served. */
   async function floods(sockets: Socket[], closed: number) {
     const honest = await serves()
-    await until(() => sockets.filter((socket) => socket.destroyed).length >= closed, 20_000)
-    await honest.publishAsync(`fallwatch/${device.mac}/readings`, reading(), { qos: 1 })
+    const isClosed = ({ destroyed }: Socket) => destroyed
+    await until(() => sockets.filter(isClosed).length >= closed, 60_000, `the end of ${closed} connections`)
+    await publishesTo(honest)
     await serves()
   }
 
@@ -170,14 +178,18 @@ describe('many silent connections', () => {
     await floods(sockets, 50)
     const other = await createMqttDevice(service)
     // Ten connections a second take the place of others; a device that comes in between tries again.
-    await until(async () => {
-      const neighbour = await openRaw(port, 4, address)
-      neighbour.send(connectPacket(other))
-      return neighbour.next('connack').then(
-        () => true,
-        () => false,
-      )
-    }, 20_000)
+    await until(
+      async () => {
+        const neighbour = await openRaw(port, 4, address)
+        neighbour.send(connectPacket(other))
+        return neighbour.next('connack').then(
+          () => true,
+          () => false,
+        )
+      },
+      60_000,
+      'a connection of a device of the same address',
+    )
     for (const socket of sockets) socket.destroy()
   })
 

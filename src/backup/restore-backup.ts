@@ -121,6 +121,7 @@ async function unpack(copy: Copy, folder: string, account: OsAccount): Promise<v
       if (checksums.get(path) !== checksum) throw new Error(`${path} is damaged`)
     }
   } catch (error) {
+    await writer.abandon()
     throw new StartError(`The backup in ${copy.folder} cannot be used: ${(error as Error).message}.`)
   }
   await writer.finish()
@@ -163,6 +164,9 @@ function createUnpacker(folder: string, own: (path: string) => Promise<void>) {
     async finish() {
       await this.flush()
       for (const path of folders) await syncFolder(path)
+    },
+    async abandon() {
+      await file?.close()
     },
   }
 }

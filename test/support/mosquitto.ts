@@ -57,7 +57,8 @@ async function run(file: string, port: number): Promise<ChildProcess> {
         })
         probe.on('error', () => resolve(false))
       }),
-    10_000,
+    undefined,
+    'the start of Mosquitto',
   )
   return broker
 }

@@ -7,6 +7,7 @@ import mqttPacket, { type Packet } from 'mqtt-packet'
 import type { ServiceProcess } from './process.ts'
 import { randomMac } from './readings.ts'
 import type { TestService } from './service.ts'
+import { within } from './until.ts'
 
 /** mqttPortOf is the port on which a process listens for devices; it is started with `MQTT_PORT`. */
 export const mqttPortOf = (service: ServiceProcess) =>
@@ -73,23 +74,27 @@ export async function openRaw(
   socket.on('data', (chunk) => parser.parse(chunk))
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.on('close', resolve))
-  await once(socket, 'connect')
+  await within(once(socket, 'connect'), 'a connection for MQTT')
   after(() => socket.destroy())
   return {
     socket,
     packets,
-    closed,
+    get closed() {
+      return within(closed, 'the end of a connection for MQTT')
+    },
     send: (packet) => socket.write(mqttPacket.generate(packet, { protocolVersion })),
-    next: (cmd) =>
-      new Promise((resolve, reject) => {
+    next(cmd) {
+      const found = new Promise<Packet>((resolve, reject) => {
         const look = () => {
-          const found = packets.find((packet) => packet.cmd === cmd)
-          if (found) resolve(found)
+          const packet = packets.find((packet) => packet.cmd === cmd)
+          if (packet) resolve(packet)
         }
         onPacket = look
         closed.then(() => reject(new Error(`closed before ${cmd}`)))
         look()
-      }),
+      })
+      return within(found, `a packet ${cmd}`)
+    },
   }
 }
 

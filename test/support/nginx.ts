@@ -62,7 +62,7 @@ export async function startNginx(
       (socket) => socket.destroy(),
       () => undefined,
     )
-  await Promise.race([until(isUp, 10_000), failed])
+  await Promise.race([until(isUp, undefined, 'an answer of nginx'), failed])
   return {
     httpPort,
     httpsPort,

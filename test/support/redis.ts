@@ -61,7 +61,10 @@ async function run(port: number, options: string[]): Promise<ChildProcess> {
   })
   // Later it may end.
   closed.catch(() => {})
-  await Promise.race([until(() => /Ready to accept connections/.test(text), 10_000), closed])
+  await Promise.race([
+    until(() => /Ready to accept connections/.test(text), undefined, 'the start of Redis'),
+    closed,
+  ])
   return server
 }
 
@@ -101,7 +104,11 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   const create = ['--cluster', 'create', ...addresses, '--cluster-yes']
   await promisify(execFile)('redis-cli', ['--no-auth-warning', '-a', password, ...create])
   for (const { client } of nodes) {
-    await until(async () => /cluster_state:ok/.test(await client.cluster('INFO')), 10_000)
+    await until(
+      async () => /cluster_state:ok/.test(await client.cluster('INFO')),
+      undefined,
+      'a Redis Cluster',
+    )
   }
   return {
     url: addresses

@@ -29,3 +29,16 @@ export async function until<T>(
     watch.stop()
   }
 }
+
+/** within fails if a promise takes too long; `what` says in the error what did not come. */
+export async function within<T>(promise: Promise<T>, what: string, milliseconds = leastMs): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms: ${what}`)), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
