@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { until } from '../test/support/until.ts'
 import type { Cleanup } from './cleanup.ts'
 import { createFleet, type Fleet, seedFleet } from './fleet.ts'
 import { findFreePort, startService, unlimited } from './processes.ts'
@@ -19,6 +20,9 @@ export interface KillOptions {
   devices: number
   /** Publishes to this broker, from which the service takes the readings; otherwise to the service itself. */
   brokerUrl?: string | undefined
+  /** Every other device publishes to the service itself, although there is a broker. */
+  isMixed?: boolean
+  makeFolder?: () => string | Promise<string>
 }
 
 const runMs = 600
@@ -42,8 +46,8 @@ export async function benchMqttKills(cleanup: Cleanup): Promise<void> {
 }
 
 export async function runKills(cleanup: Cleanup, options: KillOptions): Promise<KillResult> {
-  const { kills, devices, brokerUrl } = options
-  const dataDir = cleanup.makeFolder()
+  const { kills, devices, brokerUrl, isMixed = false, makeFolder = cleanup.makeFolder } = options
+  const dataDir = await makeFolder()
   const fleet = createFleet(devices)
   const port = await findFreePort()
   const settings = {
@@ -55,16 +59,29 @@ export async function runKills(cleanup: Cleanup, options: KillOptions): Promise<
   }
   let service = await startService(dataDir, settings, cleanup)
   await seedFleet(embeddedConnection(dataDir), fleet)
-  if (brokerUrl) await sleep(1000)
+  if (brokerUrl && fleet.devices[0]) await waitForSubscription(dataDir, brokerUrl, fleet.devices[0].mac)
+  const serviceUrl = `mqtt://127.0.0.1:${port}`
   const publishers = await Promise.all(
-    fleet.devices.map((device) => openPublisher(device, brokerUrl ?? `mqtt://127.0.0.1:${port}`)),
+    fleet.devices.map((device, i) => {
+      const isDirect = !brokerUrl || (isMixed && i % 2 === 1)
+      return openPublisher(device, isDirect ? serviceUrl : brokerUrl)
+    }),
   )
+  const acknowledgedByAll = async () => {
+    const before = publishers.map(({ count }) => count())
+    await until(
+      () => publishers.every(({ count }, i) => count() > (before[i] ?? 0)),
+      60_000,
+      'an acknowledged reading of each device',
+    )
+  }
   for (let kill = 0; kill < kills; kill++) {
-    await sleep(runMs * (0.5 + Math.random()))
+    await acknowledgedByAll()
+    await sleep(runMs * Math.random())
     process.kill(service.pid, 'SIGKILL')
     service = await startService(dataDir, settings, cleanup)
   }
-  await sleep(runMs)
+  await acknowledgedByAll()
   const acknowledged = (await Promise.all(publishers.map((publisher) => publisher.finish()))).flat()
   const stored = await storedReadings(dataDir, acknowledged.length)
   await service.stop()
@@ -77,6 +94,26 @@ export async function runKills(cleanup: Cleanup, options: KillOptions): Promise<
     lost: acknowledged.filter((key) => !counts.has(key)).length,
     doubled: [...counts.values()].filter((count) => count > 1).length,
   }
+}
+
+/** waitForSubscription publishes until the service has stored something: before, the broker has nobody to keep readings for. */
+async function waitForSubscription(dataDir: string, brokerUrl: string, mac: string): Promise<void> {
+  const client = await connectAsync(brokerUrl)
+  let uptime_ms = 1_000_000_000
+  await until(
+    async () => {
+      const motion = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.8, gyro_x: 0, gyro_y: 0, gyro_z: 0 }
+      const reading = JSON.stringify({ ...motion, uptime_ms: uptime_ms++ })
+      await client.publishAsync(`fallwatch/${mac}/readings`, reading, { qos: 1 })
+      return withClient(embeddedConnection(dataDir), async (connection) => {
+        const { rowCount } = await connection.query('select from readings limit 1')
+        return (rowCount ?? 0) > 0
+      })
+    },
+    60_000,
+    'a reading that came through the broker',
+  )
+  await client.endAsync()
 }
 
 /** openPublisher publishes a reading after the other, each until it is acknowledged. */
@@ -98,6 +135,7 @@ async function openPublisher({ mac, owner }: Fleet['devices'][number], url: stri
     }
   })()
   return {
+    count: () => acknowledged.length,
     async finish() {
       isDone = true
       await publishing

@@ -1,4 +1,3 @@
-// Quiet: it starts the service, a database and a house full of wearables, which all want a processor at once.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -13,6 +12,7 @@ import type { HousePatient } from '../tools/demo/house/house.ts'
 import { openApi } from '../tools/simulate/api.ts'
 import { createChance } from '../tools/simulate/chance.ts'
 import { createLibrary } from '../tools/simulate/library.ts'
+import { isFull } from './support/full.ts'
 import { exitOf, makeFolder, serverPid } from './support/process.ts'
 import { adminAccount, useService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -52,7 +52,7 @@ interface Incident {
   openedAt: string
 }
 
-test('the house of the console lives, falls are detected, everybody can sign in, and nothing is left of it', async () => {
+async function livesInHouse(): Promise<void> {
   const folder = makeFolder()
   const port = await findFreePort()
   const { child, output, ended } = launchDemo(['--port', String(port), '--fall-every', '2'], folder)
@@ -95,7 +95,14 @@ test('the house of the console lives, falls are detected, everybody can sign in,
   assert.deepEqual(foldersIn(folder), [])
   await until(() => isGone(postgres), patienceMs)
   assert.equal(await findFreePort(port), port)
-})
+}
+
+// The next test furnishes the same house in a service of this process.
+if (isFull)
+  test(
+    'the house of the console lives, falls are detected, everybody can sign in, and nothing is left of it',
+    livesInHouse,
+  )
 
 const service = useService({ RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_LOGIN: 'off' })
 
@@ -190,6 +197,7 @@ test('a wrong option of the console demo is one line, and exit status 2', async 
   ] as const)
     assert.throws(() => readConsoleOptions(['--console', ...args]), { message })
 
+  if (!isFull) return
   const { output, ended } = launchDemo(['--fall-every', 'often'], makeFolder())
   assert.equal(await ended, 2)
   assert.equal(output.text, '')

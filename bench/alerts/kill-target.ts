@@ -19,8 +19,8 @@ export interface KillTarget {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
   proxy: PostgresProxy
   kill(victim: Victim): void
-  /** Starts again what was killed. */
-  recover(): Promise<void>
+  /** Starts again what was killed. The leases of a service that was killed last on, unless they are to end with it. */
+  recover(options?: { endsLeases?: boolean }): Promise<void>
   /** What the service has logged since its last start, to explain a failure. */
   log(): string
 }
@@ -59,33 +59,36 @@ export async function startKillTarget(
   cleanup.add(() => service.end())
   let killed: Victim | undefined
 
+  async function query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) {
+    const client = new pg.Client(connection)
+    // The server may be the victim: the statement fails, and an error without a listener would end this process.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return (await client.query<Row>(sql, values)).rows
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
   return {
     port: () => port,
     connection,
-    async query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) {
-      const client = new pg.Client(connection)
-      // The server may be the victim: the statement fails, and an error without a listener would end this process.
-      client.on('error', () => {})
-      try {
-        await client.connect()
-        return (await client.query<Row>(sql, values)).rows
-      } finally {
-        await client.end().catch(() => {})
-      }
-    },
+    query,
     proxy,
     kill(victim) {
       killed = victim
       if (victim !== 'PostgreSQL') killNow(service.pid)
       if (victim !== 'service') for (const pid of processesOf(dataDir)) killNow(pid)
     },
-    async recover() {
+    async recover({ endsLeases = false } = {}) {
       if (killed !== 'service') {
-        await until(() => !embeddedPid(dataDir), 10_000)
+        await until(() => !embeddedPid(dataDir), undefined, 'the end of PostgreSQL')
         await cluster.ensureRunning()
       }
       if (killed !== 'PostgreSQL') {
         await service.ended
+        if (endsLeases) await query(`update deliveries set due_at = now() where state = 'SENDING'`)
         service = await start()
       }
       killed = undefined

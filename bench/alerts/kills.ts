@@ -28,6 +28,8 @@ export interface KillOptions {
   /** The places and victims, in this order, one kill for each. */
   kills: { place: string; victim: Victim }[]
   makeFolder?: () => string | Promise<string>
+  /** Whether leases end with the service that had them, instead of 15 seconds after they began. */
+  endsLeases?: boolean
   onKill?: (done: number, name: string) => void
 }
 
@@ -50,7 +52,7 @@ export function allKills(count: number): KillOptions['kills'] {
 const noLookups: DeliveryLookups = { areFor: () => async () => true, areDue: () => async () => true }
 
 /** How long a kill may take to happen after what sets it off; the steps of an incident take two seconds. */
-const reachTimeoutMs = 20_000
+const reachTimeoutMs = 60_000
 /** Leases last 15 seconds, and a retry may follow. */
 const settleTimeoutMs = 90_000
 
@@ -64,7 +66,7 @@ const policy = { steps: [0, 2].map((afterSeconds) => ({ afterSeconds, tell: tell
  */
 export async function runKills(
   cleanup: Cleanup,
-  { kills, makeFolder, onKill }: KillOptions,
+  { kills, makeFolder, endsLeases = false, onKill }: KillOptions,
 ): Promise<KillRun> {
   const log = createMessageLog()
   const mails = await receiveMails(cleanup, log.receive)
@@ -89,7 +91,11 @@ export async function runKills(
   await raise(target.port, untouched, 'sos')
   await waitUntilTold(target, untouched)
   const streams = [ana, eva].map(({ token }) => openStream(cleanup, target.port, token))
-  await until(() => streams.every(({ startId }) => startId() !== undefined), 10_000)
+  await until(
+    () => streams.every(({ startId }) => startId() !== undefined),
+    undefined,
+    'the begin of the streams',
+  )
 
   const places = killPlaces(lookupsOf(target))
   const expectations: Expectation[] = [{ patientId: untouched.id, steps: 2 }]
@@ -104,7 +110,7 @@ export async function runKills(
       const incidentId = await waitUntilTold(target, patient)
       act = () => acknowledge(target.port, eva, incidentId)
     }
-    await hit(target, log, place, victim, act)
+    await hit(target, log, place, victim, act, endsLeases && !place.isAcknowledgedAtOnce)
     if (place.isAcknowledgedAtOnce) await acknowledge(target.port, eva, await findIncident(target, patient))
     const steps = place.isAcknowledgedAtOnce ? 0 : place.trigger === 'acknowledge' ? 1 : 2
     expectations.push({ patientId: patient.id, steps })
@@ -125,6 +131,7 @@ async function hit(
   { name, at, delayMs = 0 }: Place,
   victim: Victim,
   act: () => Promise<unknown>,
+  endsLeases: boolean,
 ): Promise<void> {
   let isReached = false
   const killNow = () => {
@@ -149,7 +156,7 @@ async function hit(
     throw new Error(`Nothing reached the place "${name}" (${failure ?? 'without an error'}): ${target.log()}`)
   })
   log.onReceived = () => {}
-  await target.recover()
+  await target.recover({ endsLeases })
   await acted
 }
 
