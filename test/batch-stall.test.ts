@@ -1,4 +1,3 @@
-// Own process: it measures for how long the event loop stands still, to which garbage of earlier files adds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addUnregisteredDevice, batchReading, sampledSecond } from './support/readings.ts'
@@ -15,23 +14,27 @@ const hundredImpacts = () => {
   )
 }
 
-/** stallsDuring measures for how long the event loop stood still meanwhile: at a stretch, and in all. */
+/**
+ * stallsDuring measures how much processor time this process used between two turns of the event loop: at most, and in
+ * all turns that use a noticeable part of it. Other than time that passes, it does not depend on what else is running.
+ */
 async function stallsDuring<T>(work: () => Promise<T>) {
-  const noticeableMs = 3
-  let longestMs = 0
-  let totalMs = 0
-  let last = performance.now()
+  const noticeableUs = 3000
+  let longestUs = 0
+  let totalUs = 0
+  let last = process.cpuUsage()
   let isDone = false
   setImmediate(function look() {
-    const stall = performance.now() - last
-    last += stall
-    longestMs = Math.max(longestMs, stall)
-    if (stall > noticeableMs) totalMs += stall
+    const { user, system } = process.cpuUsage(last)
+    last = process.cpuUsage()
+    const used = user + system
+    longestUs = Math.max(longestUs, used)
+    if (used > noticeableUs) totalUs += used
     if (!isDone) setImmediate(look)
   })
   const answer = await work()
   isDone = true
-  return { answer, longestMs, totalMs }
+  return { answer, longestUs, totalUs }
 }
 
 /** backfill sends a hundred impacts of a new device, which has credit or none. */
@@ -48,18 +51,22 @@ async function backfill(to: typeof service, credit: 'credit' | 'no credit' = 'cr
   return stallsDuring(() => to.call('POST', '/device/sensor-stream/batch', { token, body }))
 }
 
-test('a batch of a hundred hard impacts lets others come in between', async () => {
-  await backfill(service)
-  const { answer, longestMs, totalMs } = await backfill(service)
-  assert.equal(answer.status, 200)
-  assert.ok(longestMs < totalMs / 3, `${longestMs} ms of ${totalMs} at a stretch`)
-})
+/** Garbage of other tests may be collected in any of several attempts; what the code itself does, it does in all. */
+async function attempts(to: typeof service, credit: 'credit' | 'no credit', status: number) {
+  const all = []
+  for (let i = 0; i < 3; i++) all.push(await backfill(to, credit))
+  for (const { answer } of all) assert.equal(answer.status, status, answer.text)
+  return all
+}
 
-test('a batch that is refused is not assessed', async () => {
-  const taken = await backfill(service)
-  const refused = [await backfill(service, 'no credit'), await backfill(narrow)]
-  for (const { answer, totalMs } of refused) {
-    assert.equal(answer.status, 429)
-    assert.ok(totalMs < taken.totalMs / 3, `${totalMs} ms, and ${taken.totalMs} where it is taken`)
+const leastTotal = (all: { totalUs: number }[]) => Math.min(...all.map(({ totalUs }) => totalUs))
+
+test('a batch of a hundred hard impacts lets others come in between, and one that is refused is not assessed', async () => {
+  const taken = await attempts(service, 'credit', 200)
+  const shares = taken.map(({ longestUs, totalUs }) => longestUs / totalUs)
+  assert.ok(Math.min(...shares) < 1 / 3, `at a stretch: ${shares} of the processor time`)
+  for (const refused of [await attempts(service, 'no credit', 429), await attempts(narrow, 'credit', 429)]) {
+    const [most, used] = [leastTotal(taken) / 3, leastTotal(refused)]
+    assert.ok(used < most, `${used} µs, of at most ${most}`)
   }
 })

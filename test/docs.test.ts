@@ -157,9 +157,12 @@ test('every setting is described', () => {
 
 /** whyNot tells what is missing to run the lines of the guide, or false. */
 function whyNot(): string | false {
-  if (spawnSync('bash', ['--version']).status !== 0) return 'there is no bash'
+  if (spawnSync('bash', ['--version']).status !== 0)
+    return 'there is no bash on this machine: apt install bash'
   const curl = spawnSync('curl', ['--fail-with-body', '--version'])
-  return curl.status === 0 ? false : 'there is no curl that knows --fail-with-body'
+  return curl.status === 0
+    ? false
+    : 'there is no curl that knows --fail-with-body on this machine: apt install curl'
 }
 
 test('the lines of the API guide work, one after the other', { skip: whyNot() }, async () => {
