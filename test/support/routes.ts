@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { atFileEnd } from './file-end.ts'
 
 /** listRoutes gives every route that an app serves, such as `GET /api/me`, whether or not the API describes it. */
 export function listRoutes(app: FastifyInstance): string[] {
@@ -13,4 +15,18 @@ export function listRoutes(app: FastifyInstance): string[] {
   }
   // HEAD is answered like GET, and OPTIONS never reaches a handler.
   return routes.filter((route) => !/^(HEAD|OPTIONS)? /.test(route))
+}
+
+/** watchRoutes gives what the routes of apps that are made from now on declare, by names such as `GET /api/me`. */
+export function watchRoutes(): Map<string, RouteOptions['config']> {
+  const declared = new Map<string, RouteOptions['config']>()
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      for (const one of [method].flat()) declared.set(`${one} ${url}`, config)
+    })
+  }
+  subscribe('fastify.initialization', watch)
+  atFileEnd(() => unsubscribe('fastify.initialization', watch))
+  return declared
 }
