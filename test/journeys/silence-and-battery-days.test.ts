@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watchDevices } from '../../src/monitoring/watch-devices.ts'
 import { incidentsOf, restart, setMonitoring, statesOf, timelineOf, watch } from '../support/device-alarms.ts'
+import { often } from '../support/full.ts'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, countRows, type Fields } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
@@ -26,11 +27,12 @@ async function toggle(
   }
 }
 
-test('a link that toggles every three minutes for a day is one incident', async () => {
+const hoursOfToggling = often(2, 24)
+test(`a link that toggles every three minutes for ${hoursOfToggling} hours is one incident`, async () => {
   const { patient } = await makeCircle(service)
   await setMonitoring(service, patient, { silentAfterMinutes: 2 })
   const device = await addDevice(service, patient.token)
-  await toggle(device, day, 180)
+  await toggle(device, hoursOfToggling * hour, 180)
   const incidents = await incidentsOf(service, patient, 'DEVICE_SILENT')
   assert.equal(incidents.length, 1)
   const [incident] = incidents
@@ -58,14 +60,14 @@ test('a link that toggles every three minutes for a day is one incident', async 
 test('with the default settings, a link that toggles every three minutes is no silence at all', async () => {
   const { patient } = await makeCircle(service)
   const device = await addDevice(service, patient.token)
-  await toggle(device, 2 * hour, 180)
+  await toggle(device, often(1, 2) * hour, 180)
   assert.deepEqual(await statesOf(service, patient, 'DEVICE_SILENT'), [])
 })
 
 test('with the default settings, a link that toggles every eight minutes is one incident', async () => {
   const { patient } = await makeCircle(service)
   const device = await addDevice(service, patient.token)
-  await toggle(device, 5 * hour, 480)
+  await toggle(device, often(2, 5) * hour, 480)
   assert.deepEqual(await statesOf(service, patient, 'DEVICE_SILENT'), ['OPEN LOW'])
   // A device that stays away is silent, not unstable, and urgent.
   await watch(service, hour + 600)
@@ -79,13 +81,14 @@ test('a battery that is charged every night, and once forgotten', async () => {
   const { patient } = await makeCircle(service)
   const device = await addDevice(service, patient.token, { battery_level: 95 })
   let battery = 95
-  /** A reading every five minutes; the battery changes by so many points an hour. */
+  const minutesApart = often(15, 5)
+  /** A reading every few minutes; the battery changes by so many points an hour. */
   const pass = async (hours: number, pointsPerHour: number) => {
-    for (let passed = 0; passed < hours * hour; passed += 300) {
-      service.advance('299s')
-      battery = Math.min(99, Math.max(1, battery + pointsPerHour / 12))
+    for (let passed = 0; passed < hours * 60; passed += minutesApart) {
+      service.advance(`${minutesApart * 60 - 1}s`)
+      battery = Math.min(99, Math.max(1, battery + (pointsPerHour * minutesApart) / 60))
       // The voltage of a battery trembles.
-      await device.send({ battery_level: battery + (passed % 600 === 0 ? 0.4 : -0.4) })
+      await device.send({ battery_level: battery + (passed % (2 * minutesApart) === 0 ? 0.4 : -0.4) })
     }
   }
   for (const _ of [1, 2]) {
@@ -93,7 +96,7 @@ test('a battery that is charged every night, and once forgotten', async () => {
     await pass(2, 35)
   }
   assert.deepEqual(await statesOf(service, patient, 'LOW_BATTERY'), [])
-  await pass(20, -4)
+  await pass(21, -4)
   assert.deepEqual(await statesOf(service, patient, 'LOW_BATTERY'), ['OPEN LOW'])
   await restart(service)
   await pass(3, -4)
