@@ -1,9 +1,11 @@
-// Own process: it measures processor time, to which garbage of earlier files adds.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../tools/detection/random.ts'
+import { isFull, often } from './support/full.ts'
 import { batchReading, randomMac } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { makeStation } from './support/stations.ts'
+import { makeHouse } from './support/teams.ts'
 
 /**
  * Every body below is refused or taken at this cost at most, whoever sends it, where parsing the reference takes 20 ms;
@@ -37,10 +39,12 @@ const json = { 'content-type': 'application/json' }
 const smallLimit = 64 * 1024
 const batchLimit = 1024 * 1024
 
-/** makeTokens gives one for each role, and none. */
+/** makeTokens gives none, and one for each role and for a station. */
 async function makeTokens(): Promise<(string | undefined)[]> {
   const [patient, caregiver] = [await service.signUp(), await service.signUp({ role: 'CAREGIVER' })]
-  return [undefined, patient.token, caregiver.token, await service.adminToken()]
+  const admin = await service.adminToken()
+  const station = await makeStation(service, admin, makeHouse().north)
+  return [undefined, patient.token, caregiver.token, admin, station.token]
 }
 let made: ReturnType<typeof makeTokens> | undefined
 const tokens = () => {
@@ -54,18 +58,27 @@ interface Route {
   limit: number
 }
 
-/** routes is every route that takes a body, as the API description lists, and paths that do not exist. */
-function routes(): Route[] {
+/**
+ * findRoutes is every route that takes a body, as the API description lists, and paths that do not exist. One route stands
+ * for all that have no rules for their bodies, as these are checked by the same code.
+ */
+function findRoutes(): Route[] {
   const { paths = {} } = service.app.swagger() as unknown as {
-    paths?: Record<string, Record<string, object>>
+    paths?: Record<string, Record<string, { requestBody?: object }>>
   }
   const described = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations)
-      .filter((method) => ['post', 'put', 'delete'].includes(method) && !path.endsWith('/logout'))
-      .map((method) => ({ method: method.toUpperCase(), path: path.replace(/^\/api/, '') })),
+    Object.entries(operations)
+      .filter(([method]) => ['post', 'put', 'delete'].includes(method) && !path.endsWith('/logout'))
+      .map(([method, { requestBody }]) => ({
+        method: method.toUpperCase(),
+        path: path.replace(/^\/api/, ''),
+        hasRules: requestBody !== undefined,
+      })),
   )
+  const firstWithout = described.find(({ hasRules }) => !hasRules)
+  const chosen = described.filter((route) => isFull || route.hasRules || route === firstWithout)
   const id = '00000000-0000-4000-8000-000000000000'
-  return [...described, { method: 'POST', path: '/nowhere' }, { method: 'PUT', path: '/falls' }].map(
+  return [...chosen, { method: 'POST', path: '/nowhere' }, { method: 'PUT', path: '/falls' }].map(
     ({ method, path }) => ({
       method,
       path: path.replaceAll(/\{\w+\}/g, id),
@@ -74,6 +87,28 @@ function routes(): Route[] {
   )
 }
 
+let found: Route[] | undefined
+const routes = () => {
+  found ??= findRoutes()
+  return found
+}
+
+const readers = new Map<Route, string | undefined>()
+/** readerOf gives the token of the first caller whose body a route looks at: it refuses others without that. */
+async function readerOf(route: Route): Promise<string | undefined> {
+  if (readers.has(route)) return readers.get(route)
+  for (const token of await tokens()) {
+    const { status } = await service.call(route.method, route.path, { token, body: '{"a":', headers: json })
+    if (status === 401 || status === 403) continue
+    readers.set(route, token)
+    return token
+  }
+  throw new Error(`${route.method} ${route.path} refuses everybody`)
+}
+
+/** Processor time is that of all threads, which may be collecting garbage just now. */
+const maxAttempts = 10
+
 /** cost sends a body and gives what the process spent on it, beside the limit; a moment of bad luck is tried again. */
 async function cost(route: Route, token: string | undefined, body: string) {
   for (let attempt = 1; ; attempt++) {
@@ -81,7 +116,7 @@ async function cost(route: Route, token: string | undefined, body: string) {
     const { status, text } = await service.call(route.method, route.path, { token, body, headers: json })
     const cpuMs = cpuMsSince(before)
     const limitMs = cpuMs > maxCpuMs ? maxCpuMsNow() : maxCpuMs
-    if (cpuMs <= limitMs || attempt === 4)
+    if (cpuMs <= limitMs || attempt === maxAttempts)
       return { cpuMs, limitMs, answerBytes: Buffer.byteLength(text), status }
   }
 }
@@ -158,12 +193,17 @@ describe('a body is checked and described at a small cost:', () => {
     test(title, async () => {
       const bodies = new Map([smallLimit, batchLimit].map((limit) => [limit, build(limit - 100)]))
       for (const route of routes()) {
-        for (const token of await tokens()) {
+        for (const token of isFull ? await tokens() : [await readerOf(route)])
           await assertCheap(title, route, token, bodies.get(route.limit) as string)
-        }
       }
     })
   }
+
+  test('whoever sends it', async () => {
+    const body = `{"a":[${repeated('"\\u0000",', smallLimit - 100)}0]}`
+    for (const route of routes())
+      for (const token of await tokens()) await assertCheap('bad values', route, token, body)
+  })
 
   test('random bodies of such parts', async () => {
     const random = createRandom(20_261_115)
@@ -193,7 +233,7 @@ describe('a body is checked and described at a small cost:', () => {
         pick(['readings', 'samples', 'email', '__proto__', 'A'.repeat(Math.min(17_000, bytes / 3))])
       return `{${Array.from({ length: count }, (_, i) => `"${name()}${random() < 0.5 ? i : ''}":${inner()}`)}}`
     }
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < often(100, 300); round++) {
       const route = pick(all)
       const inside = part(route.limit - 200, 1)
       const body = `{"${pick(['readings', 'device_id', 'password', 'x'])}":${inside}}`
