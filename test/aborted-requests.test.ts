@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,25 +7,31 @@ import { addDevice, batchReading, randomMac } from './support/readings.ts'
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' }, { timeouts: 'real' })
+const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
 let port = 0
 
-/** abort sends the beginning of a request over a real connection and hangs up. */
+/** Who waits for a request to arrive, by the number in its head. */
+const arrivals = new Map<string, () => void>()
+let aborted = 0
+
+/** abort sends the beginning of a request over a real connection, and hangs up when the service has its head. */
 async function abort(head: string, body = ''): Promise<void> {
+  const number = String(++aborted)
   const socket = connect(port, '127.0.0.1').on('error', () => {})
-  await once(socket, 'connect')
-  socket.write(`${head}\r\nhost: x\r\n${body}`)
-  await sleep(30)
+  const arrived = new Promise<void>((resolve) => arrivals.set(number, resolve))
+  socket.write(`${head}\r\nhost: x\r\nnumber: ${number}\r\n${body || '\r\n'}`)
+  await arrived
   socket.destroy()
 }
 
 const answered = (path: string, options: RequestInit) =>
-  fetch(`http://127.0.0.1:${port}/api${path}`, { ...options, signal: AbortSignal.timeout(5000) })
+  fetch(`http://127.0.0.1:${port}/api${path}`, { ...options, signal: AbortSignal.timeout(20_000) })
 
 describe('clients that hang up', () => {
   before(async () => {
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     port = (service.app.server.address() as AddressInfo).port
+    service.app.server.on('request', ({ headers }) => arrivals.get(String(headers.number))?.())
   })
 
   test('in the middle of a body leave the places of their account free', async () => {
@@ -60,7 +65,7 @@ describe('clients that hang up', () => {
       await tx.query('lock table falls in access exclusive mode')
       const reading = connect(port, '127.0.0.1').on('error', () => {})
       reading.write(`${head}\r\nhost: x\r\n\r\n`)
-      await until(async () => (await waiting()) === 1, 5000)
+      await until(async () => (await waiting()) === 1, 20_000)
       reading.destroy()
       await Promise.all(Array.from({ length: 10 }, () => abort(head, '\r\n')))
       assert.equal(await waiting(), 1)
@@ -94,7 +99,7 @@ describe('clients that hang up', () => {
       for update`
     await whileLocked(service, lock, [id], async () => {
       const socket = first()
-      await until(async () => (await waiting()) === 1, 5000)
+      await until(async () => (await waiting()) === 1, 20_000)
       socket.destroy()
       second()
       await sleep(300)
@@ -106,7 +111,7 @@ describe('clients that hang up', () => {
         [id],
       )
       return row?.count === 4
-    }, 3000)
+    }, 20_000)
   })
 
   test('in the middle of a batch leave the place of their account free, and those of others', async () => {

@@ -108,11 +108,11 @@ describe('the health of the system', needsRedis, () => {
         (await shared.call('GET', '/admin/stats', { token })).body.data.systemHealth,
       ]
       const bothSay = (status: string) => async () => (await both()).every((actual) => actual === status)
-      await until(bothSay('HEALTHY'), 5000)
+      await until(bothSay('HEALTHY'), 20_000)
       await redis.kill()
-      await until(bothSay('DEGRADED'), 5000)
+      await until(bothSay('DEGRADED'), 20_000)
       await redis.restart()
-      await until(bothSay('HEALTHY'), 5000)
+      await until(bothSay('HEALTHY'), 20_000)
     } finally {
       await shared.stop()
       await redis.stop()

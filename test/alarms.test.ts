@@ -166,7 +166,7 @@ describe('vital signs', () => {
     await until(async () => {
       await sendFor(device, 62, { heart_rate: 120 })
       return (await vitals(patient)).length === 1
-    }, 10_000)
+    }, 20_000)
     await setMonitoring(service, patient, { heartRateHigh: null, heartRateLow: null })
     assert.deepEqual(await vitals(patient), ['RESOLVED MEDIUM'])
     await sendFor(device, 70, { heart_rate: 200 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { countWaiting } from './support/locks.ts'
 import { reportFall } from './support/people.ts'
 import { assign, countRows, type Person, tally, times } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService({ SESSION_DURATION: '30d' })
 
@@ -227,7 +228,7 @@ describe('acknowledging the line of a run', () => {
     await service.ctx.db.transaction(async (tx) => {
       await tx.query(`update falls set status = 'CONFIRMED' where id = $1`, [raised])
       answer = acknowledge(ana, lines[0]?.id)
-      await sleep(200)
+      await until(async () => (await countWaiting(service)) > 0, 20_000)
     })
     assert.equal((await answer)?.body.data.fallId, head)
     assert.deepEqual(await linesOf(ana), [[raised, 'CRITICAL', 0]])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { runIfDue } from '../src/jobs/jobs.ts'
 import {
   addDevice,
@@ -307,6 +307,9 @@ describe('a device that is refused', () => {
 })
 
 describe('nobody fills the log with refusals', () => {
+  // A minute is one of the service's clock, however long the requests take.
+  before(() => service.setClock(service.ctx.now()))
+
   const refusalsOf = ({ id }: Person) =>
     service.ctx.db.query<{ message: string }>(
       `select message from audit_log where action = 'access.refused' and actor_id = $1 order by at`,

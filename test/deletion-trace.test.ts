@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { insertDeviceLog } from '../src/devices/devices.service.ts'
 import { purgeReadings } from '../src/ingest/deleted-device-readings.ts'
+import { countWaiting } from './support/locks.ts'
 import {
   addDevice,
   assign,
@@ -17,6 +17,7 @@ import {
   sendReading,
 } from './support/readings.ts'
 import { type Answer, useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService({ RATE_LIMIT_SENSOR: 'off' })
 
@@ -210,7 +211,7 @@ test('an entry for the log of a device that is being deleted is passed over', as
   await service.ctx.db.transaction(async (tx) => {
     await tx.query('delete from devices where id = $1', [id])
     logging = insertDeviceLog(service.ctx.db, number, 'WARNING', 'Low battery', service.ctx.now())
-    await sleep(100)
+    await until(async () => (await countWaiting(service)) > 0, 20_000)
   })
   await logging
   assert.equal(await countRows(service, 'device_logs where device = $1', [number]), 0)

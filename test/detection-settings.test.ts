@@ -196,7 +196,7 @@ describe('the device cache of every process', () => {
 
   /** reload waits for the notification that a cached device has changed, and reads it again. */
   async function reload(owner: Person, mac: string) {
-    await until(() => !cached(owner, mac), 5000)
+    await until(() => !cached(owner, mac), 20_000)
     return load(owner, mac)
   }
 

@@ -312,7 +312,7 @@ describe('100,000 readings', () => {
         settled = counted.batches
         await sleep(200)
         return same
-      }, 10_000)
+      }, 20_000)
       // 91 days without readings come first.
       assert.ok(settled < 130, `${settled} batches`)
       await assert.rejects(exports.start(callerOf(rosa)), { status: 409 })
@@ -350,7 +350,7 @@ test('the work for a client that has gone ends, and the person can export again'
       return until(async () => {
         const answer = await request()
         return answer.status === 200 && answer
-      }, 10_000)
+      }, 20_000)
     })
     const files = unzip(Buffer.from(await second.arrayBuffer()))
     assert.deepEqual([...files.keys()], names)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../src/db/database.ts'
 import type { Evidence } from '../src/detection/fall-event.ts'
 import { recordDetectedFall } from '../src/falls/falls.service.ts'
+import { countWaiting } from './support/locks.ts'
 import {
   addDevice,
   assertFields,
@@ -17,8 +17,10 @@ import {
   lying,
   type Person,
   sendReading,
+  tally,
 } from './support/readings.ts'
 import { type Answer, useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService()
 
@@ -217,7 +219,7 @@ describe('while an account is being deleted', () => {
     await service.ctx.db.transaction(async (tx) => {
       await work(tx)
       answer = begin()
-      await sleep(200)
+      await until(async () => (await countWaiting(service)) > 0, 20_000)
     })
     return answer as Promise<Answer>
   }
@@ -251,15 +253,17 @@ describe('while an account is being deleted', () => {
 
   test('a fall that one of its devices detects does not stand in the way', async () => {
     const { rosa, device } = await circle(1)
-    let deletion: Promise<Answer> | undefined
+    const waiting = (count: number) => until(async () => (await countWaiting(service)) === count, 20_000)
+    let answers: Promise<Answer>[] = []
     // The detected fall comes as far as storing itself, and the deletion as far as it can beside that.
-    const blocking = (tx: Db) => tx.query('lock table falls in share mode')
-    const detected = await during(blocking, () => {
-      const sent = sendReading(service, rosa.token, device.mac, { ...knock, uptime_ms: 10_000 })
-      deletion = sleep(100).then(() => remove(rosa))
-      return sent
+    await service.ctx.db.transaction(async (tx) => {
+      await tx.query('lock table falls in share mode')
+      const detected = sendReading(service, rosa.token, device.mac, { ...knock, uptime_ms: 10_000 })
+      await waiting(1)
+      answers = [detected, remove(rosa)]
+      await waiting(2)
     })
-    assert.deepEqual([detected.status, (await deletion)?.status], [200, 200])
+    assert.deepEqual(tally(await Promise.all(answers)), { 200: 2 })
     assert.equal(await fallsOfUser(rosa), 0)
   })
 })

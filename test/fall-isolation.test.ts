@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, mock, test } from 'node:test'
-import { whileLocked } from './support/locks.ts'
+import { whileLocked, whileUnavailable } from './support/locks.ts'
 import { alertsOf, reportFall } from './support/people.ts'
 import {
   addDevice,
@@ -18,7 +18,7 @@ import {
 import { useService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({}, { timeouts: 'real' })
+const service = useService()
 
 const fall = (token: string) =>
   service.call('POST', '/falls', { token, body: { confidence: 0.8, location: 'Kitchen' } })
@@ -79,7 +79,7 @@ describe('a fall that a device detects', () => {
 
   test('and cannot be recorded now is recorded by the service itself, once', async () => {
     const { rosa, ana, id, sendSecond } = await aWearer()
-    await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () => {
+    await whileUnavailable(service, 'lock table alerts in access exclusive mode', [], async () => {
       for (let i = impactIndex; i < fallSequence.length; i++) {
         const answer = await sendSecond(i)
         service.advance('1s')
@@ -88,7 +88,7 @@ describe('a fall that a device detects', () => {
       assert.fail('the fall was not even tried to be recorded')
     })
     // The device sends nothing any more.
-    await until(async () => (await alertsOf(service, ana)).length === 1, 10_000)
+    await until(async () => (await alertsOf(service, ana)).length === 1, 20_000)
     assert.equal((await fallsOf(service, id)).length, 1)
     const { body } = await service.call('GET', `/device/${id}/logs`, { token: rosa.token })
     assert.equal(
@@ -100,7 +100,7 @@ describe('a fall that a device detects', () => {
   test('and is sent again by the device is one fall, answered 200 once it is recorded', async () => {
     const { id, sendSecond } = await aWearer()
     let refused = -1
-    await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () => {
+    await whileUnavailable(service, 'lock table alerts in access exclusive mode', [], async () => {
       for (let i = impactIndex; i < fallSequence.length && refused < 0; i++) {
         if ((await sendSecond(i)).status === 503) refused = i
         service.advance('1s')
@@ -122,13 +122,13 @@ describe('a fall that a device detects', () => {
 
   test('in readings that cannot be stored is recorded by the service itself', async () => {
     const { ana, id, sendSecond } = await aWearer()
-    await whileLocked(service, 'lock table readings in access exclusive mode', [], async () => {
+    await whileUnavailable(service, 'lock table readings in access exclusive mode', [], async () => {
       for (let i = impactIndex; i < fallSequence.length; i++) {
         assert.equal((await sendSecond(i)).status, 503)
         service.advance('1s')
       }
     })
-    await until(async () => (await alertsOf(service, ana)).length === 1, 10_000)
+    await until(async () => (await alertsOf(service, ana)).length === 1, 20_000)
     assert.equal((await fallsOf(service, id)).length, 1)
   })
 
@@ -144,7 +144,7 @@ describe('a fall that a device detects', () => {
         token: rosa.token,
         body: { device_id: mac, readings },
       })
-    await whileLocked(service, 'lock table alerts in access exclusive mode', [], async () =>
+    await whileUnavailable(service, 'lock table alerts in access exclusive mode', [], async () =>
       assert.equal((await send()).status, 503),
     )
     const [device] = await service.ctx.db.query<{ id: string }>('select id from devices where mac = $1', [
@@ -153,7 +153,7 @@ describe('a fall that a device detects', () => {
     const falls = await until(async () => {
       const found = await fallsOf(service, device?.id ?? '')
       return found.length > 0 && found
-    }, 10_000)
+    }, 20_000)
     assert.deepEqual([falls.length, falls[0]?.late], [1, true])
   })
 })

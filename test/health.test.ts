@@ -17,7 +17,7 @@ async function letDatabaseConnect(allowed: boolean): Promise<void> {
 }
 
 async function healthOnce(status: number) {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 20_000
   for (;;) {
     const answer = await service.call('GET', '/health')
     if (answer.status === status) return answer

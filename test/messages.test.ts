@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { Db } from '../src/db/database.ts'
 import { listMessages } from '../src/messages/message-list.store.ts'
+import { countWaiting } from './support/locks.ts'
 import {
   assertFields,
   countRows,
@@ -14,6 +14,7 @@ import {
   times,
 } from './support/readings.ts'
 import { useService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = useService()
 
@@ -431,7 +432,7 @@ describe('when an account is deleted', () => {
     const underWay = await service.ctx.db.transaction(async (tx) => {
       await tx.query('delete from users where id = $1', [rosa.id])
       const answers = Promise.all([send(luis.token, rosa.id), send(rosa.token, luis.id)])
-      await setTimeout(200)
+      await until(async () => (await countWaiting(service)) === 2, 20_000)
       return { answers }
     })
     assert.deepEqual(

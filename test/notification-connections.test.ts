@@ -159,7 +159,7 @@ describe('a receiver cannot hold a request', () => {
       try {
         const sent = await posting({ timeoutMs: 200 })(`http://127.0.0.1:${receiver.port}/`)
         assert.deepEqual('error' in result ? sent : withoutText(sent), result)
-        await until(() => receiver.openConnections() === 0, 5_000)
+        await until(() => receiver.openConnections() === 0, 20_000)
       } finally {
         await receiver.stop()
       }
@@ -170,7 +170,7 @@ describe('a receiver cannot hold a request', () => {
     const receiver = await startTcpReceiver((socket) => socket.resume())
     try {
       assert.deepEqual(await posting({ timeoutMs: 200 })(`https://127.0.0.1:${receiver.port}/`), tooLate)
-      await until(() => receiver.openConnections() === 0, 5_000)
+      await until(() => receiver.openConnections() === 0, 20_000)
     } finally {
       await receiver.stop()
     }
@@ -183,7 +183,7 @@ describe('a receiver cannot hold a request', () => {
       assert.deepEqual(await posting({ timeoutMs: 100_000 })(`http://127.0.0.1:${receiver.port}/`), {
         ok: true,
       })
-      await until(() => receiver.openConnections() === 0, 5_000)
+      await until(() => receiver.openConnections() === 0, 20_000)
     } finally {
       await receiver.stop()
     }

@@ -195,7 +195,7 @@ describe('a mail server cannot hold a mail', () => {
       try {
         const results = await Promise.all([1, 2, 3, 4, 5].map(() => mailer.send(fallNotification, address)))
         for (const result of results) assert.deepEqual(withoutText(result), expected(false))
-        await until(() => server.openConnections() === 0, 10_000)
+        await until(() => server.openConnections() === 0, 20_000)
       } finally {
         mailer.close()
         await server.stop()
@@ -212,7 +212,7 @@ describe('a mail server cannot hold a mail', () => {
       standStill(30)
       assert.deepEqual(withoutText(await result), expected(false))
       await setTimeout(50)
-      await until(() => server.openConnections() === 0, 5_000)
+      await until(() => server.openConnections() === 0, 20_000)
     }
     mailer.close()
     await server.stop()

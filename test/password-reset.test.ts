@@ -47,13 +47,13 @@ const requestsServed = (id: string, count: number) =>
   until(async () => {
     const served = (await actionsAbout(id)).filter((action) => action === 'auth.password_reset_requested')
     return served.length === count
-  }, 10_000)
+  }, 20_000)
 
 /** tokenByMail asks for a link and takes its token from the mail. */
 async function tokenByMail(email: string): Promise<string> {
   const known = mailsTo(email).length
   assert.deepEqual((await forgot(email)).body, { success: true, data: { mail: true } })
-  const mail = await until(() => mailsTo(email)[known], 10_000)
+  const mail = await until(() => mailsTo(email)[known], 20_000)
   const [, token = ''] = /https:\/\/care\.example\.org\/reset-password#([\w-]{43})\s/.exec(mail.text) ?? []
   assert.ok(token, mail.text)
   return token
@@ -114,7 +114,7 @@ describe('the answer does not show whether there is an account', () => {
     for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]?.text])
     const names = answers.map(({ headers }) => Object.keys(headers).sort())
     for (const name of names) assert.deepEqual(name, names[0])
-    await until(() => mailsTo(rosa.email).length === 1, 10_000)
+    await until(() => mailsTo(rosa.email).length === 1, 20_000)
     await requestsServed(ana.id, 1)
     await requestsServed(invited.body.data.id, 1)
     for (const email of ['nobody@example.org', eva.email, ana.email]) assert.equal(mailsTo(email).length, 0)
@@ -285,7 +285,7 @@ test('a mail that is refused is in the audit log', async () => {
   const rosa = await service.signUp()
   refusal = 550
   assert.equal((await forgot(rosa.email)).status, 200)
-  await until(async () => (await actionsAbout(rosa.id)).includes('auth.password_reset_not_sent'), 10_000)
+  await until(async () => (await actionsAbout(rosa.id)).includes('auth.password_reset_not_sent'), 20_000)
   refusal = undefined
 })
 
@@ -339,7 +339,7 @@ describe('an installation without mail', () => {
         rosa.id,
         'auth.password_reset_requested',
       ])
-    await until(async () => (await requests()).length === 1, 10_000)
+    await until(async () => (await requests()).length === 1, 20_000)
     assert.deepEqual(await plain.ctx.db.query('select 1 from password_resets'), [])
     const path = `/admin/users/${rosa.id}/password-reset`
     const { data } = (await plain.call('POST', path, { token: await plain.adminToken() })).body

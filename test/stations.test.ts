@@ -117,7 +117,7 @@ test('a station that is deleted is signed out at once, with its stream', async (
   assert.equal(stream.connections, 1)
   assert.equal((await asAdmin('DELETE', `/admin/stations/${station.id}`)).status, 200)
   assert.equal((await ask(station, 'GET', '/station')).status, 401)
-  await until(() => stream.refusals.includes(401), 5000)
+  await until(() => stream.refusals.includes(401), 20_000)
   stream.close()
   assert.equal((await asAdmin('DELETE', `/admin/stations/${station.id}`)).status, 404)
   assert.equal((await asAdmin('POST', `/admin/stations/${station.id}/code`)).status, 404)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { createKeyedLimiter } from './keyed-limiter.ts'
 
 const limiterOf = (options: Partial<Parameters<typeof createKeyedLimiter>[0]>) =>
@@ -82,37 +82,60 @@ test('a failure releases the place', async () => {
   assert.equal(keys(), '')
 })
 
-test('a place stays taken for its least time, and the answer does not wait for that', async () => {
-  const limiter = limiterOf({ maxTotal: 9, minHoldMs: 60 })
+/** With the clock stopped, only `tick` lets the time of a place or of a rest pass. */
+function stopClock(t: TestContext): (ms: number) => void {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return (ms) => t.mock.timers.tick(ms)
+}
+
+test('a place stays taken for its least time, and the answer does not wait for that', async (t) => {
+  const tick = stopClock(t)
+  const limiter = limiterOf({ maxTotal: 9, minHoldMs: 60_000 })
   const ended: string[] = []
   const run = (name: string) => limiter.run('a', async () => void ended.push(name))
   await run('first')
   const second = run('second')
-  await sleep(5)
+  await nextRound()
   assert.deepEqual(ended, ['first'])
+  tick(60_000)
   await second
   assert.deepEqual(ended, ['first', 'second'])
 })
 
-test('a place that stays taken for its key is free for other keys', async () => {
-  const limiter = limiterOf({ minHoldMs: 5000 })
+test('a place that stays taken for its key is free for other keys', async (t) => {
+  stopClock(t)
+  const limiter = limiterOf({ minHoldMs: 60_000 })
   await limiter.run('a', async () => {})
-  await Promise.race([
-    limiter.run('b', async () => {}),
-    sleep(1000, undefined, { ref: false }).then(() => assert.fail('the other key waits')),
-  ])
+  let isDone = false
+  void limiter.run('b', async () => {
+    isDone = true
+  })
+  await nextRound()
+  assert.ok(isDone, 'the other key waits')
 })
 
-test('after long work its key rests for as long, and other keys have its place meanwhile', async () => {
-  const limiter = limiterOf({ restAfterMs: 30 })
+test('after long work its key rests for as long, and other keys have its place meanwhile', async (t) => {
+  const tick = stopClock(t)
+  const limiter = limiterOf({ restAfterMs: 10 })
   const ended: string[] = []
-  const run = (key: string, ms: number) => limiter.run(key, () => sleep(ms).then(() => void ended.push(key)))
-  const work = [run('a', 80), run('a', 1), run('b', 1)]
+  const work = ['a', 'a', 'b'].map((key, i) =>
+    limiter.run(key, async () => {
+      if (i === 0) standStill(30)
+      ended.push(key)
+    }),
+  )
   await work[2]
   assert.deepEqual(ended, ['a', 'b'])
-  await sleep(20)
+  tick(29)
+  await nextRound()
   assert.deepEqual(ended, ['a', 'b'], 'the key rests')
+  // It never rests for longer than this.
+  tick(2000)
   await Promise.all(work)
   assert.deepEqual(ended, ['a', 'b', 'a'])
-  assert.equal(await limiter.run('a', async () => 'short'), 'short')
 })
+
+function standStill(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}

@@ -32,7 +32,7 @@ function anotherEngine() {
 
 describe('two engines on one database', () => {
   // An engine takes 20 at a time.
-  const count = often(50, 200)
+  const count = often(30, 200)
 
   /** ward is a number of patients with one caregiver, all of whom call for help. */
   async function ward(size: number) {

@@ -253,7 +253,7 @@ describe('a process that dies', () => {
     const { id } = await alarms.fall(rosa)
     const open = gate()
     const slow = alarms.service.engine.runDue()
-    await until(() => alarms.http.requests.length === 1, 5_000)
+    await until(() => alarms.http.requests.length === 1, 20_000)
     alarms.service.advance('15s')
     const { ctx } = alarms.service
     const other = createDeliveryQueue(ctx, createSender(ctx), createTokens(ctx))
@@ -280,7 +280,7 @@ test('an acknowledgement while a message is on its way is followed by the closin
   const { id } = await alarms.fall(rosa)
   const open = gate()
   const sending = alarms.service.engine.runDue()
-  await until(() => alarms.http.requests.length === 1, 5_000)
+  await until(() => alarms.http.requests.length === 1, 20_000)
   assert.equal((await act(alarms.service, ana, id, 'acknowledge')).status, 200)
   open()
   await sending

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestService } from './service.ts'
 
@@ -18,4 +19,42 @@ export async function whileLocked<T>(
     await client.query('rollback')
     await client.end()
   }
+}
+
+const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/** countWaiting gives how many statements wait for a lock. */
+export async function countWaiting({ ctx }: TestService): Promise<number> {
+  return (await ctx.db.query(`select ${waiting}`)).length
+}
+
+/**
+ * whileUnavailable is whileLocked, with every statement that waits for the lock canceled, as PostgreSQL does when the time
+ * of a statement is up. That is at once here: on a busy machine, others would exceed a short time as well.
+ */
+export async function whileUnavailable<T>(
+  service: TestService,
+  lock: string,
+  values: unknown[],
+  work: () => Promise<T>,
+): Promise<T> {
+  return whileLocked(service, lock, values, async () => {
+    const client = new pg.Client(service.ctx.config.databaseUrl)
+    await client.connect()
+    let isOver = false
+    const canceling = cancel()
+    async function cancel() {
+      while (!isOver) {
+        await client.query(`select pg_cancel_backend(pid) ${waiting}`)
+        await sleep(20)
+      }
+    }
+    try {
+      return await work()
+    } finally {
+      isOver = true
+      await canceling
+      await client.end()
+    }
+  })
 }

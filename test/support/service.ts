@@ -55,11 +55,11 @@ export interface ServiceOptions {
 
 /** withGenerousTimeouts adds what the client takes from a URL over what the service sets. */
 function withGenerousTimeouts(url: string): string {
-  return `${url}?query_timeout=20000&statement_timeout=20500`
+  return `${url}?query_timeout=60000&statement_timeout=60500`
 }
 
 /** What the client does not take from a URL. */
-const generousSettings = { connectionTimeoutMillis: 20_000 }
+const generousSettings = { connectionTimeoutMillis: 60_000 }
 
 /** A Redis that hangs is noticed after two seconds, for which no healthy one stands still. */
 export const generousRedisTimeouts = { connectMs: 20_000, heartbeatMs: 2000 }

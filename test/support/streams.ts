@@ -65,7 +65,7 @@ export async function openStream(
   }
   source.addEventListener('open', () => client.connections++)
   source.addEventListener('error', ({ code }) => code && client.refusals.push(code))
-  await until(() => client.connections > 0 || client.refusals.length > 0, 10_000)
+  await until(() => client.connections > 0 || client.refusals.length > 0, 20_000)
   return client
 }
 
@@ -85,6 +85,6 @@ export async function openRawStream(port: number, token: string, headers = '') {
   socket.write(
     `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${headers}\r\n`,
   )
-  await until(() => raw.text.includes('\n\n') || raw.isClosed || /^HTTP\S+ [45]/.test(raw.text), 10_000)
+  await until(() => raw.text.includes('\n\n') || raw.isClosed || /^HTTP\S+ [45]/.test(raw.text), 20_000)
   return raw
 }
