@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, before, describe, test } from 'node:test'
 import { appendEvent, type NewEvent } from '../src/events/append-event.ts'
 import { cleanUpEvents } from '../src/events/event-cleanup.ts'
-import { parseExposition } from './support/exposition.ts'
-import { isFull } from './support/full.ts'
+import { isFull, often } from './support/full.ts'
 import { type Circle, makeCircle, writeTo } from './support/people.ts'
 import { addDevice, assign, type Person } from './support/readings.ts'
 import { goodPassword, TestService, useService } from './support/service.ts'
@@ -18,9 +17,16 @@ const service = useService({
 })
 let port = 0
 let people: Circle
+/** Streams that are to be open for a while, which passes while the other tests run. */
+let waiting: {
+  beating: Awaited<ReturnType<typeof openRawStream>>
+  stalled: Awaited<ReturnType<typeof stall>>
+}
 before(async () => {
   port = await listen(service)
   people = await makeCircle(service)
+  const { token } = await service.signUp()
+  waiting = { beating: await openRawStream(port, token), stalled: await stall() }
 })
 
 const opened: { close(): void }[] = []
@@ -64,8 +70,8 @@ async function marker({ id: userId }: Person, sender: Person): Promise<string> {
 }
 
 async function metric(name: string): Promise<number> {
-  const headers = { authorization: 'Bearer a-token-for-the-metrics' }
-  return parseExposition((await service.app.inject({ url: '/metrics', headers })).body).sum(name)
+  const { values = [] } = (await service.ctx.metrics.registry?.getSingleMetric(name)?.get()) ?? {}
+  return values.reduce((sum, { value }) => sum + value, 0)
 }
 
 describe('an event', () => {
@@ -279,12 +285,11 @@ describe('a stream', () => {
     )
   })
 
-  test('shows by a heartbeat that it is open, and tells its time from the beginning', async () => {
+  test('tells its time from the beginning', async () => {
     const raw = await rawStream(people.patient)
     assert.match(raw.text, /\r\n\r\n.*retry: \d+\n: \d{4}-\d\d-\d\dT[\d:.]+Z\nevent: ready\n/s)
     const resumed = await rawStream(people.patient, 'Last-Event-ID: 0\r\n')
     assert.match(resumed.text, /retry: \d+\n: \d{4}-\d\d-\d\dT[\d:.]+Z\n/)
-    await until(() => /\n: \d{4}-\d\d-\d\dT[\d:.]+Z\nid: \d+\n\n/.test(raw.text), 20_000)
   })
 
   test('is read in the audit log where it may show the records of others', async () => {
@@ -352,7 +357,7 @@ describe('a resumed stream', () => {
   })
 
   test('loses nothing and repeats nothing, while many events are appended at once', async () => {
-    const total = 600
+    const total = often(240, 600)
     const watcher = await follow(people.patient)
     const first = await openIncident(people.patient.id)
     const [start] = await watcher.take(1)
@@ -446,29 +451,40 @@ describe('a stream ends', () => {
   })
 })
 
-describe('a client that does not read', () => {
-  test('is dropped, others get their events, and nothing accumulates', async () => {
-    const dropped = await metric('fallwatch_streams_dropped_total')
-    const reader = await follow(people.neighbour)
-    const raw = await rawStream(people.neighbour)
-    raw.socket.pause()
-    const content = '😀'.repeat(2500)
-    const body = { recipientId: people.neighbour.id, content }
-    const { data } = (await service.call('POST', '/messages', { token: people.patient.token, body })).body
-    // Sockets hold several megabytes.
-    const count = 1500
-    await service.ctx.db.query(
-      `insert into events (type, at, user_id, subject_id)
-       select 'message.received', $1, $2, $3 from generate_series(2, $4)`,
-      [service.ctx.now(), people.neighbour.id, data.id, count],
-    )
-    assert.equal((await reader.take(count, 60_000)).length, count)
-    await until(async () => (await metric('fallwatch_streams_dropped_total')) > dropped, 30_000)
-    raw.socket.resume()
-    await until(() => raw.isClosed, 20_000)
-    assert.ok(raw.text.split('event: ').length < count)
-    assert.equal(await metric('fallwatch_streams_dropped_total'), dropped + 1)
-  })
+/** stall opens a stream whose client does not read, beside one whose client does, and has more sent than sockets hold. */
+async function stall() {
+  const luis = await service.signUp()
+  const dropped = await metric('fallwatch_streams_dropped_total')
+  const reader = await openStream(port, luis.token)
+  const raw = await openRawStream(port, luis.token)
+  raw.socket.pause()
+  const body = { recipientId: luis.id, content: '😀'.repeat(2500) }
+  const { data } = (await service.call('POST', '/messages', { token: people.patient.token, body })).body
+  // Sockets hold several megabytes.
+  const count = 1500
+  await service.ctx.db.query(
+    `insert into events (type, at, user_id, subject_id)
+     select 'message.received', $1, $2, $3 from generate_series(2, $4)`,
+    [service.ctx.now(), luis.id, data.id, count],
+  )
+  assert.equal((await reader.take(count, 60_000)).length, count)
+  reader.close()
+  return { raw, count, dropped }
+}
+
+test('a client that does not read is dropped, others get their events, and nothing accumulates', async () => {
+  const { raw, count, dropped } = waiting.stalled
+  await until(async () => (await metric('fallwatch_streams_dropped_total')) > dropped, 60_000)
+  raw.socket.resume()
+  await until(() => raw.isClosed, 20_000)
+  assert.ok(raw.text.split('event: ').length < count)
+  assert.equal(await metric('fallwatch_streams_dropped_total'), dropped + 1)
+})
+
+test('a stream shows by a heartbeat that it is open', async () => {
+  const { beating } = waiting
+  await until(() => /\n: \d{4}-\d\d-\d\dT[\d:.]+Z\nid: \d+\n\n/.test(beating.text), 30_000)
+  beating.socket.destroy()
 })
 
 describe('the metrics', () => {

@@ -50,7 +50,7 @@ export async function openStream(
     events: [],
     connections: 0,
     refusals: [],
-    async take(count, milliseconds = 10_000) {
+    async take(count, milliseconds = 20_000) {
       await until(() => client.events.length >= count, milliseconds).catch(() => {
         throw new Error(`${client.events.length} events instead of ${count}`)
       })
