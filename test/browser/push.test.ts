@@ -57,7 +57,10 @@ async function openPhone(expectedErrors: RegExp[] = []): Promise<Phone> {
   await assign(service, anna.id, rosa.id)
   const subscription = receiver.subscribe()
   await done(service, 'POST', '/notifications/contacts', anna, { channel: 'push', ...subscription })
-  const { page, context, url } = await browser.openPage(service, anna, { expectedErrors })
+  const { page, context, url } = await browser.openPage(service, anna, {
+    expectedErrors,
+    serviceWorker: true,
+  })
   await context.grantPermissions(['notifications'], { origin: url })
   const devtools = await context.newCDPSession(page)
   const registrationId = watchRegistration(devtools)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { isFull } from '../support/full.ts'
 import { goodPassword, useService } from '../support/service.ts'
 import { backupsOf } from './support/backups.ts'
 import { lostLine, useBrowser } from './support/browser.ts'
@@ -17,20 +18,21 @@ import {
   type Visitor,
   visitors,
 } from './support/screens.ts'
-import { states } from './support/states.ts'
+import { type State, states } from './support/states.ts'
 
 /** Many people behind one router share the requests that its address has. The live stream is not counted. */
 const maxRequests = 6
 
-/** What depends on the theme; everything else is the same in both. */
+/** What depends on the theme, and not on the language; everything else is the other way round. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** The narrowest window that must work, and one of 1280 pixels that is zoomed to 200 %. */
-const narrowWidths = [320, 640]
+const narrowWidths = isFull ? [320, 640] : [320]
 const usualWidth = 1280
 
 /** German has the longest words. */
 const longestLanguage = 'de'
+const otherLanguages = isFull ? languages.filter((language) => language !== longestLanguage) : []
 
 /** In CSS pixels; a finger that trembles is not exact. */
 const leastTarget = 48
@@ -49,34 +51,28 @@ before(async () => {
 })
 after(() => house?.push.stop())
 
-// Colours are read as they are while they fade into each other.
-const open = (visitor: Visitor, options = {}) =>
-  openConsole(browser, service, { house, visitor }, { reducedMotion: true, ...options })
+/** open opens a page of the console by the longest language. Colours are read as they are while they fade into each other. */
+async function open(visitor: Visitor): Promise<ConsolePage> {
+  const expectedErrors = [lostLine, ...(visitor === 'nobody' ? [/401/] : [])]
+  const options = { reducedMotion: true, language: longestLanguage, expectedErrors } as const
+  // Whether there is a service worker changes only what can be said about messages to this browser.
+  const serviceWorker = isFull || visitor === 'anna'
+  const opened = await openConsole(browser, service, { house, visitor }, { ...options, serviceWorker })
+  await opened.page.clock.install()
+  return opened
+}
 
-/** findViolations checks what a page shows, by all rules in the light theme, and by those about colour in the dark one. */
+/** findViolations checks what a page shows by all rules and, in full, by those about colour in the dark theme as well. */
 async function findViolations(page: Page): Promise<string[]> {
-  const light = await axe(page)
+  const found = (await axe(page)).map(describeViolation)
+  if (!isFull) return found
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await axe(page, { rules: colourRules })
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...light.map(describeViolation), ...dark.map((one) => `is dark: ${describeViolation(one)}`)]
+  return [...found, ...dark.map((one) => `is dark: ${describeViolation(one)}`)]
 }
 
 const describeViolation = ({ id, help, elements }: AxeViolation) => `${id}: ${help}\n${elements.join('\n')}`
-
-/** findProblems loads a screen, and tells what is wrong with it, such as that it asks too much, or again later. */
-async function findProblems({ page, reload, requests, settle }: ConsolePage, screen: Screen) {
-  await reload(screen)
-  // What was read before the stream began is read again, which is no request that the screen needs.
-  const first = [...new Set(requests)]
-  const found = await findViolations(page)
-  if (first.length > maxRequests) found.push(`asks ${first.join(', ')}`)
-  requests.length = 0
-  await page.clock.fastForward('10:00')
-  await settle()
-  if (requests.length > 0) found.push(`asks again ${requests.join(', ')}`)
-  return found
-}
 
 /** findLayoutProblems tells what does not fit a narrow window, or a finger. */
 async function findLayoutProblems(page: Page): Promise<string[]> {
@@ -94,6 +90,33 @@ async function findLayoutProblems(page: Page): Promise<string[]> {
   return found
 }
 
+/** findRequestProblems tells whether a screen has asked too much, or asks again later. */
+async function findRequestProblems({ page, requests, settle }: ConsolePage, ofShell: string[]) {
+  const found: string[] = []
+  // What was read before the stream began is read again, which is no request that the screen needs.
+  const first = [...new Set([...ofShell, ...requests])]
+  if (first.length > maxRequests) found.push(`asks ${first.join(', ')}`)
+  requests.length = 0
+  await page.clock.fastForward('10:00')
+  // For the page its line was silent for ten minutes.
+  if ((await page.locator('.live-banner').count()) > 0)
+    await page.locator('.live-dot-live').waitFor({ state: 'attached' })
+  await settle()
+  if (requests.length > 0) found.push(`asks again ${requests.join(', ')}`)
+  return found
+}
+
+/** reachState brings a page from its screen into a state, such as an open dialog. */
+async function reachState({ page }: ConsolePage, { name, reach }: State): Promise<void> {
+  try {
+    await reach({ page, house, service, text: (key) => textOf(longestLanguage, key) })
+  } catch (cause) {
+    throw new Error(`${name} was not reached`, { cause })
+  }
+  // The library announces for seven seconds a button that works, also if it is gone by then; it begins a moment later.
+  for (const time of ['00:01', '00:10']) await page.clock.fastForward(time)
+}
+
 test('every route of the console is among the screens', () => {
   const routes = routesOfConsole()
   assert.ok(routes.length > 20, `only ${routes.length} routes were found in the router`)
@@ -109,30 +132,42 @@ describe('every screen', needsBrowser(), () => {
   const seen = new Set<string>()
 
   for (const visitor of visitors)
-    test(`of ${visitor} asks little, fits and is accessible, in all languages and both themes`, async () => {
-      const expectedErrors = visitor === 'nobody' ? [/401/] : []
-      const shown = await open(visitor, { expectedErrors })
-      const { page, show, speak, load } = shown
-      await page.clock.install()
-      await load('/sign-in')
+    test(`of ${visitor} asks little, fits and is accessible, as is what can be opened there`, async () => {
+      const shown = await open(visitor)
+      const { page, show, reload, speak, load, requests } = shown
       const found: string[] = []
+      const note = (where: string, problems: string[]) =>
+        found.push(...problems.map((problem) => `${where} ${problem}`))
 
-      for (const language of languages) {
+      await load('/me/profile')
+      const ofProfile = new Set(requests)
+      let ofShell: string[] | undefined
+      for (const screen of screensOf(visitor)) {
+        requests.length = 0
+        // Where a link leads to asks only for what it needs itself: ten minutes later, nothing of other screens is kept.
+        await (isFull ? reload(screen) : show(screen))
+        ofShell ??= requests.filter((request) => ofProfile.has(request))
+        assert.equal(await page.evaluate('document.documentElement.lang'), longestLanguage)
+        note(nameOf(screen), await findViolations(page))
+        note(nameOf(screen), await findLayoutProblems(page))
+        for (const text of largeTargets)
+          if ((await page.getByRole('button', { name: text, exact: true }).count()) > 0) seen.add(text)
+        note(nameOf(screen), await findRequestProblems(shown, ofShell))
+        for (const [i, state] of statesOf(screen).entries()) {
+          if (i > 0) await reload(screen)
+          await reachState(shown, state)
+          note(state.name, await findViolations(page))
+          note(state.name, await findLayoutProblems(page))
+          await state.leave?.(page)
+        }
+      }
+      for (const language of otherLanguages) {
         await speak(language)
         for (const screen of screensOf(visitor)) {
-          const note = (problems: string[]) =>
-            found.push(...problems.map((problem) => `${nameOf(screen)} in ${language} ${problem}`))
-          // Colours are the same in every language, and the rules about them take most of the time.
-          if (language === 'en') note(await findProblems(shown, screen))
-          else {
-            await show(screen)
-            note((await axe(page, { disabledRules: colourRules })).map(describeViolation))
-          }
+          await show(screen)
           assert.equal(await page.evaluate('document.documentElement.lang'), language)
-          if (language !== longestLanguage) continue
-          note(await findLayoutProblems(page))
-          for (const text of largeTargets)
-            if ((await page.getByRole('button', { name: text, exact: true }).count()) > 0) seen.add(text)
+          const violations = await axe(page, { disabledRules: colourRules })
+          note(`${nameOf(screen)} in ${language}`, violations.map(describeViolation))
         }
       }
       assert.deepEqual(found, [])
@@ -144,18 +179,6 @@ describe('every screen', needsBrowser(), () => {
 })
 
 describe('everybody can answer', needsBrowser(), () => {
-  for (const { name, visitor, route, reach } of states)
-    test(name, async () => {
-      const expectedErrors = [lostLine, ...(visitor === 'nobody' ? [/401/] : [])]
-      const { page, show } = await open(visitor, { expectedErrors, language: longestLanguage })
-      await page.clock.install()
-      await show(screenOf(route, visitor))
-      await reach({ page, house, service, text: (key) => textOf(longestLanguage, key) })
-      // The library announces for seven seconds a button that works, also if it is gone by then; it begins a moment later.
-      for (const time of ['00:01', '00:10']) await page.clock.fastForward(time)
-      assert.deepEqual([...(await findViolations(page)), ...(await findLayoutProblems(page))], [])
-    })
-
   test('whether there shall be an alarm, also while somebody waits, and change it later', async () => {
     const account = { email: house.anna.email, password: goodPassword }
     const { page } = await browser.openPage(service, account, { reducedMotion: true, path: '/' })
@@ -183,8 +206,8 @@ describe('everybody can answer', needsBrowser(), () => {
   })
 })
 
-function screenOf(route: string, visitor: Visitor): Screen {
-  const found = screens.find((screen) => screen.route === route && screen.visitor === visitor)
-  assert.ok(found)
-  return found
+/** statesOf is what can be opened on a screen; of several of one route, on the first. */
+function statesOf(screen: Screen): State[] {
+  const isHere = ({ route, visitor }: State | Screen) => route === screen.route && visitor === screen.visitor
+  return screens.find(isHere) === screen ? states.filter(isHere) : []
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before } from 'node:test'
+import { afterEach, before } from 'node:test'
 import {
   type Browser,
   type BrowserContext,
@@ -7,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
+import { atFileEnd, atWorkerEnd } from '../../support/file-end.ts'
 import type { TestService } from '../../support/service.ts'
 import { findChromium, findHeadlessShell } from './chromium.ts'
 import { type Problem, type Problems, watchProblems } from './problems.ts'
@@ -25,6 +26,8 @@ export interface PageOptions {
   path?: string
   /** Errors in the console that belong to the test, such as that of a request that is refused. */
   expectedErrors?: RegExp[]
+  /** The page has service workers. Ours stores every file of the console, which takes twice as long as loading a page. */
+  serviceWorker?: boolean
 }
 
 /** Somebody who can sign in; a person of `service.signUp()` is one. */
@@ -81,47 +84,67 @@ export async function signIn(context: BrowserContext, url: string, account: Acco
   assert.equal(response.status(), 200, await response.text())
 }
 
+/** The browsers of this process by their programs; test files that follow each other use the same one. */
+const browsers = new Map<string, Promise<Browser>>()
+
+/** browserOf starts a browser, also in place of one that has crashed. */
+async function browserOf(executablePath: string): Promise<Browser> {
+  const running = await browsers.get(executablePath)
+  if (running?.isConnected()) return running
+  const launched = chromium.launch({
+    executablePath,
+    // The pages are our own, and many containers allow no sandbox.
+    chromiumSandbox: false,
+    args: ['--disable-dev-shm-usage', '--disable-gpu'],
+    // What a busy machine needs to start a program is not what is tested.
+    timeout: 120_000,
+  })
+  browsers.set(executablePath, launched)
+  launched.catch(() => browsers.delete(executablePath))
+  return launched
+}
+
+async function closeBrowser(executablePath: string): Promise<void> {
+  const running = browsers.get(executablePath)
+  browsers.delete(executablePath)
+  await (await running)?.close()
+}
+
 /**
- * useBrowser starts a browser before the tests of a file and stops it after them. What a test opened is closed at its
+ * useBrowser gives the tests of a file a browser, which starts with the first page. What a test opened is closed at its
  * end, and the test fails if one of its pages had a problem that it did not take.
  */
 export function useBrowser({ showsNotifications = false } = {}) {
   const opened: OpenedPage[] = []
   const executablePath = (showsNotifications ? undefined : findHeadlessShell()) ?? findChromium()
-  let browser: Browser | undefined
 
-  const launch = () =>
-    chromium.launch({
-      ...(executablePath && { executablePath }),
-      // The pages are our own, and many containers allow no sandbox.
-      chromiumSandbox: false,
-      args: ['--disable-dev-shm-usage', '--disable-gpu'],
-    })
-
-  /** openContext starts the browser again if it has crashed, which Chromium does now and then when it closes contexts. */
-  async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
-    assert.ok(browser, 'the tests of a file without a browser are to be skipped: needsBrowser()')
+  /** openTab tries again if the browser has crashed, which Chromium does now and then when it closes contexts. */
+  async function openTab(
+    options: BrowserContextOptions,
+    tries = 2,
+  ): Promise<{ context: BrowserContext; page: Page }> {
+    assert.ok(executablePath, 'the tests of a file without a browser are to be skipped: needsBrowser()')
+    const browser = await browserOf(executablePath)
     try {
-      return await browser.newContext(options)
+      const context = await browser.newContext(options)
+      return { context, page: await context.newPage() }
     } catch (error) {
-      if (browser.isConnected()) throw error
-      browser = await launch()
-      return browser.newContext(options)
+      if (browser.isConnected() || tries === 1) throw error
+      return openTab(options, tries - 1)
     }
   }
 
-  before(async () => {
-    if (executablePath) browser = await launch()
-  })
+  // Only one file needs the larger browser.
+  const atEnd = showsNotifications ? atFileEnd : atWorkerEnd
+  before(() => executablePath && atEnd(() => closeBrowser(executablePath)))
   afterEach(async () => {
     const pages = opened.splice(0)
     try {
       for (const { problems } of pages) assertNoProblems(await problems.take())
     } finally {
-      await Promise.all(pages.map(({ context }) => context.close()))
+      await Promise.all(pages.map(({ context }) => closeContext(context)))
     }
   })
-  after(() => browser?.close())
 
   return {
     /** openPage opens a page for somebody who is signed in, or for nobody. */
@@ -131,10 +154,10 @@ export function useBrowser({ showsNotifications = false } = {}) {
       options: PageOptions = {},
     ): Promise<OpenedPage> {
       const url = 'url' in service ? service.url : await startListening(service)
-      const context = await openContext({ baseURL: url, ...contextOptions(options) })
+      const { context, page } = await openTab({ baseURL: url, ...contextOptions(options) })
       context.setDefaultTimeout(timeoutMs)
       const problems = await watchProblems(context, options.expectedErrors ?? [])
-      const page = await context.newPage()
+      if (!options.serviceWorker) await context.addInitScript(withoutServiceWorkers)
       const result = { page, context, url, problems }
       opened.push(result)
       if (person) await signIn(context, url, person)
@@ -142,6 +165,16 @@ export function useBrowser({ showsNotifications = false } = {}) {
       return result
     },
   }
+}
+
+/** As in a private window of Firefox. */
+const withoutServiceWorkers = 'delete Object.getPrototypeOf(navigator).serviceWorker'
+
+/** closeContext takes it that a browser which has crashed has closed everything. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  await context.close().catch((error: unknown) => {
+    if (context.browser()?.isConnected()) throw error
+  })
 }
 
 function contextOptions({

@@ -64,7 +64,7 @@ const findOnPath = (names: string[], { PATH = '' }: NodeJS.ProcessEnv) =>
  */
 export function needsBrowser(env = process.env, platform = process.platform): { skip?: string } {
   if (findChromium(env, platform)) return {}
-  const reason = 'there is no Chromium on this machine; CHROME_PATH can name one'
+  const reason = 'there is no Chromium on this machine: apt install chromium (or set CHROME_PATH)'
   if (env.CI === 'true') throw new Error(`${reason}, and CI must not skip these tests`)
   return { skip: reason }
 }

@@ -100,6 +100,9 @@ export async function openConsole(
 /** In this many rounds of drawing something would have begun. */
 const quietRounds = 3
 
+/** What is still being read after this time does not end. */
+const quietTimeoutMs = 60_000
+
 const draw =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
 
@@ -137,8 +140,11 @@ function watchRequests(page: Page) {
     requests,
     /** quiet waits until every request has ended and, after some drawing, no other has begun. */
     async quiet() {
+      const begunAt = performance.now()
       for (let rounds = 0, seen = begun; rounds < quietRounds; ) {
         await page.evaluate(draw)
+        if (performance.now() - begunAt > quietTimeoutMs)
+          throw new Error(`${page.url()} still reads ${[...pending].map((request) => request.url())}`)
         rounds = pending.size === 0 && seen === begun ? rounds + 1 : 0
         seen = begun
       }

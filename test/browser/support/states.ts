@@ -18,6 +18,8 @@ export interface State {
   visitor: Visitor
   route: string
   reach(scene: Scene): Promise<void>
+  /** Ends what another screen, or loading this one again, does not end. */
+  leave?(page: Page): Promise<void>
 }
 
 const press = ({ page, text }: Scene, key: string) =>
@@ -60,6 +62,7 @@ const ofStation = (name: string, reach: (scene: Scene) => Promise<void>): State 
     await scene.page.locator('.station-incident').first().waitFor()
     await reach(scene)
   },
+  leave: (page) => page.context().clearCookies(),
 })
 
 const devicesOfRosa = { visitor: 'anna', route: '/patients/$patientId' } as const
@@ -176,6 +179,10 @@ export const states: State[] = [
       await page.clock.fastForward('01:00')
       await page.clock.fastForward('00:05')
       await page.locator('.live-banner-lost').waitFor()
+    },
+    async leave(page) {
+      await page.context().setOffline(false)
+      await page.locator('.live-dot-live').waitFor({ state: 'attached' })
     },
   },
 ]
