@@ -76,6 +76,7 @@ const explorerFolder = {
 /** Programs that tests start: from their sources, each start would compile them. */
 const startedPrograms = [
   'test/support/packing-worker.ts',
+  'test/support/open-twice.ts',
   'examples/node-device/device.ts',
   'examples/sms-webhook/receiver.ts',
 ]

@@ -12,8 +12,7 @@ after(() => cleanup.run())
 /** Kills at the steps of the way of an alert after which a message is most easily lost, or sent twice. */
 const decisive: [place: string, victim: Victim][] = [
   ['raise, after the commit', 'PostgreSQL'],
-  ['begin, before the commit', 'both'],
-  ['send, push received', 'service'],
+  ['send, push received', 'both'],
   ['record, before the commit', 'PostgreSQL'],
 ]
 
@@ -22,6 +21,8 @@ const others: [place: string, victim: Victim][] = [
   ['raise, before the commit', 'service'],
   ['advance, before the commit', 'PostgreSQL'],
   ['claim, after it', 'service'],
+  ['begin, before the commit', 'both'],
+  ['send, push received', 'service'],
   ['send, mail received', 'PostgreSQL'],
   ['begun, and acknowledged', 'service'],
   ['acknowledge, after the commit', 'service'],
@@ -42,5 +43,7 @@ test('killed between any two steps, an alert reaches everybody once', {
   assert.deepEqual(run.doubled, [])
   // One incident is not hit.
   assert.equal(run.incidents, kills.length + 1)
-  assert.ok(run.repeatedMails <= kills.length, `${run.repeatedMails} mails came again`)
+  // A kill hits a mail of each incident at most, and only those come again.
+  const mostRepeated = kills.length * run.incidents
+  assert.ok(run.repeatedMails <= mostRepeated, `${run.repeatedMails} mails came again`)
 })

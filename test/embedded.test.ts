@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { type Cluster, openCluster } from '../src/db/embedded/cluster.ts'
 import { readPostmaster } from '../src/db/embedded/postmaster.ts'
+import { builtFile } from './runner/built-file.ts'
 import { often } from './support/full.ts'
 import { makeFolder, removeFolder, serverPid } from './support/process.ts'
 import { makeStore } from './support/store.ts'
@@ -40,8 +41,10 @@ async function usedTwice(dataDir: string) {
   return again
 }
 
-test('a store is made, stopped and found again', async () => {
+test('a store is made, stopped and found again, and what an interrupted first start left behind is no store', async () => {
   const dataDir = join(root, 'plain')
+  mkdirSync(join(dataDir, 'postgres.new-4194999-abc123'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres.new-4194999-abc123', 'PG_VERSION'), '18\n')
   const cluster = await usedTwice(dataDir)
   const settings = await ask(
     cluster,
@@ -88,19 +91,8 @@ test('a process number that was given away again does not keep the server from s
   await cluster.stop()
 })
 
-test('what an interrupted first start left behind is no store', async () => {
-  const dataDir = join(root, 'interrupted')
-  mkdirSync(join(dataDir, 'postgres.new-4194999-abc123'), { recursive: true })
-  writeFileSync(join(dataDir, 'postgres.new-4194999-abc123', 'PG_VERSION'), '18\n')
-  const cluster = openCluster(dataDir)
-  await cluster.ensureRunning()
-  assert.deepEqual(await ask(cluster, 'select 1 as one'), [{ one: 1 }])
-  await cluster.stop()
-  assert.deepEqual(readdirSync(dataDir), ['postgres'])
-})
-
-test('two services that start on an empty folder at once end up with one store', async () => {
-  const dataDir = join(root, 'at-once')
+test('two services that start on an empty folder at once end up with one store, whatever is in its name', async () => {
+  const dataDir = join(root, `rosa's "own" $HOME; data`)
   const clusters = [openCluster(dataDir), openCluster(dataDir)]
   await Promise.all(clusters.map((cluster) => cluster.ensureRunning()))
   const answers = await Promise.all(
@@ -108,10 +100,7 @@ test('two services that start on an empty folder at once end up with one store',
   )
   assert.deepEqual(answers[0], answers[1])
   await clusters[0]?.stop()
-})
-
-test('a folder with blanks, quotes and dollar signs in its name works', async () => {
-  const cluster = await usedTwice(join(root, `rosa's "own" $HOME; data`))
+  const cluster = await usedTwice(dataDir)
   await cluster.stop()
 })
 
@@ -147,29 +136,15 @@ if (process.getuid?.() === 0) {
 
 if (process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')) {
   test('root without the power to look into other processes still knows its own server', async () => {
-    const cluster = join(import.meta.dirname, '../src/db/embedded/cluster.ts')
-    const script = `
-      const { openCluster } = await import(${JSON.stringify(cluster)})
-      const first = openCluster(process.env.FOLDER)
-      await first.ensureRunning()
-      await openCluster(process.env.FOLDER).ensureRunning()
-      await first.stop()`
-    const result = spawnSync(
-      'setpriv',
-      [
-        '--bounding-set=-sys_ptrace',
-        '--inh-caps=-sys_ptrace',
-        process.execPath,
-        '--import',
-        'tsx',
-        '--input-type=module',
-        '-e',
-        script,
-      ],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, FOLDER: join(root, 'capless') } },
-    )
+    const dataDir = await makeStore()
+    const without = ['--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace']
+    const program = builtFile('test/support/open-twice.ts')
+    const result = spawnSync('setpriv', [...without, process.execPath, program], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, FOLDER: dataDir },
+    })
     assert.equal(result.status, 0, result.stderr)
-    assert.equal(readPostmaster(join(root, 'capless', 'postgres')), undefined)
-    assert.ok(existsSync(join(root, 'capless', 'postgres', 'server.log')))
+    assert.equal(readPostmaster(join(dataDir, 'postgres')), undefined)
+    assert.ok(existsSync(join(dataDir, 'postgres', 'server.log')))
   })
 }

@@ -225,20 +225,26 @@ describe('readings', () => {
     const [first = '', ...others] = macs
     const sent: Promise<unknown>[] = []
     const { db } = service.ctx
+    // Commits wait for a row to go, because they give up if they wait for a lock.
+    await db.query('create table obstacle as select 1')
     await db.query(
       `create function dawdle() returns trigger language plpgsql as $$ begin
-         perform pg_sleep(0.5); return null; end $$`,
+         while exists (select from obstacle) loop perform pg_sleep(0.02); end loop;
+         return null;
+       end $$`,
     )
     await db.query(
       'create trigger dawdle before insert on readings for each statement execute function dawdle()',
     )
-    sent.push(sendReading(service, rosa.token, first))
     const dawdling = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
-    await until(async () => (await db.query(dawdling)).length)
+    sent.push(sendReading(service, rosa.token, first))
+    await until(async () => (await db.query(dawdling)).length, undefined, 'a commit that waits')
     for (const mac of others) sent.push(sendReading(service, rosa.token, mac))
-    await until(async () => (await scrape()).value('fallwatch_reading_queue_length') === 2)
-    await db.query('drop function dawdle cascade')
+    const areQueued = async () => (await scrape()).value('fallwatch_reading_queue_length') === 2
+    await until(areQueued, undefined, 'two readings in the queue')
+    await db.query('delete from obstacle')
     await Promise.all(sent)
+    await db.query('drop function dawdle cascade')
     assert.equal((await scrape()).value('fallwatch_reading_queue_length'), 0)
   })
 })

@@ -35,7 +35,7 @@ describe('while PostgreSQL is away', () => {
     const url = `postgres://${user}:${password}@${encodeURIComponent(host)}/postgres`
     service = await startProcess({ DATABASE_URL: url, DATA_DIR: dataDir, METRICS_PORT: '0' })
     await post(`${service.url}/auth/signup`, account('load'))
-    for (let i = 0; i < 4; i++) load.push(keepAsking(i))
+    for (let i = 0; i < 2; i++) load.push(keepAsking(i))
   })
 
   after(async () => {

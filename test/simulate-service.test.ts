@@ -67,7 +67,7 @@ test('devices that speak MQTT send all their readings so, and are gone at the en
   assert.ok(totals.live >= 3)
   assert.equal((await countRows(unpaced, 'readings', [])) - before, totals.live + totals.backfilled)
   // Only a last will says so.
-  await until(async () => (await countRows(unpaced, 'device_disconnections', [])) === 3, 10_000)
+  await until(async () => (await countRows(unpaced, 'device_disconnections', [])) === 3)
   await unpaced.ctx.db.query('delete from readings')
 })
 
