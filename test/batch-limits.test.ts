@@ -10,10 +10,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSharedService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSharedService()
 
 const second = 1000
 const day = 86_400_000

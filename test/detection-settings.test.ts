@@ -13,10 +13,10 @@ import {
   randomMac,
   sendReading,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSharedService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSharedService()
 
 const readPlacement = async (id: string, { token }: Person) =>
   (await service.call('GET', `/device/${id}/detection`, { token })).body.data.placement

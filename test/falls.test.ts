@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { assertFields, assign, countRows, type Fields, type Person, sixCallers } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSharedService } from './support/service.ts'
 
-const service = useService()
+const service = useSharedService()
 
 const report = (token: string | undefined, body: unknown) => service.call('POST', '/falls', { token, body })
 

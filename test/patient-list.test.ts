@@ -4,9 +4,9 @@ import { listPatientsOf } from '../src/caregivers/assignments.service.ts'
 import type { Caller, Context } from '../src/context.ts'
 import { listPatients } from '../src/patients/patients.service.ts'
 import { addDevice, assign, type Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSharedService } from './support/service.ts'
 
-const service = useService()
+const service = useSharedService()
 
 type Query = Record<string, string | string[]>
 

@@ -13,10 +13,10 @@ import {
   readingsOfUser,
   sendReading,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSharedService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSharedService()
 
 const readingsOf = async (id: string, token: string, query = {}) =>
   (await service.call('GET', `/device/${id}/readings`, { token, query })).body.data

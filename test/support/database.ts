@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { atWorkerEnd } from './file-end.ts'
 
 /** TestDatabase is a database that one test file has to itself. */
 export interface TestDatabase {
@@ -24,18 +25,33 @@ export async function createEmptyDatabase(template = 'template1'): Promise<TestD
   if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test')
   const name = `fallwatch_test_${randomBytes(6).toString('hex')}`
   const strategy = process.env.TEST_DATABASE_STRATEGY
-  await query(
-    server,
-    `create database ${name} template ${template} ${strategy ? `strategy ${strategy}` : ''}`,
-  )
+  await onServer(`create database ${name} template ${template} ${strategy ? `strategy ${strategy}` : ''}`)
   // Nobody misses what a crash of the server would take from it, and a slow disk holds up no test.
-  if (!strategy) await query(server, `alter database ${name} set synchronous_commit = off`)
+  if (!strategy) await onServer(`alter database ${name} set synchronous_commit = off`)
   const url = new URL(server)
   url.pathname = name
   return {
     url: url.href,
-    drop: () => query(server, `drop database if exists ${name} with (force)`),
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
   }
+}
+
+let serverClient: Promise<pg.Client> | undefined
+
+/** onServer has a statement run by the connection that makes and drops all databases of this process. */
+async function onServer(statement: string): Promise<void> {
+  serverClient ??= connect()
+  await (await serverClient).query(statement)
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(process.env.TEST_DATABASE_URL)
+  await client.connect()
+  atWorkerEnd(async () => {
+    serverClient = undefined
+    await client.end()
+  })
+  return client
 }
 
 async function query(url: string, statement: string, values: unknown[] = []): Promise<void> {

@@ -17,6 +17,7 @@ import { createMetrics } from '../../src/metrics/metrics.ts'
 import { openRedis, type RedisLink } from '../../src/redis/redis.ts'
 import { ensureFirstAdmin } from '../../src/users/first-admin.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { atWorkerEnd } from './file-end.ts'
 import { inPhase } from './phases.ts'
 
 export interface CallOptions {
@@ -45,6 +46,8 @@ export interface ServiceOptions {
   passwordCost?: typeof hashCost
   /** Connections and statements may take long, as a busy machine is not what is tested; `real` is for tests of what happens then. */
   timeouts?: 'generous' | 'real'
+  /** The clock of a service whose tests wait for time to pass is the `real` one, and cannot be stopped. */
+  clock?: 'ticking' | 'real'
   /** Where the built console is; without it there is none, whether or not it was built. */
   consoleFolder?: string
   /** The service of a test has no embedded store, and thus no backups of its own. */
@@ -82,8 +85,9 @@ export class TestService {
   private database!: TestDatabase
   private redis: RedisLink | undefined
   private readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-test-'))
+  private time = Date.now()
   private ahead = 0
-  private stoppedAt: number | undefined
+  private isStopped = false
   private calls = 0
   private readonly settings: Record<string, string>
   private readonly options: Required<ServiceOptions>
@@ -92,8 +96,14 @@ export class TestService {
     this.settings = settings
     const consoleFolder = join(this.folder, 'no-console')
     this.options = {
-      ...{ passwordCost: cheapCost, timeouts: 'generous', consoleFolder, backups: undefined },
-      databaseUrl: undefined,
+      ...{
+        passwordCost: cheapCost,
+        timeouts: 'generous',
+        clock: 'ticking',
+        consoleFolder,
+        backups: undefined,
+        databaseUrl: undefined,
+      },
       ...options,
     }
   }
@@ -128,7 +138,7 @@ export class TestService {
       config,
       log,
       metrics,
-      now: () => new Date((this.stoppedAt ?? Date.now()) + this.ahead),
+      now: () => this.readClock(),
     }
     this.passwords = createPasswords(this.options.passwordCost)
     await ensureFirstAdmin(this.ctx, this.passwords)
@@ -157,15 +167,26 @@ export class TestService {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
+  /**
+   * readClock has the time go on by a millisecond whenever it is read: what happens later has a later time, and a slow
+   * machine makes no difference.
+   */
+  private readClock(): Date {
+    if (this.options.clock === 'real') return new Date(Date.now() + this.ahead)
+    return new Date(this.isStopped ? this.time : ++this.time)
+  }
+
   /** advance moves the service's clock: `service.advance('31m')`. */
   advance(duration: string): void {
-    this.ahead += (parseDuration(duration) ?? 0) * 1000
+    const milliseconds = (parseDuration(duration) ?? 0) * 1000
+    this.time += milliseconds
+    this.ahead += milliseconds
   }
 
   /** setClock stops the service's clock at a moment: from now on only `advance` and `setClock` move it. */
   setClock(at: Date): void {
-    this.stoppedAt = at.getTime()
-    this.ahead = 0
+    this.time = at.getTime()
+    this.isStopped = true
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -215,5 +236,23 @@ export function useService(settings?: Record<string, string>, options?: ServiceO
   const service = new TestService(settings, options)
   before(() => inPhase('start', () => service.start()))
   after(() => inPhase('start', () => service.stop()))
+  return service
+}
+
+let shared: TestService | undefined
+let sharedStart: Promise<void> | undefined
+
+/**
+ * useSharedService gives the one service that the files of a process share. It is for tests that look at nothing but what
+ * they have made, and that leave alone what all have in common: settings, tables, the log, the port. The clock may be
+ * moved by minutes.
+ */
+export function useSharedService(): TestService {
+  shared ??= new TestService()
+  const service = shared
+  before(() => {
+    sharedStart ??= inPhase('start', () => service.start()).then(() => atWorkerEnd(() => service.stop()))
+    return sharedStart
+  })
   return service
 }
