@@ -26,12 +26,16 @@ const display: Display = {
   finish() {},
 }
 
-async function run(service: TestService, fields: Partial<SimulateOptions>) {
+async function run(
+  service: TestService,
+  fields: Partial<SimulateOptions>,
+  signal = new AbortController().signal,
+) {
   const listening = service.app.server.listening
   const url = listening ? addressOf(service) : await service.app.listen({ host: '127.0.0.1', port: 0 })
   const defaults = parse([]) as SimulateOptions
   printed = []
-  return simulate({ ...defaults, url, hz: 10, ...fields }, new AbortController().signal, display)
+  return simulate({ ...defaults, url, hz: 10, ...fields }, signal, display)
 }
 
 function addressOf({ app }: TestService): string {
@@ -87,8 +91,13 @@ test('what was collected offline arrives in batches, and nothing is lost', async
 })
 
 test('each fall is printed as it happens, and the commands at the end list it', async () => {
-  const options = { devices: 2, duration: 4, speed: 20, hz: 50 }
-  const outcome = await run(unpaced, options)
+  const options = { devices: 2, duration: 120, speed: 20, hz: 50 }
+  const isEnough = new AbortController()
+  const running = run(unpaced, options, isEnough.signal)
+  const isDetected = () => printed.some((line) => line.includes('detected after'))
+  await Promise.race([until(isDetected, 110_000, 'a fall that is detected'), running])
+  isEnough.abort()
+  const outcome = await running
   const { injected, missed, falseAlarms, pending } = outcome.detections.counts()
   const lines = printed.filter((line) => /: /.test(line) && / fell | did not fall/.test(line))
   assert.ok(injected > 0)
