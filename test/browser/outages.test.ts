@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
-import { useService } from '../support/service.ts'
+import { type TestService, useService } from '../support/service.ts'
 import { openStream } from '../support/streams.ts'
 import { until } from '../support/until.ts'
-import { browserSettings, lostLine, startListening, useBrowser } from './support/browser.ts'
+import {
+  type Account,
+  browserSettings,
+  lostLine,
+  type PageOptions,
+  type ServiceAddress,
+  startListening,
+  useBrowser,
+} from './support/browser.ts'
 import { needsBrowser } from './support/chromium.ts'
 import {
   acknowledgeButton,
@@ -16,14 +24,37 @@ import {
   fallCard,
   fallLink,
   fallTitle,
+  live,
   makeHousehold,
   waitUntilLive,
 } from './support/console.ts'
+import { watchConsole } from './support/console-page.ts'
 import { startKillable } from './support/killable-service.ts'
 import { openLine } from './support/line.ts'
 
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
+
+/** open opens a page whose clock can be moved: what it does after some seconds need not be waited for. */
+async function open(
+  at: TestService | ServiceAddress,
+  person: Account,
+  { path = '/', ...options }: PageOptions = {},
+) {
+  const opened = await browser.openPage(at, person, { expectedErrors: [lostLine], ...options })
+  await opened.page.clock.install()
+  await opened.page.goto(path)
+  return opened
+}
+
+const waitMs = 60_000
+
+/** hurry waits for something that a page shows after some time, and moves its clock meanwhile. */
+const hurry = (page: Page, wanted: Locator) =>
+  until(async () => {
+    await page.clock.fastForward(1000)
+    return wanted.first().isVisible()
+  }, waitMs)
 
 const notLive = (page: Page) =>
   // After midnight with the date of the day before.
@@ -52,10 +83,12 @@ test(
     const { page } = await browser.openPage(service, ana, {
       expectedErrors: [lostLine, /The service cannot be reached/],
     })
+    await page.clock.install()
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/')
-    await page.getByText('The service cannot be reached').waitFor()
+    await hurry(page, page.getByText('The service cannot be reached'))
     await page.unroute('**/api/**')
+    await page.clock.fastForward(5000)
     await waitUntilLive(page)
   },
 )
@@ -72,15 +105,17 @@ test(
         ...{ status: 429, headers: { 'retry-after': '2' } },
         json: { success: false, error: 'Too many requests' },
       })
+    await page.clock.install()
     await page.route('**/api/me', refuse)
     await page.route('**/api/incidents?*', refuse, { times: 1 })
     await page.goto('/')
     await page.getByText('This page loads again by itself').waitFor()
     await page.unroute('**/api/me')
+    await page.clock.fastForward(5000)
     const unknown = page.getByRole('alert').filter({ hasText: 'an alarm may be missing here' })
     await unknown.waitFor()
     assert.equal(await page.getByText('All is well.').count(), 0)
-    await fallCard(page, patient).waitFor()
+    await hurry(page, fallCard(page, patient))
     await waitUntilLive(page)
     assert.equal(await unknown.count(), 0)
   },
@@ -100,12 +135,9 @@ describe('an open page', needsBrowser(), () => {
     await mortal.assign(eva, [rosa])
     const fallOf = ({ token }: typeof rosa) => mortal.post('/falls', token, { confidence: 0.8 })
     await fallOf(rosa)
-    const outage = {
-      path: '/',
-      expectedErrors: [lostLine, /The service cannot be reached/],
-    }
-    const { page: now } = await browser.openPage(mortal, ana, outage)
-    const { page: incident } = await browser.openPage(mortal, eva, outage)
+    const outage = { expectedErrors: [lostLine, /The service cannot be reached/], serviceWorker: true }
+    const { page: now } = await open(mortal, ana, outage)
+    const { page: incident } = await open(mortal, eva, outage)
     await fallLink(incident, rosa).click()
     await fallTitle(incident, rosa).waitFor()
     for (const page of [now, incident]) await waitUntilLive(page)
@@ -116,7 +148,7 @@ describe('an open page', needsBrowser(), () => {
     const [firstId = ''] = await ids()
 
     await mortal.kill()
-    for (const page of [now, incident]) await notLive(page).waitFor()
+    for (const page of [now, incident]) await hurry(page, notLive(page))
     assert.ok(await isGrey(now, '.incident-card'), 'what may be old is grey')
     assert.ok(await isGrey(incident, '.incident-header'), 'what may be old is grey')
     // The pages come back only after all of this has happened.
@@ -126,7 +158,7 @@ describe('an open page', needsBrowser(), () => {
     await mortal.start()
     await fallOf(luis)
     await mortal.post(`/incidents/${id}/release`, eva.token)
-    await until(() => waiting.length === 2, 10_000)
+    await until(() => waiting.length === 2, waitMs)
     await Promise.all(waiting.map((route) => route.continue()))
 
     for (const page of [now, incident]) await waitUntilLive(page)
@@ -138,9 +170,9 @@ describe('an open page', needsBrowser(), () => {
     // What another client gets that has missed nothing.
     const witness = await openStream(mortal.port, ana.token, String(Number(firstId) - 1))
     after(() => witness.close())
-    await until(() => witness.events.some(({ data }) => data.patientId === luis.id), 10_000)
+    await until(() => witness.events.some(({ data }) => data.patientId === luis.id), waitMs)
     const lastId = witness.events.at(-1)?.id
-    await until(async () => (await ids()).at(-1) === lastId, 10_000)
+    await until(async () => (await ids()).at(-1) === lastId, waitMs)
     assert.deepEqual(
       await ids(),
       witness.events.map((event) => event.id),
@@ -150,54 +182,55 @@ describe('an open page', needsBrowser(), () => {
   test('says that it is not live while the line is lost, and while the service refuses', async () => {
     const { patient, ana } = await makeHousehold(service)
     await fall(patient)
-    const expectedErrors = [lostLine]
-    const { page, context } = await browser.openPage(service, ana, { path: '/', expectedErrors })
+    const { page, context } = await open(service, ana)
     await waitUntilLive(page)
     await context.setOffline(true)
-    await notLive(page).waitFor()
+    await hurry(page, notLive(page))
     assert.ok(await isGrey(page, '.incident-card'))
     assert.ok(await isGrey(page, '.patient-tile'))
     await page.route('**/api/events', (route) => route.fulfill({ status: 503 }))
     const refused = page.waitForResponse('**/api/events')
     await context.setOffline(false)
     await refused
-    await page.waitForResponse('**/api/events')
+    const refusedAgain = page.waitForResponse('**/api/events')
+    await page.clock.fastForward(2000)
+    await refusedAgain
     assert.equal(await notLive(page).count(), 1, 'a refusal is no line')
     await page.unroute('**/api/events')
-    await waitUntilLive(page)
+    await hurry(page, live(page))
     assert.ok(!(await isGrey(page, '.incident-card')))
   })
 
   test('keeps its alarms in sight where a screen cannot be loaded, and loads it when the line is back', async () => {
     const { patient, ana } = await makeHousehold(service)
     await fall(patient)
-    const { page, context } = await browser.openPage(service, ana, {
+    // As on plain HTTP, there is no service worker that keeps the files of the console.
+    const { page, context } = await open(service, ana, {
+      path: '/layers.css',
       expectedErrors: [lostLine, /The service cannot be reached/, /dynamically imported module/],
     })
-    // As on plain HTTP: nothing keeps the files of the console.
-    await page.addInitScript('delete Object.getPrototypeOf(navigator).serviceWorker')
+    const { settle } = watchConsole(page)
+    // The screens of alarms, and what they import, are loaded while nothing else is to be done.
+    const isLoaded = page.waitForResponse(/\/incident-screen-.*\.js$/)
     await page.goto('/')
     await waitUntilLive(page)
-    // The screens of alarms, and what they import.
-    const areLoaded = `(() => {
-      const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
-      const isQuiet = performance.now() - Math.max(...files.map(({ responseEnd }) => responseEnd)) > 1000
-      return isQuiet && files.some(({ name }) => name.includes('/incident-screen-'))
-    })()`
-    await until(() => page.evaluate<boolean>(areLoaded), 30_000)
+    await isLoaded
+    await settle()
     await context.setOffline(true)
-    await notLive(page).waitFor()
+    await hurry(page, notLive(page))
+    const unreachable = page.getByText('The service cannot be reached')
     await page.getByRole('link', { name: 'Messages' }).click()
-    await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor()
+    await hurry(page, page.getByRole('alert').filter({ has: unreachable }))
     assert.equal(await notLive(page).count(), 1)
     // What answers an alarm was loaded before.
     await page.getByRole('alert').filter({ hasText: 'Help is needed now' }).getByRole('link').click()
-    await page.getByText('The service cannot be reached').waitFor()
+    await hurry(page, unreachable)
     await page.getByRole('link', { name: 'Now' }).click()
     await fallCard(page, patient).waitFor()
     await page.getByRole('link', { name: 'Messages' }).click()
-    await page.getByText('The service cannot be reached').waitFor()
+    await hurry(page, unreachable)
     await context.setOffline(false)
+    await page.clock.fastForward(5000)
     await page.getByRole('heading', { name: 'Messages' }).waitFor()
   })
 
@@ -205,34 +238,35 @@ describe('an open page', needsBrowser(), () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 88 })
     await fall(patient)
-    const shown: [person: Person, path: string, old: string][] = [
-      [ana, '/incidents', '.is-old .table'],
-      [ana, `/patients/${patient.id}`, '.patient-old .chart'],
-      [patient, '/', '.home-old #help-status'],
+    const shown: [person: Person, screens: [path: string, old: string][]][] = [
+      [
+        ana,
+        [
+          ['/incidents', '.is-old .table'],
+          [`/patients/${patient.id}`, '.patient-old .chart'],
+        ],
+      ],
+      [patient, [['/', '.home-old #help-status']]],
     ]
-    for (const [person, path, old] of shown) {
-      const expectedErrors = [lostLine]
-      const { page, context } = await browser.openPage(service, person, { path, expectedErrors })
-      await waitUntilLive(page)
-      await page.locator(old.replace(/^\S+ /, '')).first().waitFor()
-      assert.equal(await page.locator(old).count(), 0, path)
-      await context.setOffline(true)
-      await page.locator(old).first().waitFor()
+    for (const [person, screens] of shown) {
+      const { page, context } = await open(service, person, { path: '/me/profile' })
+      for (const [path, old] of screens) {
+        await context.setOffline(false)
+        await page.goto(path)
+        await waitUntilLive(page)
+        await page.locator(old.replace(/^\S+ /, '')).first().waitFor()
+        assert.equal(await page.locator(old).count(), 0, path)
+        await context.setOffline(true)
+        await hurry(page, page.locator(old))
+      }
     }
   })
 
   test('does not tell what should have happened since as if it had', async () => {
     const { patient, ana } = await makeHousehold(service)
     await addDevice(service, patient.token, { heart_rate: 88 })
-    const open = async (person: Person) => {
-      const expectedErrors = [lostLine]
-      const { page, context } = await browser.openPage(service, person, { expectedErrors })
-      await page.clock.install()
-      await page.goto('/')
-      await waitUntilLive(page)
-      return { page, context }
-    }
-    const [mine, hers] = [await open(patient), await open(ana)]
+    const [mine, hers] = [await open(service, patient), await open(service, ana)]
+    for (const { page } of [mine, hers]) await waitUntilLive(page)
     await mine.page.getByText(/^✓ Yes, .+ is working$/).waitFor()
     await fall(patient)
     await fallCard(hers.page, patient).waitFor()
@@ -264,17 +298,16 @@ describe('an open page', needsBrowser(), () => {
     await page.goto('/')
     await waitUntilLive(page)
     await page.clock.fastForward('00:50')
-    await notLive(page).waitFor()
+    await hurry(page, notLive(page))
     await page.unroute('**/api/events')
-    await waitUntilLive(page)
+    await hurry(page, live(page))
     await fall(patient)
     await fallCard(page, patient).waitFor()
   })
 
   test('says whether what somebody pressed is still being sent', async () => {
     const { patient } = await makeHousehold(service)
-    const expectedErrors = [lostLine]
-    const { page } = await browser.openPage(service, patient, { path: '/', expectedErrors })
+    const { page } = await open(service, patient)
     await waitUntilLive(page)
     const failure = page.getByRole('alert')
     await page.route('**/api/sos', (route) =>
@@ -290,14 +323,13 @@ describe('an open page', needsBrowser(), () => {
     await page.getByRole('button', { name: 'That was a mistake, I’m fine' }).click()
     await failure.getByText(/^Your caregivers do not know yet that you are fine. We keep trying/).waitFor()
     await page.unroute('**/api/incidents/*/ok')
-    await page.getByText(/^Thank you. Your caregivers can see that you are fine/).waitFor()
+    await hurry(page, page.getByText(/^Thank you. Your caregivers can see that you are fine/))
     assert.equal(await failure.count(), 0)
   })
 
   test('never pretends that somebody has signed out', async () => {
     const { ana } = await makeHousehold(service)
-    const expectedErrors = [lostLine]
-    const { page, context } = await browser.openPage(service, ana, { path: '/me/profile', expectedErrors })
+    const { page, context } = await open(service, ana, { path: '/me/profile' })
     await waitUntilLive(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -393,7 +425,7 @@ describe('an open page', needsBrowser(), () => {
     )
     await page.unroute('**/api/events')
     await fall(patient)
-    await fallCard(page, patient).waitFor({ timeout: 10_000 })
+    await hurry(page, fallCard(page, patient))
     await waitUntilLive(page)
     await fallCard(page, patient)
       .getByText(/^(now|\d+ seconds? ago)$/)

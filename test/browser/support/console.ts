@@ -47,12 +47,10 @@ export const fallCard = (page: Page, patient: Name): Locator =>
 export const acknowledgeButton = (within: Page | Locator): Locator =>
   within.getByRole('button', { name: 'I’m on it' })
 
-/** waitUntilLive waits until the page says that it shows what is. */
-export const waitUntilLive = (page: Page): Promise<void> =>
-  page
-    .getByRole('status')
-    .filter({ hasText: /^Live$/ })
-    .waitFor()
+/** live is where the page says that it shows what is. */
+export const live = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Live$/ })
+
+export const waitUntilLive = (page: Page): Promise<void> => live(page).waitFor()
 
 /** watchApi collects the requests of a page to the API from now on, as `GET /incidents`. */
 export function watchApi(page: Page, isWanted: (request: string) => boolean = () => true): string[] {
