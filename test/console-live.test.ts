@@ -56,9 +56,9 @@ test('a list of incidents that could not be read is read when one of them change
     retry: false,
   })
   const stop = failing.subscribe(() => {})
-  await until(() => failing.getCurrentResult().isError, 10_000)
+  await until(() => failing.getCurrentResult().isError, 60_000)
   updateCache(client, { type: 'incident.changed', data: { id: '1', state: 'OPEN' } as Incident })
-  await until(() => failing.getCurrentResult().isSuccess, 10_000)
+  await until(() => failing.getCurrentResult().isSuccess, 60_000)
   stop()
   assert.equal(reads, 2)
 })
@@ -78,7 +78,9 @@ test('a refused request is sent again only if that may help, and not before the 
 test('times are those of the service, whatever the clock of the device says', () => {
   setClockAhead(-600_000)
   assert.equal(serviceTime(1_000_000).getTime(), 400_000)
-  assert.ok(Math.abs(serviceTime().getTime() - Date.now() + 600_000) < 10_000)
+  const before = Date.now()
+  const shown = serviceTime().getTime() + 600_000
+  assert.ok(before <= shown && shown <= Date.now())
 })
 
 describe('an incident', () => {

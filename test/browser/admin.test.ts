@@ -64,7 +64,7 @@ async function sendFirstReading(shown: Locator): Promise<string> {
   // The policy of the page has to allow it.
   await until(
     () => shown.page().evaluate<boolean>("document.querySelector('img.qr-code').naturalWidth > 0"),
-    10_000,
+    60_000,
   )
   const command = await shown.getByLabel('Command for a first reading').inputValue()
   const [, url = '', token, body = ''] =
@@ -328,7 +328,7 @@ describe('an admin', needsBrowser(), () => {
     await high.getByRole('alert').getByText(refusal).waitFor()
     await high.getByRole('group', { name: 'Schritt 2' }).getByText(refusal).waitFor()
     const focusOn = (control: string) =>
-      until(() => page.evaluate<boolean>(`document.activeElement.name === '${control}'`), 10_000)
+      until(() => page.evaluate<boolean>(`document.activeElement.name === '${control}'`), 60_000)
     await focusOn('policy.steps.1.afterSeconds')
     await high.getByLabel('Sekunden nach dem Beginn').nth(1).fill('90')
     const ways = high.getByRole('group', { name: 'Schritt 1' }).getByRole('checkbox')
@@ -415,7 +415,7 @@ describe('an admin', needsBrowser(), () => {
     // The page is read again after the link is shown.
     await page.getByLabel('E-mail for the invitation').waitFor({ state: 'detached' })
     const address = page.getByLabel(/^E-mail/)
-    await until(async () => (await address.inputValue()) === 'otto@example.org', 10_000)
+    await until(async () => (await address.inputValue()) === 'otto@example.org', 60_000)
     const his = await acceptLink(link, goodPassword, 'Start')
     await his.getByRole('button', { name: 'I need help' }).waitFor()
   })

@@ -44,7 +44,7 @@ function keyboardOf(page: Page) {
   }
   return {
     focus,
-    until: (condition: string) => until(() => page.evaluate<boolean>(condition), 10_000),
+    until: (condition: string) => until(() => page.evaluate<boolean>(condition), 60_000),
     type: (text: string) => page.keyboard.type(text),
     press: (key: string) => page.keyboard.press(key),
     /** tabTo goes forward to something by its name. */

@@ -38,7 +38,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** keepsFocus waits until something has the focus: who works by keyboard or hears the page would begin anew. */
 const keepsFocus = (page: Page) =>
-  until(() => page.evaluate<boolean>('document.activeElement !== document.body'), 10_000)
+  until(() => page.evaluate<boolean>('document.activeElement !== document.body'), 60_000)
 
 describe('a patient who seems to have fallen', needsBrowser(), () => {
   test('is asked, and either says that they are fine, or gets help', async () => {
