@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import {
   type Browser,
   type BrowserContext,
@@ -28,6 +28,8 @@ export interface PageOptions {
   expectedErrors?: RegExp[]
   /** The page has service workers. Ours stores every file of the console, which takes twice as long as loading a page. */
   serviceWorker?: boolean
+  /** The page stays open for all tests of the file, which find it as the one before has left it. */
+  stays?: boolean
 }
 
 /** Somebody who can sign in; a person of `service.signUp()` is one. */
@@ -116,6 +118,7 @@ async function closeBrowser(executablePath: string): Promise<void> {
  */
 export function useBrowser({ showsNotifications = false } = {}) {
   const opened: OpenedPage[] = []
+  const staying: OpenedPage[] = []
   const executablePath = (showsNotifications ? undefined : findHeadlessShell()) ?? findChromium()
 
   /** openTab tries again if the browser has crashed, which Chromium does now and then when it closes contexts. */
@@ -140,11 +143,12 @@ export function useBrowser({ showsNotifications = false } = {}) {
   afterEach(async () => {
     const pages = opened.splice(0)
     try {
-      for (const { problems } of pages) assertNoProblems(await problems.take())
+      for (const { problems } of [...staying, ...pages]) assertNoProblems(await problems.take())
     } finally {
       await Promise.all(pages.map(({ context }) => closeContext(context)))
     }
   })
+  after(() => Promise.all(staying.map(({ context }) => closeContext(context))))
 
   return {
     /** openPage opens a page for somebody who is signed in, or for nobody. */
@@ -159,7 +163,7 @@ export function useBrowser({ showsNotifications = false } = {}) {
       const problems = await watchProblems(context, options.expectedErrors ?? [])
       if (!options.serviceWorker) await context.addInitScript(withoutServiceWorkers)
       const result = { page, context, url, problems }
-      opened.push(result)
+      ;(options.stays ? staying : opened).push(result)
       if (person) await signIn(context, url, person)
       if (options.path) await page.goto(options.path)
       return result
