@@ -4,10 +4,10 @@ import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { whileLocked } from './support/locks.ts'
 import { addDevice, batchReading, randomMac } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 let port = 0
 
 /** Who waits for a request to arrive, by the number in its head. */

@@ -20,14 +20,18 @@ import {
 } from './support/people.ts'
 import { addDevice, assign, batchReading, goodReading, type Person, randomMac } from './support/readings.ts'
 import { listRoutes, watchRoutes } from './support/routes.ts'
-import { type Answer, goodPassword, useService } from './support/service.ts'
+import { type Answer, goodPassword, useSteadyService } from './support/service.ts'
 import { setPin } from './support/stations.ts'
 import { createTeam } from './support/teams.ts'
 
 /** Nothing listens there: a message to a contact fails at once. */
 const nowhere = 'http://127.0.0.1:9'
 const declared = watchRoutes()
-const service = useService({ ALLOW_PRIVATE_TARGETS: 'on', NTFY_SERVERS: nowhere, RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({
+  ALLOW_PRIVATE_TARGETS: 'on',
+  NTFY_SERVERS: nowhere,
+  RATE_LIMIT_GLOBAL: 'off',
+})
 
 /** What a cell says beside its status is a check of the answer; its name is the note of the table. */
 interface Note {

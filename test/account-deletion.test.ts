@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const remove = (token: string, body: unknown = { confirmation: true }) =>
   service.call('DELETE', '/profile/me', { token, body })

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import type { IncidentKind, IncidentState, Outcome } from '../src/incidents/incident.ts'
 import { addDevice, assertFields, type Person, sixCallers } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 interface Incident {
   openedAt: Date

@@ -14,9 +14,9 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { type Answer, type CallOptions, useService } from './support/service.ts'
+import { type Answer, type CallOptions, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 let token: string | undefined
 const asAdmin = async (method: string, path: string, options: CallOptions = {}) => {

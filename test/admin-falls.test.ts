@@ -4,9 +4,9 @@ import { describe, test } from 'node:test'
 import { foldFallCounts } from '../src/falls/fall-counts.store.ts'
 import { fallLevel } from '../src/falls/fall-level.ts'
 import { assertFields, countRows, tally, times } from './support/readings.ts'
-import { type CallOptions, useService } from './support/service.ts'
+import { type CallOptions, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 let token: string | undefined
 const asAdmin = async (method: string, path: string, options: CallOptions = {}) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { tally, times } from './support/readings.ts'
-import { adminAccount, useService } from './support/service.ts'
+import { adminAccount, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 async function admin() {
   const answer = await service.logIn(adminAccount.email, adminAccount.password)

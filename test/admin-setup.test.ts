@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { act } from './support/incidents.ts'
 import { addUnregisteredDevice, assign } from './support/readings.ts'
-import { adminAccount, useService } from './support/service.ts'
+import { adminAccount, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 test('each step of the setup is known by what is stored', async () => {
   const token = await service.adminToken()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDevice, addUnregisteredDevice, assertFields, assign } from './support/readings.ts'
 import { needsRedis, startRedis } from './support/redis.ts'
-import { TestService, useService } from './support/service.ts'
+import { TestService, useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const stats = async () => {
   const answer = await service.call('GET', '/admin/stats', { token: await service.adminToken() })

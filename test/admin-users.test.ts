@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { assertFields, assign, countRows, randomMac, sendReading, tally } from './support/readings.ts'
-import { adminAccount, type CallOptions, goodPassword, useService } from './support/service.ts'
+import { adminAccount, type CallOptions, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 let token: string | undefined
 const asAdmin = async (method: string, path: string, options: CallOptions = {}) => {

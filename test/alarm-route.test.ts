@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reportFall } from './support/people.ts'
 import { addDevice, assign, goodReading, randomMac, tally, times } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 let homes = 0
 /** A home: a patient and a caregiver at one address, and a fall that waits for an answer. */

@@ -21,10 +21,10 @@ import {
   type Person,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ SESSION_DURATION: '30d', RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ SESSION_DURATION: '30d', RATE_LIMIT_GLOBAL: 'off' })
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { countWaiting } from './support/locks.ts'
 import { reportFall } from './support/people.ts'
 import { assign, countRows, type Person, tally, times } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ SESSION_DURATION: '30d' })
+const service = useSteadyService({ SESSION_DURATION: '30d' })
 
 interface Line {
   id: string

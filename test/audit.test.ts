@@ -12,9 +12,9 @@ import {
   sendReading,
   times,
 } from './support/readings.ts'
-import { type CallOptions, useService } from './support/service.ts'
+import { type CallOptions, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 interface Line {
   level: string

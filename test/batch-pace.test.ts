@@ -10,9 +10,9 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
@@ -94,7 +94,7 @@ test('a restart does not give a device its credit anew', async () => {
 })
 
 describe('the devices of a person', () => {
-  const few = useService({ RATE_LIMIT_BACKFILL: '250/1d' })
+  const few = useSteadyService({ RATE_LIMIT_BACKFILL: '250/1d' })
 
   test('have a quota for a day, all together', async () => {
     const [rosa, luis] = [await few.signUp(), await few.signUp()]

@@ -17,9 +17,9 @@ import {
   readingsOfUser,
   sendReading,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const second = 1000
 const day = 86_400_000

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { makeCircle } from './support/people.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ SESSION_DURATION: '30d' })
+const service = useSteadyService({ SESSION_DURATION: '30d' })
 
 const dayFromNow = (days: number) =>
   new Date(service.ctx.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { addDevice, assertFields, assign, countRows, sixCallers, tally, times } from './support/readings.ts'
-import { adminAccount, goodPassword, useService } from './support/service.ts'
+import { adminAccount, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 let admin: string | undefined
 const adminToken = async () => {

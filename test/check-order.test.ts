@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { adminAccount, goodPassword, useService } from './support/service.ts'
+import { adminAccount, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: '1/1m', RATE_LIMIT_LOGIN: '1/1m', RATE_LIMIT_SIGNUP: '1/1m' })
+const service = useSteadyService({
+  RATE_LIMIT_GLOBAL: '1/1m',
+  RATE_LIMIT_LOGIN: '1/1m',
+  RATE_LIMIT_SIGNUP: '1/1m',
+})
 
 const json = { 'content-type': 'application/json' }
 const unreadable: [string, string, Record<string, string>, number][] = [

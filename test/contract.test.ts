@@ -7,9 +7,9 @@ import * as shapes from './contract/shapes.ts'
 import { endpoints } from './contract/table.ts'
 import { makeCircle } from './support/people.ts'
 import { assertFields, randomMac } from './support/readings.ts'
-import { type Answer, goodPassword, useService } from './support/service.ts'
+import { type Answer, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 function assertFailure({ status, headers, body, text }: Answer, expected: Omit<Refusal, 'title' | 'call'>) {
   assert.equal(status, expected.status, text)

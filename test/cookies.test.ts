@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Answer, useService } from './support/service.ts'
+import { type Answer, useSteadyService } from './support/service.ts'
 
-const service = useService({ SESSION_DURATION: '2h' })
+const service = useSteadyService({ SESSION_DURATION: '2h' })
 
 const page = { 'x-requested-with': 'XMLHttpRequest' }
 const overHttps = { ip: '127.0.0.1', headers: { 'x-forwarded-proto': 'https' } }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Answer, useService } from './support/service.ts'
+import { type Answer, useSteadyService } from './support/service.ts'
 
 const home = 'https://care.example.org'
-const service = useService({ CORS_ORIGINS: `${home},http://localhost:5173` })
+const service = useSteadyService({ CORS_ORIGINS: `${home},http://localhost:5173` })
 
 const foreign = [
   'https://evil.example.org',

@@ -16,10 +16,10 @@ import {
   randomMac,
   sendReading,
 } from './support/readings.ts'
-import { type Answer, useService } from './support/service.ts'
+import { type Answer, useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_SENSOR: 'off' })
+const service = useSteadyService({ RATE_LIMIT_SENSOR: 'off' })
 
 const query = <Row>(sql: string, values: unknown[] = []) => service.ctx.db.query<Row>(sql, values)
 

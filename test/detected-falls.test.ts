@@ -14,9 +14,9 @@ import {
   sendReading,
   standing,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 

@@ -11,9 +11,9 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const createKey = (token: string, body?: unknown) => service.call('POST', '/device/keys', { token, body })
 const listKeys = async (token: string) => (await service.call('GET', '/device/keys', { token })).body.data

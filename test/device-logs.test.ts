@@ -9,9 +9,9 @@ import {
   fallSequence,
   sendReading,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const logsOf = (id: string, token: string, query: Record<string, string | string[]> = {}) =>
   service.call('GET', `/device/${id}/logs`, { token, query })

@@ -13,9 +13,9 @@ import {
   sendReading,
   sixCallers,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ LATEST_FIRMWARE: '2.1.0' })
+const service = useSteadyService({ LATEST_FIRMWARE: '2.1.0' })
 
 const read = async (path: string, token: string) => (await service.call('GET', path, { token })).body.data
 const remove = (id: string, token: string) => service.call('DELETE', `/device/${id}`, { token })

@@ -6,9 +6,9 @@ import { readPolicy } from '../src/escalation/read-policy.ts'
 import { findRecipients } from '../src/escalation/recipients.ts'
 import type { Severity } from '../src/falls/severity.ts'
 import { assign } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ TIME_ZONE: 'Europe/Madrid' })
+const service = useSteadyService({ TIME_ZONE: 'Europe/Madrid' })
 
 const find = (patientId: string | null, at = service.ctx.now()) =>
   findRecipients(service.ctx, service.ctx.db, patientId, at)

@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test'
 import { defaultPolicies } from '../src/escalation/policy.ts'
 import { type Circle, callers, makeCircle, tokenOf } from './support/people.ts'
 import { assign, countRows, type Fields, type Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ TIME_ZONE: 'Europe/Madrid' })
+const service = useSteadyService({ TIME_ZONE: 'Europe/Madrid' })
 
 let circle: Circle
 /** Once for all tests; `before` within a group runs after the service has started. */

@@ -6,11 +6,11 @@ import { cleanUpEvents } from '../src/events/event-cleanup.ts'
 import { isFull, often } from './support/full.ts'
 import { type Circle, makeCircle, writeTo } from './support/people.ts'
 import { addDevice, assign, type Person } from './support/readings.ts'
-import { goodPassword, TestService, useService } from './support/service.ts'
+import { goodPassword, TestService, useSteadyService } from './support/service.ts'
 import { listen, openRawStream, openStream, type StreamClient } from './support/streams.ts'
 import { until } from './support/until.ts'
 
-const service = useService({
+const service = useSteadyService({
   METRICS_TOKEN: 'a-token-for-the-metrics',
   RATE_LIMIT_GLOBAL: 'off',
   SESSION_DURATION: '30d',

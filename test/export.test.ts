@@ -14,14 +14,14 @@ import { createExports } from '../src/profile/export.service.ts'
 import { isFull, often } from './support/full.ts'
 import { makeCircle, reportFall, writeTo } from './support/people.ts'
 import { addDevice, deviceNumber, everythingElse, type Person, sampledSecond } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { setPin } from './support/stations.ts'
 import { createTeam } from './support/teams.ts'
 import { until } from './support/until.ts'
 import { unzip } from './support/unzip.ts'
 
 const topic = 'https://ntfy.sh/rosa-secret-topic-4711'
-const service = useService()
+const service = useSteadyService()
 
 const names = [
   'profile.json',

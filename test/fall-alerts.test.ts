@@ -19,10 +19,10 @@ import {
   sendReading,
   tally,
 } from './support/readings.ts'
-import { type Answer, useService } from './support/service.ts'
+import { type Answer, useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 

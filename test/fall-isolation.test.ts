@@ -15,10 +15,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const fall = (token: string) =>
   service.call('POST', '/falls', { token, body: { confidence: 0.8, location: 'Kitchen' } })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { markResponded } from '../src/falls/falls.service.ts'
 import { assertFields, assign, type Fields, type Person, sixCallers } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const report = (token: string | undefined, body: unknown) => service.call('POST', '/falls', { token, body })
 

@@ -6,9 +6,9 @@ import type { Evidence } from '../src/detection/fall-event.ts'
 import { recordDetectedFall } from '../src/falls/falls.service.ts'
 import { acceptInvitation, alertsOf, reportFall } from './support/people.ts'
 import { addDevice, assign, countRows, type Person, tally, times } from './support/readings.ts'
-import { adminAccount, goodPassword, useService } from './support/service.ts'
+import { adminAccount, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService({ SESSION_DURATION: '30d' })
+const service = useSteadyService({ SESSION_DURATION: '30d' })
 
 const asAdmin = async (method: string, path: string, body?: unknown) =>
   service.call(method, path, { token: await service.adminToken(), body })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assign, countRows, type Fields, type Person, tally, times } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const body = { confidence: 0.8, location: 'Kitchen', witnessed: true, injuries: 'Hip' }
 

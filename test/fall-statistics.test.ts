@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { assertFields, assign, sixCallers } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ TIME_ZONE: 'America/St_Johns' })
+const service = useSteadyService({ TIME_ZONE: 'America/St_Johns' })
 
 const statisticsOf = (id: string, token: string, query: Record<string, string> = {}) =>
   service.call('GET', `/patients/${id}/falls/statistics`, { token, query })

@@ -20,9 +20,9 @@ import {
   sampledSecond,
   standing,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 type Device = Awaited<ReturnType<typeof addDevice>>
 

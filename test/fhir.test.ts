@@ -5,9 +5,9 @@ import fhirPackage from 'fhir'
 import { version } from '../src/version.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, assign, sixCallers } from './support/readings.ts'
-import { type Answer, useService } from './support/service.ts'
+import { type Answer, useSteadyService } from './support/service.ts'
 
-const service = useService({ TIME_ZONE: 'Europe/Madrid' })
+const service = useSteadyService({ TIME_ZONE: 'Europe/Madrid' })
 const { Fhir } = fhirPackage
 const validator = new Fhir()
 

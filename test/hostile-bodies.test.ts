@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createRandom } from '../tools/detection/random.ts'
 import { isFull, often } from './support/full.ts'
 import { batchReading, randomMac } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { makeStation } from './support/stations.ts'
 import { makeHouse } from './support/teams.ts'
 
@@ -28,7 +28,7 @@ function cpuMsSince(before: NodeJS.CpuUsage): number {
 }
 const maxAnswerBytes = 16 * 1024
 
-const service = useService({
+const service = useSteadyService({
   RATE_LIMIT_GLOBAL: 'off',
   RATE_LIMIT_SIGNUP: 'off',
   RATE_LIMIT_LOGIN: 'off',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { goodPassword, useService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const securityHeaders = {
   'cache-control': 'no-store',

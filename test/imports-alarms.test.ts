@@ -7,9 +7,9 @@ import { importFiles } from '../src/imports/imports.service.ts'
 import { act, incidentsOf } from './support/incidents.ts'
 import { alertsOf, reportFall } from './support/people.ts'
 import { addDevice, type Person, randomMac, sendReading } from './support/readings.ts'
-import { goodPassword, useService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const withDb = (db: Database) => ({ ...service.ctx, db })
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { acceptInvitation } from './support/people.ts'
 import { goodReading, randomMac } from './support/readings.ts'
-import { goodPassword, useService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 interface Line {
   file: string

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { IncidentKind, IncidentState } from '../src/incidents/incident.ts'
 import { parseExposition } from './support/exposition.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
 const token = 'a-token-for-the-metrics'
-const service = useService({ METRICS_TOKEN: token })
+const service = useSteadyService({ METRICS_TOKEN: token })
 
 async function scrape() {
   // Values from the database are cached for five seconds.

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { tally, times } from './support/readings.ts'
-import { adminAccount, type TestService, useService } from './support/service.ts'
+import { adminAccount, type TestService, useSteadyService } from './support/service.ts'
 
 const newcomer = (email = `${randomUUID()}@example.org`) => ({ email, firstName: 'Luis', lastName: 'Vega' })
 
 const caregiver = (service: TestService) => service.signUp({ role: 'CAREGIVER' })
 
 describe('a caregiver has 20 invitations an hour', () => {
-  const service = useService()
+  const service = useSteadyService()
   const invite = (token: string, body: unknown = newcomer()) =>
     service.call('POST', '/patients', { token, body })
 
@@ -50,7 +50,7 @@ describe('a caregiver has 20 invitations an hour', () => {
 })
 
 describe('an admin has a thousand', () => {
-  const service = useService()
+  const service = useSteadyService()
 
   test('as the headers state', async () => {
     const token = await service.adminToken()
@@ -63,8 +63,8 @@ describe('an admin has a thousand', () => {
 })
 
 describe('RATE_LIMIT_INVITATIONS', () => {
-  const fewer = useService({ RATE_LIMIT_INVITATIONS: '1/1m' })
-  const none = useService({ RATE_LIMIT_INVITATIONS: 'off' })
+  const fewer = useSteadyService({ RATE_LIMIT_INVITATIONS: '1/1m' })
+  const none = useSteadyService({ RATE_LIMIT_INVITATIONS: 'off' })
   const invite = async (service: TestService, count: number) => {
     const { token } = await caregiver(service)
     return tally(await times(count, () => service.call('POST', '/patients', { token, body: newcomer() })))

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { createInvitation } from '../src/auth/invitations.service.ts'
 import { insertUser } from '../src/users/users.store.ts'
-import { type Answer, goodPassword, useService } from './support/service.ts'
+import { type Answer, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const invite = (userId: string) => createInvitation(service.ctx, service.ctx.db, userId)
 

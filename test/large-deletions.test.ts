@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDevice, assign, countRows, type Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 
 /** fallOften gives a person very many falls of the last days, each with an alert. */
 async function fallOften({ id }: Person, caregiver: Person, count: number, deviceId: string | null = null) {

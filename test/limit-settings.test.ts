@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { adminAccount, type TestService, useService } from './support/service.ts'
+import { adminAccount, type TestService, useSteadyService } from './support/service.ts'
 
 /** What the headers say is left for a client after one more request. */
 async function remaining(service: TestService, ip: string, forwardedFor?: string) {
@@ -9,7 +9,7 @@ async function remaining(service: TestService, ip: string, forwardedFor?: string
 }
 
 describe('who counts as one client', () => {
-  const service = useService()
+  const service = useSteadyService()
 
   test('a whole /64 of IPv6 addresses', async () => {
     assert.equal(await remaining(service, '2001:db8:1:2::1'), 99)
@@ -51,8 +51,8 @@ describe('who counts as one client', () => {
 })
 
 describe('TRUST_PROXY', () => {
-  const behindNetwork = useService({ TRUST_PROXY: '10.0.0.0/8' })
-  const behindNothing = useService({ TRUST_PROXY: 'off' })
+  const behindNetwork = useSteadyService({ TRUST_PROXY: '10.0.0.0/8' })
+  const behindNothing = useSteadyService({ TRUST_PROXY: 'off' })
 
   test('trusts the network it names, and the loopback no longer', async () => {
     assert.equal(await remaining(behindNetwork, '10.1.1.1', '198.51.100.1'), 99)
@@ -67,7 +67,7 @@ describe('TRUST_PROXY', () => {
 })
 
 describe('a limit that is off', () => {
-  const service = useService({ RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off' })
+  const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off', RATE_LIMIT_SIGNUP: 'off' })
 
   test('refuses nobody and has no headers', async () => {
     for (const [method, path] of [
@@ -94,7 +94,7 @@ describe('a limit that is off', () => {
 })
 
 describe('a limit with other numbers', () => {
-  const service = useService({ RATE_LIMIT_GLOBAL: '2/10s', RATE_LIMIT_LOGIN: '1/1m' })
+  const service = useSteadyService({ RATE_LIMIT_GLOBAL: '2/10s', RATE_LIMIT_LOGIN: '1/1m' })
 
   test('counts by them', async () => {
     const ip = '192.0.2.1'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Answer, adminAccount, goodPassword, useService } from './support/service.ts'
+import { type Answer, adminAccount, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
@@ -170,7 +170,7 @@ test('an unknown route is not counted', async () => {
 })
 
 describe('the clock of the service', () => {
-  const ahead = useService()
+  const ahead = useSteadyService()
 
   test('says when a limit begins anew', async () => {
     ahead.advance('1h')

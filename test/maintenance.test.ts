@@ -11,10 +11,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const run = (token: string | undefined, body: unknown) =>
   service.call('POST', '/admin/maintenance', { token, body })

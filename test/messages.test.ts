@@ -13,10 +13,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const send = (token: string | undefined, recipientId: unknown, fields: Fields = {}) =>
   service.call('POST', '/messages', { token, body: { recipientId, content: 'Hello', ...fields } })

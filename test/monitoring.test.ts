@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { setMonitoring } from './support/device-alarms.ts'
 import { makeCircle } from './support/people.ts'
 import { countRows, type Fields, type Person, sixCallers, times } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 
 const defaults = {
   okWindowSeconds: 0,

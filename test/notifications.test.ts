@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { type HttpReceiver, startHttpReceiver } from './support/http-receiver.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { assign, countRows, type Person, times } from './support/readings.ts'
-import { TestService, useService } from './support/service.ts'
+import { TestService, useSteadyService } from './support/service.ts'
 
 let receiver: HttpReceiver
 /** What the receiver answers. */
@@ -13,7 +13,7 @@ let mailServer: MailServer
 
 /** The addresses of its receivers are known only when they listen. */
 let service: TestService
-const guarded = useService()
+const guarded = useSteadyService()
 
 before(async () => {
   receiver = await startHttpReceiver((response) => response.writeHead(status).end())

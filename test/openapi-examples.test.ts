@@ -4,11 +4,11 @@ import { createAcknowledgementTokens } from '../src/incidents/acknowledge-token.
 import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, assign, type Fields } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { makeStation, setPin } from './support/stations.ts'
 import { createTeam, makeHouse, settle } from './support/teams.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 
 interface Operation {
   operationId: string

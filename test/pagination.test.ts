@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fallLevel } from '../src/falls/fall-level.ts'
 import { type Person, times } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 type Query = Record<string, string>
 

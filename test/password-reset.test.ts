@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
-import { type Answer, adminAccount, goodPassword, TestService, useService } from './support/service.ts'
+import { type Answer, adminAccount, goodPassword, TestService, useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const publicUrl = 'https://care.example.org'
@@ -327,7 +327,7 @@ describe('a link expires', () => {
 })
 
 describe('an installation without mail', () => {
-  const plain = useService()
+  const plain = useSteadyService()
 
   test('says so, records the request, and an admin makes the link', async () => {
     const rosa = await plain.signUp()

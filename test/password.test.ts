@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hashCost } from '../src/auth/passwords.ts'
-import { goodPassword, useService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService({}, { passwordCost: hashCost })
+const service = useSteadyService({}, { passwordCost: hashCost })
 const newPassword = 'Rainy-Day-43!'
 
 const change = (token: string, fields: Record<string, unknown> = {}) =>

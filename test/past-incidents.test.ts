@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { applyRetention } from '../src/jobs/retention.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { unzip } from './support/unzip.ts'
 
-const service = useService({ RETENTION_INCIDENTS: '40d' })
+const service = useSteadyService({ RETENTION_INCIDENTS: '40d' })
 let circle: Circle
 const month = '2026-07'
 let tokens: { admin: string; caregiver: string; patient: string }

@@ -5,11 +5,11 @@ import { watch } from './support/device-alarms.ts'
 import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, addUnregisteredDevice, assertFields, assign, type Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { listen, openRawStream, openStream, type StreamClient } from './support/streams.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off', SESSION_DURATION: '30d' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off', SESSION_DURATION: '30d' })
 let port = 0
 let people: Circle
 before(async () => {

@@ -4,10 +4,10 @@ import type { DetectedFall } from '../src/falls/falls.service.ts'
 import { createPendingFalls } from '../src/ingest/pending-falls.ts'
 import { countWaiting, whileLocked, whileUnavailable } from './support/locks.ts'
 import { addDevice, deviceNumber, fallsOf } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 /** aWearer has a device that detects falls of so many minutes ago. */
 async function aWearer() {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { adminAccount, useService } from './support/service.ts'
+import { adminAccount, useSteadyService } from './support/service.ts'
 
-const service = useService({ NODE_ENV: 'production' })
+const service = useSteadyService({ NODE_ENV: 'production' })
 
 const hsts = 'max-age=31536000; includeSubDomains'
 const overHttps = { 'x-forwarded-proto': 'https' }

@@ -14,10 +14,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
-const unpaced = useService({ RATE_LIMIT_SENSOR: 'off' })
+const service = useSteadyService()
+const unpaced = useSteadyService({ RATE_LIMIT_SENSOR: 'off' })
 
 let lastDevice = 1_000_000
 

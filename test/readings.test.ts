@@ -15,9 +15,9 @@ import {
   sixCallers,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const day = 86_400_000
 

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test'
 import { setResidences } from '../src/residences/residences.store.ts'
 import { type Circle, makeCircle } from './support/people.ts'
 import { addDevice, assertFields, assign, type Person, sixCallers } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService({ TIME_ZONE: 'Europe/Madrid' })
+const service = useSteadyService({ TIME_ZONE: 'Europe/Madrid' })
 
 const reportOf = ({ id }: { id: string }, token: string, query: Record<string, string>) =>
   service.call('GET', `/patients/${id}/report`, { token, query })

@@ -4,11 +4,11 @@ import { describe, test } from 'node:test'
 import { incidentsOf } from './support/incidents.ts'
 import { alertsOf, makeCircle, reportFall } from './support/people.ts'
 import type { Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { listen, openStream } from './support/streams.ts'
 import { createTeam, makeHouse } from './support/teams.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 type Token = { token: string }
 const read = ({ token }: Token, id: string) => service.call('GET', `/patients/${id}/residence`, { token })

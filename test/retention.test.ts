@@ -4,16 +4,16 @@ import { describe, test } from 'node:test'
 import { applyRetention } from '../src/jobs/retention.ts'
 import { tasks } from '../src/jobs/tasks.ts'
 import { makeCircle, reportFall } from './support/people.ts'
-import { adminAccount, useService } from './support/service.ts'
+import { adminAccount, useSteadyService } from './support/service.ts'
 
-const service = useService({
+const service = useSteadyService({
   RETENTION_READINGS: '10d',
   RETENTION_TRACES: '20d',
   RETENTION_INCIDENTS: '40d',
   RETENTION_AUDIT: '60d',
   TIME_ZONE: 'Europe/Madrid',
 })
-const forever = useService()
+const forever = useSteadyService()
 
 const day = 24 * 60 * 60 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * day)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { devicesOfUser, goodReading, type Person, randomMac } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
 // Many refusals of one account would be answered late.
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 
 let person: Promise<Person> | undefined
 /** One person sends whatever is refused, and never has a device. */

@@ -10,9 +10,9 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { type Answer, useService } from './support/service.ts'
+import { type Answer, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 /** assertPaced checks the 429 of a device that came too soon, and gives the milliseconds it has to wait. */
 function assertPaced(answer: Answer): number {

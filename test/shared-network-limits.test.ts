@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { goodReading, randomMac } from './support/readings.ts'
-import { type Answer, goodPassword, useService } from './support/service.ts'
+import { type Answer, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService({
+const service = useSteadyService({
   RATE_LIMIT_SHARED: '198.51.100.0/24, 2001:db8:5::/48',
   RATE_LIMIT_GLOBAL: '20/1m',
   RATE_LIMIT_LOGIN: '3/5m',

@@ -4,11 +4,11 @@ import { before, describe, test } from 'node:test'
 import { incidentsOf } from './support/incidents.ts'
 import { alertsOf, type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, type Person } from './support/readings.ts'
-import { type Answer, useService } from './support/service.ts'
+import { type Answer, useSteadyService } from './support/service.ts'
 import { makeStation } from './support/stations.ts'
 import { listen, openStream } from './support/streams.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 
 const call = (method: string, path: string, token: string | undefined, body?: unknown) =>
   service.call(method, path, { token, ...(body !== undefined && { body }) })

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { tasks } from '../src/jobs/tasks.ts'
 import { countRows, tally, times } from './support/readings.ts'
-import { type Answer, adminAccount, goodPassword, useService } from './support/service.ts'
+import { type Answer, adminAccount, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const logIn = (email: string, ip: string, password = goodPassword) =>
   service.call('POST', '/auth/login', { ip, body: { email, password } })
@@ -211,7 +211,7 @@ describe('guesses at the current password', () => {
 })
 
 describe('with RATE_LIMIT_LOGIN=off', () => {
-  const open = useService({ RATE_LIMIT_LOGIN: 'off' })
+  const open = useSteadyService({ RATE_LIMIT_LOGIN: 'off' })
 
   test('nothing is throttled', async () => {
     const rosa = await open.signUp()

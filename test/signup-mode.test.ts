@@ -1,7 +1,7 @@
 // SIGNUP: who may create an account.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { adminAccount, goodPassword, useService } from './support/service.ts'
+import { adminAccount, goodPassword, useSteadyService } from './support/service.ts'
 
 const person = (role?: string) => ({
   email: `person-${Math.random().toString(36).slice(2)}@example.org`,
@@ -12,7 +12,7 @@ const person = (role?: string) => ({
 })
 
 describe('SIGNUP=closed', () => {
-  const service = useService({ SIGNUP: 'closed' })
+  const service = useSteadyService({ SIGNUP: 'closed' })
 
   test('lets nobody sign up, whatever they send', async () => {
     for (const body of [person(), person('PATIENT'), person('CAREGIVER'), {}]) {
@@ -36,7 +36,7 @@ describe('SIGNUP=closed', () => {
 })
 
 describe('SIGNUP=patients', () => {
-  const service = useService({ SIGNUP: 'patients' })
+  const service = useSteadyService({ SIGNUP: 'patients' })
 
   test('lets patients sign up, and no caregivers', async () => {
     const patient = await service.call('POST', '/auth/signup', { body: person() })

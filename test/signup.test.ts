@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { hashCost } from '../src/auth/passwords.ts'
-import { goodPassword, useService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService({}, { passwordCost: hashCost })
+const service = useSteadyService({}, { passwordCost: hashCost })
 
 const newcomer = (fields: Record<string, unknown> = {}) => ({
   email: `${randomUUID()}@example.org`,

@@ -21,9 +21,9 @@ import {
   sampledSecond,
   standing,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 /** Somebody stands for a while, falls and lies there. */
 const sequence = [...Array<Fields>(10).fill(standing), ...fallSequence, ...Array<Fields>(5).fill(lying)]

@@ -11,10 +11,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ RATE_LIMIT_GLOBAL: 'off' })
+const service = useSteadyService({ RATE_LIMIT_GLOBAL: 'off' })
 
 const lockState = 'select from device_states where device = $1 for update'
 

@@ -4,13 +4,13 @@ import { before, describe, test } from 'node:test'
 import { act, incidentOf, incidentsOf } from './support/incidents.ts'
 import { reportFall } from './support/people.ts'
 import { assign, countRows, type Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { makeStation, setPin } from './support/stations.ts'
 import { listen, openStream } from './support/streams.ts'
 import { makeHouse, settle } from './support/teams.ts'
 import { until } from './support/until.ts'
 
-const service = useService({ SESSION_DURATION: '1h' })
+const service = useSteadyService({ SESSION_DURATION: '1h' })
 let token = ''
 before(async () => {
   token = await service.adminToken()

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { findRecipients } from '../src/escalation/recipients.ts'
 import { assign, type Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { createTeam, join } from './support/teams.ts'
 
-const service = useService({ TIME_ZONE: 'Europe/Madrid', SESSION_DURATION: '3650d' })
+const service = useSteadyService({ TIME_ZONE: 'Europe/Madrid', SESSION_DURATION: '3650d' })
 let token = ''
 before(async () => {
   token = await service.adminToken()

@@ -7,10 +7,10 @@ import { isFull } from './support/full.ts'
 import { act, incidentOf, incidentsOf } from './support/incidents.ts'
 import { alertsOf, reportFall } from './support/people.ts'
 import { assign, countRows, type Person } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { createTeam, join, makeHouse, settle } from './support/teams.ts'
 
-const service = useService()
+const service = useSteadyService()
 let token = ''
 before(async () => {
   token = await service.adminToken()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 type Json = Record<string, unknown>
 

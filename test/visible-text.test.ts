@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test'
 import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, randomMac } from './support/readings.ts'
-import { type Answer, goodPassword, useService } from './support/service.ts'
+import { type Answer, goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useService({ RATE_LIMIT_INVITATIONS: 'off', RATE_LIMIT_SENSOR: 'off' })
+const service = useSteadyService({ RATE_LIMIT_INVITATIONS: 'off', RATE_LIMIT_SENSOR: 'off' })
 
 let circle: Circle
 let device: { id: string; mac: string }

@@ -7,9 +7,9 @@ import { summariseReadings } from '../src/ingest/vital-summaries.ts'
 import { schedule } from '../src/jobs/schedule.ts'
 import { tasks } from '../src/jobs/tasks.ts'
 import { addDevice, assertFields, batchReading, deviceNumber, sixCallers } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const minute = 60_000
 const hour = 60 * minute

@@ -12,10 +12,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const minute = 60_000
 const day = 86_400_000

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alertsOf, type Circle, makeCircle } from '../support/people.ts'
 import { addDevice, assign, fallSequence, type Person } from '../support/readings.ts'
-import { useService } from '../support/service.ts'
+import { useSteadyService } from '../support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const ask = async (path: string, { token }: Person) => {
   const answer = await service.call('GET', path, { token })

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { acceptInvitation, alertsOf, makeCircle, reportFall } from '../support/people.ts'
 import { addDevice, everythingElse, type Person } from '../support/readings.ts'
-import { goodPassword, useService } from '../support/service.ts'
+import { goodPassword, useSteadyService } from '../support/service.ts'
 
-const service = useService({ SESSION_DURATION: '30d' })
+const service = useSteadyService({ SESSION_DURATION: '30d' })
 
 const call = (method: string, path: string, { token }: Person, body?: unknown) =>
   service.call(method, path, { token, body })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, type Person, sendReading } from '../support/readings.ts'
-import { useService } from '../support/service.ts'
+import { useSteadyService } from '../support/service.ts'
 
-const service = useService()
+const service = useSteadyService()
 
 const statusesOf = async (token: string, paths: string[]) => {
   const statuses = []

@@ -5,9 +5,9 @@ import { incidentsOf, restart, setMonitoring, statesOf, timelineOf, watch } from
 import { often } from '../support/full.ts'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, countRows, type Fields } from '../support/readings.ts'
-import { useService } from '../support/service.ts'
+import { useSteadyService } from '../support/service.ts'
 
-const service = useService({ SESSION_DURATION: '30d' })
+const service = useSteadyService({ SESSION_DURATION: '30d' })
 
 const hour = 3600
 const day = 24 * hour

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, addUnregisteredDevice, type Person, sendReading } from '../support/readings.ts'
-import { useService } from '../support/service.ts'
+import { useSteadyService } from '../support/service.ts'
 
-const service = useService({ SESSION_DURATION: '30d' })
+const service = useSteadyService({ SESSION_DURATION: '30d' })
 
 const ask = async (path: string, { token }: Person) => {
   const answer = await service.call('GET', path, { token })

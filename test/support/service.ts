@@ -46,8 +46,8 @@ export interface ServiceOptions {
   passwordCost?: typeof hashCost
   /** Connections and statements may take long, as a busy machine is not what is tested; `real` is for tests of what happens then. */
   timeouts?: 'generous' | 'real'
-  /** The clock of a service whose tests wait for time to pass is the `real` one, and cannot be stopped. */
-  clock?: 'ticking' | 'real'
+  /** A steady clock goes on only when it is read: a slow machine makes nothing late. Clients with a clock of their own need the real one. */
+  clock?: 'steady' | 'real'
   /** Where the built console is; without it there is none, whether or not it was built. */
   consoleFolder?: string
   /** The service of a test has no embedded store, and thus no backups of its own. */
@@ -85,9 +85,9 @@ export class TestService {
   private database!: TestDatabase
   private redis: RedisLink | undefined
   private readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-test-'))
-  private time = Date.now()
+  private steadyTime = Date.now()
   private ahead = 0
-  private isStopped = false
+  private stoppedAt: number | undefined
   private calls = 0
   private readonly settings: Record<string, string>
   private readonly options: Required<ServiceOptions>
@@ -99,7 +99,7 @@ export class TestService {
       ...{
         passwordCost: cheapCost,
         timeouts: 'generous',
-        clock: 'ticking',
+        clock: 'real',
         consoleFolder,
         backups: undefined,
         databaseUrl: undefined,
@@ -167,26 +167,21 @@ export class TestService {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /**
-   * readClock has the time go on by a millisecond whenever it is read: what happens later has a later time, and a slow
-   * machine makes no difference.
-   */
+  /** A steady clock goes on by a millisecond whenever it is read, so that what happens later has a later time. */
   private readClock(): Date {
-    if (this.options.clock === 'real') return new Date(Date.now() + this.ahead)
-    return new Date(this.isStopped ? this.time : ++this.time)
+    if (this.stoppedAt !== undefined) return new Date(this.stoppedAt + this.ahead)
+    return new Date((this.options.clock === 'real' ? Date.now() : ++this.steadyTime) + this.ahead)
   }
 
   /** advance moves the service's clock: `service.advance('31m')`. */
   advance(duration: string): void {
-    const milliseconds = (parseDuration(duration) ?? 0) * 1000
-    this.time += milliseconds
-    this.ahead += milliseconds
+    this.ahead += (parseDuration(duration) ?? 0) * 1000
   }
 
   /** setClock stops the service's clock at a moment: from now on only `advance` and `setClock` move it. */
   setClock(at: Date): void {
-    this.time = at.getTime()
-    this.isStopped = true
+    this.stoppedAt = at.getTime()
+    this.ahead = 0
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -239,6 +234,10 @@ export function useService(settings?: Record<string, string>, options?: ServiceO
   return service
 }
 
+/** useSteadyService is for tests in which all time is that of the service, which a busy machine then does not change. */
+export const useSteadyService = (settings?: Record<string, string>, options?: ServiceOptions): TestService =>
+  useService(settings, { clock: 'steady', ...options })
+
 let shared: TestService | undefined
 let sharedStart: Promise<void> | undefined
 
@@ -248,7 +247,7 @@ let sharedStart: Promise<void> | undefined
  * moved by minutes.
  */
 export function useSharedService(): TestService {
-  shared ??= new TestService()
+  shared ??= new TestService({}, { clock: 'steady' })
   const service = shared
   before(() => {
     sharedStart ??= inPhase('start', () => service.start()).then(() => atWorkerEnd(() => service.stop()))
