@@ -7,6 +7,7 @@ import { openStore } from '../src/db/store.ts'
 import { runIfDue } from '../src/jobs/jobs.ts'
 import { schedule } from '../src/jobs/schedule.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { isFull } from './support/full.ts'
 import { connectPacket, listenForMqtt, openRaw, publishPacket } from './support/mqtt.ts'
 import { call, count, type Pair, send, signUp, startPair, statusOf } from './support/pair.ts'
 import {
@@ -346,11 +347,11 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
 
     const ways: [string, (i: number) => TestService][] = [
       ['alternating', (i) => quick.each(i)],
+      ['all but one to the same', (i) => (i === 1 ? quick.there : quick.here)],
       ['in twos', (i) => quick.each(i >> 1)],
       ['from one to the other half-way', (i) => (i < sequence.length / 2 ? quick.here : quick.there)],
-      ['all but one to the same', (i) => (i === 1 ? quick.there : quick.here)],
     ]
-    for (const [title, way] of ways) {
+    for (const [title, way] of isFull ? ways : ways.slice(0, 2)) {
       test(`sent ${title}, it is assessed as by a single process`, async () => {
         const expected = await assessedByOne()
         assert.ok(

@@ -35,7 +35,7 @@ describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, (
   /** Of ten devices that send four readings at the same moment each, over both processes, each has one taken. */
   async function assertPacedTogether(token: string, macs: string[]): Promise<void> {
     for (let round = 1; ; round++) {
-      await until(bothSay('HEALTHY'))
+      await until(bothSay('HEALTHY'), undefined, 'two processes with Redis')
       const lossesBefore = losses()
       const answers = await Promise.all(macs.map((mac) => times(4, (i) => send(pair.each(i), token, mac))))
       // Meanwhile each went by itself: that is another test.
@@ -79,11 +79,11 @@ describe('two processes on a Redis Cluster of three nodes', needsRedisCluster, (
     try {
       const taken = await Promise.all(macs.map((mac, i) => send(pair.each(i), token, mac)))
       assert.deepEqual(tally(taken), { 200: 10 })
-      await until(bothSay('DEGRADED'))
+      await until(bothSay('DEGRADED'), undefined, 'two processes that miss a node')
     } finally {
       third?.thaw()
     }
-    await until(bothSay('HEALTHY'))
+    await until(bothSay('HEALTHY'), undefined, 'two processes with all nodes again')
     pair.advance('1s')
     await assertPacedTogether(token, macs)
   })

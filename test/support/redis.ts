@@ -99,7 +99,9 @@ export interface RedisCluster {
 /** startRedisCluster joins three servers to a cluster that wants a password from everybody. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const password = 'only-for-tests'
-  const nodes = await Promise.all([1, 2, 3].map(() => startRedis(password, '--cluster-enabled', 'yes')))
+  // A node that is frozen for longer than this is given up by the others, and taken back after twice the time.
+  const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '600000']
+  const nodes = await Promise.all([1, 2, 3].map(() => startRedis(password, ...options)))
   const addresses = nodes.map(({ url }) => url.slice('redis://'.length))
   const create = ['--cluster', 'create', ...addresses, '--cluster-yes']
   await promisify(execFile)('redis-cli', ['--no-auth-warning', '-a', password, ...create])
