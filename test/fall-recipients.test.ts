@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../src/detection/fall-event.ts'
 import { recordDetectedFall } from '../src/falls/falls.service.ts'
+import { often } from './support/full.ts'
 import { acceptInvitation, alertsOf, reportFall } from './support/people.ts'
 import { addDevice, assign, countRows, type Person, tally, times } from './support/readings.ts'
 import { adminAccount, goodPassword, useSteadyService } from './support/service.ts'
@@ -277,7 +278,7 @@ describe('when a caregiver who was alerted is gone, the next one is alerted', ()
 })
 
 describe('a fall at the same moment as', () => {
-  const rounds = 30
+  const rounds = often(8, 30)
 
   /** raced counts, of falls that were reported while something was changed, those that the caregiver has no alert of. */
   async function raced(caregiverId: string, patients: Person[], begin: () => Promise<unknown>) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { incidentsOf } from './support/incidents.ts'
 import { alertsOf, type Circle, makeCircle, reportFall } from './support/people.ts'
-import { addDevice, type Person } from './support/readings.ts'
+import { addDevice, type Fields, type Person } from './support/readings.ts'
 import { type Answer, useSteadyService } from './support/service.ts'
 import { makeStation } from './support/stations.ts'
 import { listen, openStream } from './support/streams.ts'
@@ -47,6 +47,14 @@ const withoutIds = (text: string) =>
     .replace(/[0-9a-f]{2}(:[0-9a-f]{2}){5}/gi, '')
     .replace(/\d{4}-\d\d-\d\d[\d:.TZ ]*/g, '')
 
+/** sendForMinute sends a reading every ten seconds, until the values are an alarm. */
+async function sendForMinute({ send }: Awaited<ReturnType<typeof addDevice>>, fields: Fields) {
+  for (let i = 0; i < 7; i++) {
+    await send(fields)
+    service.advance('9s')
+  }
+}
+
 describe('while a patient does not share vital signs', () => {
   let people: Circle
   let deviceId: string
@@ -58,7 +66,7 @@ describe('while a patient does not share vital signs', () => {
     const { patient, caregiver } = people
     const device = await addDevice(service, patient.token, { heart_rate: heartRate, spo2 })
     deviceId = device.id
-    for (let i = 0; i < 62; i++) await device.send({ heart_rate: heartRate, spo2 })
+    await sendForMinute(device, { heart_rate: heartRate, spo2 })
     await call('PUT', `/patients/${patient.id}`, caregiver.token, { bloodPressure })
     await reportFall(service, patient)
     fallId = randomUUID()
@@ -135,7 +143,7 @@ describe('while a patient does not share vital signs', () => {
     await reportFall(service, patient)
     await call('POST', '/sos', patient.token)
     const device = await addDevice(service, patient.token, { heart_rate: heartRate })
-    for (let i = 0; i < 62; i++) await device.send({ heart_rate: heartRate })
+    await sendForMinute(device, { heart_rate: heartRate })
     const kinds = (await incidentsOf(service, caregiver)).map(({ kind }) => kind)
     assert.deepEqual(kinds.sort(), ['FALL', 'SOS', 'VITALS'])
     const alerts = await alertsOf(service, caregiver)

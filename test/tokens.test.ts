@@ -21,7 +21,7 @@ function forge(payload: unknown, header: Json = {}, key = ourKey(), hash = 'sha2
 }
 
 function signWithRsa(payload: Json): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
   const content = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(payload)}`
   return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
 }
