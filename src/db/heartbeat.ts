@@ -28,19 +28,22 @@ export interface HeartbeatOptions {
 /** Interval and timeout together must stay under a second: a check may begin just before the database fails. */
 const intervalMs = 300
 const timeoutMs = 500
+const connectTimeoutMs = 1000
 const retryIntervalMs = 300
 
+/** startHeartbeat waits longer for a connection that comes with a time limit of its own, which that of the service has not. */
 export async function startHeartbeat(
   connection: pg.ClientConfig,
   options: HeartbeatOptions,
 ): Promise<Heartbeat> {
+  const checkTimeoutMs = connection.connectionTimeoutMillis ?? timeoutMs
   const events = new EventEmitter()
   const stopped = new AbortController()
   let client: pg.Client | undefined = await connect(connection, options, events)
 
   const running = (async () => {
     while (!stopped.signal.aborted) {
-      if (client && (await resolvesWithin(timeoutMs, client.query('select 1')))) {
+      if (client && (await resolvesWithin(checkTimeoutMs, client.query('select 1')))) {
         await pause(intervalMs, stopped.signal)
         continue
       }
@@ -78,8 +81,8 @@ async function connect(connection: pg.ClientConfig, options: HeartbeatOptions, e
   const client = new pg.Client({
     ...connection,
     application_name: `fallwatch ${process.pid}`,
-    connectionTimeoutMillis: 1000,
-    query_timeout: 2000,
+    connectionTimeoutMillis: connection.connectionTimeoutMillis ?? connectTimeoutMs,
+    query_timeout: connection.connectionTimeoutMillis ?? 2 * connectTimeoutMs,
     keepAlive: true,
   })
   // A broken connection fails its next check; without a listener it would end the process.

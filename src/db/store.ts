@@ -41,7 +41,7 @@ export async function openStore(
     ? externalServer(config.databaseUrl, config.redisUrl !== undefined)
     : embeddedServer(config.dataDir)
   await source.ready()
-  const connection = source.connection()
+  const connection = { ...source.connection(), ...clientSettings }
   const heartbeat = await connectWithRetry(source.location, () =>
     startHeartbeat(connection, {
       channels: [sessionsChannel, devicesChannel, eventsChannel, incidentsChannel, connectionsChannel],
@@ -61,8 +61,7 @@ export async function openStore(
     await source.stop()
     throw error
   }
-  const pools = { ...connection, ...clientSettings }
-  const db = openDatabase(pools, (error) => log.warn({ err: error }, 'a database connection was lost'))
+  const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
   const [installation] = await db.query<{ id: string; installedAt: Date }>(
     'select id, (select min(applied_at) from schema_migrations) as "installedAt" from installation',
   )
