@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { isFull } from '../support/full.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
@@ -76,7 +77,8 @@ describe('a patient who seems to have fallen', needsBrowser(), () => {
     await card.getByText('Nobody is on it').waitFor()
 
     await wearer.setViewportSize({ width: 320, height: 640 })
-    for (const language of ['de', 'es', 'en'] as const) {
+    // German has the longest words; what follows is in English.
+    for (const language of isFull ? ['de', 'es', 'en'] : ['de', 'en']) {
       await wearer.evaluate(`localStorage.setItem('fallwatch-language', '${language}')`)
       await wearer.reload()
       await wearer.locator('#help-status').waitFor()
