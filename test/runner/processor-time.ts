@@ -33,7 +33,7 @@ interface ProcessInfo {
 const tickMs = 10
 
 /** A process that ends takes its count along, so that it is read while it runs. */
-const sampleMs = 250
+const sampleMs = 500
 
 /**
  * watchPrograms counts the processor time of the programs below this process; those that live shorter than an interval

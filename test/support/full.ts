@@ -4,5 +4,5 @@
  */
 export const isFull = process.env.TEST_FULL === '1'
 
-/** inFull is for tests that belong to `npm run test:full` alone: `if (isFull) test(…)` without a skipped test. */
-export const often = (once: number, inFull: number): number => (isFull ? inFull : once)
+/** often is how many times something is repeated: in `npm test`, and in `npm run test:full`. */
+export const often = (usual: number, full: number): number => (isFull ? full : usual)
