@@ -291,7 +291,9 @@ test('one who joins while somebody moves in is assigned to them', async () => {
   }
 })
 
-test('500 residents and ten members are assigned by one request, each with an audit entry', async ({ mock }) => {
+test('500 residents and ten members are assigned by one request, each with an audit entry', async ({
+  mock,
+}) => {
   const { north, site } = makeHouse()
   await service.ctx.db.query(
     `with people as (
