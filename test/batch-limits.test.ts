@@ -10,10 +10,10 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const second = 1000
 const day = 86_400_000

@@ -12,9 +12,9 @@ import {
   text,
   timestamptz,
 } from '../src/db/binary-arrays.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 /** Each value as PostgreSQL writes it, after it was sent in an array. */
 async function arrived<Value>(type: ArrayType<Value>, values: (Value | null)[]): Promise<(string | null)[]> {

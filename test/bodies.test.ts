@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { type Circle, makeCircle } from './support/people.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 const json = { 'content-type': 'application/json' }
 const bodyLimit = 64 * 1024
 

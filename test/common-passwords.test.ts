@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { goodPassword, useSharedService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const newcomer = () => ({ email: `${randomUUID()}@example.org`, firstName: 'Ana', lastName: 'Gil' })
 

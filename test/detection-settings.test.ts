@@ -13,10 +13,10 @@ import {
   randomMac,
   sendReading,
 } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const readPlacement = async (id: string, { token }: Person) =>
   (await service.call('GET', `/device/${id}/detection`, { token })).body.data.placement

@@ -5,9 +5,9 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeCircle } from './support/people.ts'
 import { addDevice, goodReading, randomMac } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const run = promisify(execFile)
 type Token = { token: string }

@@ -15,9 +15,9 @@ import {
   type Person,
   standing,
 } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const walking = motion([2, 3, 12], [60, 30, 10])
 const lyingFor = (seconds: number) => Array<Fields>(seconds).fill(lying)

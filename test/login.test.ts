@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { insertUser } from '../src/users/users.store.ts'
-import { goodPassword, useSharedService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const meStatus = async (token: string) => (await service.call('GET', '/me', { token })).status
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { batchReading, devicesOfUser, type Person, randomMac, sendReading } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const whole = { accel_peak: [3, 4, 38], accel_mean: [0.1, 0.2, 9.8], accel_spread: 0.6 }
 const without = (...names: string[]) =>

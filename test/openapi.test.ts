@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { macPattern } from '../src/lib/mac.ts'
 import { version } from '../src/version.ts'
 import { addDevice, batchReading, randomMac, sendReading } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
 interface Operation {
   operationId?: string
@@ -23,7 +23,7 @@ interface Description {
   components: Record<string, Record<string, unknown>>
 }
 
-const service = useSharedService()
+const service = useSteadyService()
 const readDescription = async (): Promise<Description> => (await service.call('GET', '/openapi.json')).body
 
 /** The codes each operation must describe beyond those every operation has. */

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { countHighRiskPatients, readHealth } from '../src/patients/patients.service.ts'
 import { addDevice, addUnregisteredDevice, assertFields, assign, deviceNumber } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const healthOf = async (id: string, token?: string) => {
   const admin = token ?? (await service.adminToken())

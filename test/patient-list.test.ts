@@ -4,9 +4,9 @@ import { listPatientsOf } from '../src/caregivers/assignments.service.ts'
 import type { Caller, Context } from '../src/context.ts'
 import { listPatients } from '../src/patients/patients.service.ts'
 import { addDevice, assign, type Person } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 type Query = Record<string, string | string[]>
 

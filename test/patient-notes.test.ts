@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { type Circle, makeCircle } from './support/people.ts'
 import { assign, countRows, type Person } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 async function write({ token }: Person, { id }: Person, text: string) {
   const answer = await service.call('POST', `/patients/${id}/notes`, { token, body: { text } })

@@ -12,9 +12,9 @@ import {
   tally,
   times,
 } from './support/readings.ts'
-import { goodPassword, useSharedService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const get = (path: string, token: string, query: Record<string, string | string[]> = {}) =>
   service.call('GET', path, { token, query })

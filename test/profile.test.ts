@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const read = async (token: string) => (await service.call('GET', '/profile/me', { token })).body.data
 const update = (token: string, body: unknown) => service.call('PUT', '/profile/me', { token, body })

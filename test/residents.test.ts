@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { acceptInvitation, reportFall } from './support/people.ts'
 import { assign, type Person } from './support/readings.ts'
-import { goodPassword, useSharedService } from './support/service.ts'
+import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const post = (path: string, { token }: { token: string }, body: object = {}) =>
   service.call('POST', path, { token, body })

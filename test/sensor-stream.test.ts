@@ -13,10 +13,10 @@ import {
   readingsOfUser,
   sendReading,
 } from './support/readings.ts'
-import { useSharedService } from './support/service.ts'
+import { useSteadyService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = useSharedService()
+const service = useSteadyService()
 
 const readingsOf = async (id: string, token: string, query = {}) =>
   (await service.call('GET', `/device/${id}/readings`, { token, query })).body.data

@@ -426,6 +426,8 @@ describe('an admin', needsBrowser(), () => {
     await ended.getByText('All is well.').waitFor()
     const forgotten = await open(undefined, '/sign-in', { expectedErrors: [/401/] })
     await forgotten.getByRole('link', { name: 'Forgot your password?' }).click()
+    // The screen that is left has such a field, too.
+    await forgotten.getByRole('button', { name: 'Send me a link' }).waitFor()
     await fill(forgotten, { 'E-mail': ana.email })
     await press(forgotten, 'Send me a link')
     await forgotten.getByText('This service sends no e-mail. Please ask an admin for a link.').waitFor()

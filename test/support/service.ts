@@ -17,7 +17,6 @@ import { createMetrics } from '../../src/metrics/metrics.ts'
 import { openRedis, type RedisLink } from '../../src/redis/redis.ts'
 import { ensureFirstAdmin } from '../../src/users/first-admin.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { atWorkerEnd } from './file-end.ts'
 import { inPhase } from './phases.ts'
 
 export interface CallOptions {
@@ -237,21 +236,3 @@ export function useService(settings?: Record<string, string>, options?: ServiceO
 /** useSteadyService is for tests in which all time is that of the service, which a busy machine then does not change. */
 export const useSteadyService = (settings?: Record<string, string>, options?: ServiceOptions): TestService =>
   useService(settings, { clock: 'steady', ...options })
-
-let shared: TestService | undefined
-let sharedStart: Promise<void> | undefined
-
-/**
- * useSharedService gives the one service that the files of a process share. It is for tests that look at nothing but what
- * they have made, and that leave alone what all have in common: settings, tables, the log, the port. The clock may be
- * moved by minutes.
- */
-export function useSharedService(): TestService {
-  shared ??= new TestService({}, { clock: 'steady' })
-  const service = shared
-  before(() => {
-    sharedStart ??= inPhase('start', () => service.start()).then(() => atWorkerEnd(() => service.stop()))
-    return sharedStart
-  })
-  return service
-}
