@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { after, before } from 'node:test'
 
 /** Stopwatch leaves out the time for which the machine stood still. */
 export interface Stopwatch {
@@ -31,21 +30,8 @@ export function startStopwatch(): Stopwatch {
   }
 }
 
-/** watchStalls returns a stopwatch to start in the tests of a file or suite. */
-export function watchStalls(): () => () => number {
-  let watch: Stopwatch
-  before(() => {
-    watch = startStopwatch()
-  })
-  after(() => watch.stop())
-  return () => {
-    const startedAt = watch.elapsedMs()
-    return () => watch.elapsedMs() - startedAt
-  }
-}
-
 /** stolenMs is for how long each processor was lent to other machines since the start of this one, on average. */
-export function stolenMs(): number {
+function stolenMs(): number {
   if (process.platform !== 'linux') return 0
   // The line of all processors: user, nice, system, idle, iowait, irq, softirq, steal, in hundredths of a second.
   const [, , , , , , , ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.match(/\d+/g) ?? []
