@@ -92,7 +92,7 @@ export function bundleTests(root, outdir) {
     ...options(root),
     entryPoints: [
       'test/run.ts',
-      ...['worker', 'reporter', 'node-test'].map((name) => `test/runner/${name}.ts`),
+      ...['worker', 'reporter', 'node-test', 'test-tracking'].map((name) => `test/runner/${name}.ts`),
       'test/support/file-end.ts',
       ...startedPrograms,
       ...testFiles,

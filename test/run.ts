@@ -14,8 +14,8 @@ const args = process.argv.slice(2)
 const has = (flag: string) => args.includes(`--${flag}`)
 const words = args.filter((arg) => !arg.startsWith('--'))
 
-/** Tests wait for the database and for time to pass, so that a file more than there are processors keeps them busy. */
-const slots = availableParallelism() + 1
+/** Tests wait for the database and for time to pass: with two files more than there are processors, few of them rest. */
+const slots = availableParallelism() + 2
 
 process.exitCode = await run()
 

@@ -74,6 +74,16 @@ const bad: [string, string, RegExp][] = [
   ['ends the process', `test('x', () => process.exit(0))`, /Its process ended \(0\)/],
   ['changes the environment', `test('x', () => { process.env.LEFT = '1' })`, /variable LEFT/],
   ['goes to another folder', `test('x', () => process.chdir('/'))`, /the current folder is \//],
+  [
+    'has an error that no test catches',
+    `test('x', () => new Promise((done) => { setTimeout(done, 50); setTimeout(() => { throw new Error('lost') }) }))`,
+    /No test caught this:.*lost/s,
+  ],
+  [
+    'has a rejection that nobody handles',
+    `test('x', () => new Promise((done) => { setTimeout(done, 50); Promise.reject(new Error('lost')) }))`,
+    /No test caught this:.*lost/s,
+  ],
   ['stops the clock', `test('x', () => mock.timers.enable({ apis: ['Date'] }))`, /clock is a mock \(Date/],
 ]
 

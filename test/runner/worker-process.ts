@@ -15,6 +15,7 @@ export interface WorkerProcess {
 
 const worker = builtFile('test/runner/worker.ts')
 const reporter = builtFile('test/runner/reporter.ts')
+const tracking = builtFile('test/runner/test-tracking.ts')
 
 /** What a process may take to end: whatever still keeps it alive after that is a file's that did not close it. */
 const endTimeoutMs = 20_000
@@ -24,6 +25,7 @@ export function startWorker(env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore'
   const child = fork(worker, {
     execArgv: [
       ...process.execArgv.filter((flag) => !flag.startsWith('--test-reporter')),
+      `--import=${pathToFileURL(tracking).href}`,
       `--test-reporter=${pathToFileURL(reporter).href}`,
     ],
     env,

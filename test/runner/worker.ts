@@ -1,6 +1,7 @@
 // A process that runs test files, one after the other: those whose paths its parent sends.
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { endFile, endWorker } from '../support/file-end.ts'
 import { inPhase, takePhases } from '../support/phases.ts'
 import { builtFile } from './built-file.ts'
@@ -8,13 +9,25 @@ import { watchLeftovers } from './leftovers.ts'
 import { addTimes, type ProcessorTime, watchPrograms } from './processor-time.ts'
 import { onFileEnd } from './reporter.ts'
 import { leftOpen, testsIn } from './results.ts'
+import { inSources } from './source-positions.ts'
+import { beginTracking, endTracking } from './test-tracking.ts'
 
 /** No file takes this long, even on a busy machine; it is for tests that wait for something that does not come. */
 const timeout = 600_000
 
 const programs = process.env.TEST_TIMES === '1' ? watchPrograms() : undefined
 
+/** Errors of the file that runs which none of its tests caught. */
+const uncaught: string[] = []
+const noteUncaught = (error: unknown) => {
+  const text = error instanceof Error ? String(error.stack) : inspect(error)
+  uncaught.push(`No test caught this:\n${inSources(text)}`)
+}
+process.on('uncaughtExceptionMonitor', noteUncaught)
+process.on('unhandledRejection', noteUncaught)
+
 process.on('message', (path: string) => {
+  beginTracking()
   const findLeftovers = watchLeftovers()
   const [begunAt, usedBefore] = [performance.now(), process.cpuUsage()]
   onFileEnd(async (_, result) => {
@@ -25,7 +38,7 @@ process.on('message', (path: string) => {
     }
     const problems = findLeftovers().map((leftover) => `After its tests ${leftover}.`)
     if (testsIn(result) === 0 && result.failures.length === 0) problems.push('There is no test in it.')
-    result.failures.push(...problems)
+    result.failures.push(...problems, ...uncaught.splice(0))
     result.milliseconds = performance.now() - begunAt
     result.processorTime = addTimes([timeInHere(usedBefore), programs?.take() ?? {}])
     process.send?.({ path, result })
@@ -33,6 +46,7 @@ process.on('message', (path: string) => {
   // The hooks that a file adds at its top level are those of this suite, because it is loaded inside of it.
   describe(path, { timeout }, async () => {
     await inPhase('load', () => import(pathToFileURL(builtFile(path)).href))
+    endTracking()
   })
 })
 

@@ -90,6 +90,9 @@ export async function openConsole(
         if (shown?.route !== screen.route)
           await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')`)
         await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+        // Another tab of the same screen has the same heading.
+        const tab = new URL(path, page.url()).searchParams.get('tab')
+        if (tab) await page.locator(`[role=tab][data-key="${tab}"][aria-selected=true]`).waitFor()
         await settle()
       }
       shown = screen

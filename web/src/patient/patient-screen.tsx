@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { useTranslation } from 'react-i18next'
 import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Conversation } from './conversation.tsx'
 import { FallsPanel } from './falls-panel.tsx'
@@ -67,7 +68,7 @@ export function PatientScreen() {
               <NotesPanel patientId={id} />
             </TabPanel>
             <TabPanel id="settings" className="patient-panel">
-              <Suspense>
+              <Suspense fallback={<Loading />}>
                 <SettingsPanel patientId={id} />
               </Suspense>
             </TabPanel>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../shell/use-me.ts'
+import { Loading } from '../ui/loading.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EscalationPreview } from './escalation-preview.tsx'
 import { MonitoringForm } from './monitoring-form.tsx'
@@ -34,7 +35,7 @@ export function SettingsPanel({ patientId }: { patientId: string }) {
         )}
       </QueryState>
       {isAdmin && (
-        <Suspense>
+        <Suspense fallback={<Loading />}>
           <PatientPolicies patientId={patientId} />
         </Suspense>
       )}

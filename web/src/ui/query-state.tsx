@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../api/error-text.ts'
 import { Button } from './button.tsx'
+import { Loading } from './loading.tsx'
 import { Notice } from './notice.tsx'
 
 export interface QueryStateProps<Data> {
@@ -15,8 +16,7 @@ export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   if (query.data !== undefined) return children(query.data)
-  if (query.isPending && query.fetchStatus !== 'paused' && !query.isError)
-    return <p className="muted">{t('common.loading')}</p>
+  if (query.isPending && query.fetchStatus !== 'paused' && !query.isError) return <Loading />
   return (
     <Notice tone="caution" isAlert>
       <span>{query.error ? errorText(query.error) : t('errors.unreachable')}</span>
