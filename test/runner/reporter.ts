@@ -4,6 +4,7 @@ import { emptyResult, type FileResult } from './results.ts'
 import { inSources } from './source-positions.ts'
 
 interface Details {
+  duration_ms: number
   type?: string
   error?: (Error & { failureType?: string; cause?: unknown }) | undefined
 }
@@ -13,6 +14,9 @@ interface TestEvent {
   type: string
   data: { name: string; nesting: number; message: string; skip?: string | boolean; details: Details }
 }
+
+/** A test that takes longer is named: it may wait for something that does not come. */
+const slowMs = 20_000
 
 type Listener = (file: string, result: FileResult) => void
 
@@ -35,6 +39,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       count(result, type, data)
       const failure = type === 'test:fail' && describeFailure(path, data.details)
       if (failure) result.failures.push(failure)
+      if (data.nesting > 0 && data.details.type !== 'suite' && data.details.duration_ms > slowMs)
+        yield `  slow: ${path.join(' › ')} (${(data.details.duration_ms / 1000).toFixed(1)} s)\n`
       if (data.nesting > 0) continue
       listener(data.name, result)
       result = emptyResult()
@@ -53,7 +59,7 @@ function count(result: FileResult, type: string, { skip, details }: TestEvent['d
   else result.skipped[String(skip)] = (result.skipped[String(skip)] ?? 0) + 1
 }
 
-const isCancelled = ({ error }: Details) => error?.failureType === 'cancelledByParent'
+const isCancelled = ({ error }: Pick<Details, 'error'>) => error?.failureType === 'cancelledByParent'
 
 function describeFailure(path: string[], { error }: Details): string | undefined {
   // The test inside, or what is around it, has said why.
