@@ -41,7 +41,7 @@ export function describeFile(path: string, source: string): TestFile {
 
 /** weightOf guesses: browsers and processes take longest, and of the others those with the most to do. */
 function weightOf(path: string, source: string): number {
-  const startsPrograms = /support\/(process|pair|browser)\.ts'/.test(source)
+  const startsPrograms = /support\/(process|pair|browser|store)\.ts'/.test(source)
   const usesService = /support\/(service|database)\.ts'/.test(source)
   return source.length * (path.includes('browser') ? 8 : startsPrograms ? 4 : usesService ? 1 : 0.2)
 }
