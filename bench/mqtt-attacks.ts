@@ -39,8 +39,31 @@ const repeat =
     }, 100)
   }
 
+/** flood connects an authenticated device, again whenever it is closed, and sends the bytes as often as they are taken. */
+const flood =
+  (bytes: (device: MqttDevice) => Buffer): Attack =>
+  (port, device) => {
+    let socket: Socket | undefined
+    setInterval(() => {
+      if (!socket || socket.destroyed) {
+        socket = open(port, attackerAddress).resume()
+        socket.write(device.connect)
+      }
+      if (socket.writableLength === 0) socket.write(bytes(device))
+    }, 10)
+  }
+
+const pings = Buffer.alloc(64 * 1024, Buffer.from([0xc0, 0]))
+
 const publish = (topic: string, payload: Buffer, qos: 0 | 1 | 2 = 1) =>
   mqttPacket.generate({ cmd: 'publish', topic, payload, qos, messageId: 1, dup: false, retain: false })
+
+/** topicOf is the topic of a PUBLISH: its length follows that of the packet, which has its high bit set but in the last byte. */
+function topicOf(packet: Buffer): string {
+  const start = packet.findIndex((byte, i) => i > 0 && byte < 0x80) + 1
+  return packet.subarray(start + 2, start + 2 + packet.readUInt16BE(start)).toString()
+}
+
 const wildcard = mqttPacket.generate({
   cmd: 'subscribe',
   messageId: 1,
@@ -52,6 +75,14 @@ export const attacks: Record<string, Attack> = {
   'the same from 5,000 addresses': keepOpen(5000, undefined, { address: createBotnet() }),
   '500 half packets': keepOpen(500, Buffer.from([0x10, 0x20, 0, 4])),
   'wrong protocol bytes': keepOpen(20, Buffer.from('GET / HTTP/1.1\r\n\r\n'), { perSecond: 100 }),
+  'PINGREQ without CONNECT': keepOpen(20, pings, { perSecond: 20 }),
+  'PINGREQ of a device': flood(() => pings),
+  'SUBSCRIBE of a device': flood(() => Buffer.concat(Array(500).fill(wildcard))),
+  'status of a device': flood(({ publish: packet }) => {
+    const topic = topicOf(packet).replace(/readings$/, 'status')
+    const statuses = ['offline', 'online'].map((status) => publish(topic, Buffer.from(status)))
+    return Buffer.concat(Array(100).fill(statuses).flat())
+  }),
   'packets of 256 KB': repeat(() => publish('fallwatch/x/batches', Buffer.alloc(256 * 1024))),
   'foreign topics': repeat(() => publish('fallwatch/0A:00:00:00:00:01/readings', Buffer.from('{}'))),
   'QoS 2': repeat(({ publish: packet }) => Buffer.from([0x34, ...packet.subarray(1)])),

@@ -190,17 +190,25 @@ export const batchBody = withExample(
 )
 export type BatchBody = z.infer<typeof batchBody>
 
+/** The smallest number that the store, which holds four-byte numbers, keeps in full precision. */
+const smallest = 2 ** -126
+
+/** stored is a number as it can be stored: one that is smaller is nothing that a sensor measures. */
+const stored = (value: number) => (Math.abs(value) < smallest ? 0 : value)
+
+const storedIfGiven = (value: number | undefined) => (value === undefined ? null : stored(value))
+
 /** toReading converts the field names of the API. */
 export function toReading(body: Fields): Reading {
   return {
     uptimeMs: body.uptime_ms,
-    accel: [body.accel_x, body.accel_y, body.accel_z],
-    gyro: [body.gyro_x, body.gyro_y, body.gyro_z],
-    pressure: body.pressure ?? null,
-    fsr: body.fsr ?? null,
+    accel: [stored(body.accel_x), stored(body.accel_y), stored(body.accel_z)],
+    gyro: [stored(body.gyro_x), stored(body.gyro_y), stored(body.gyro_z)],
+    pressure: storedIfGiven(body.pressure),
+    fsr: storedIfGiven(body.fsr),
     heartRate: body.heart_rate ?? null,
     spo2: body.spo2 ?? null,
-    battery: body.battery_level ?? null,
+    battery: storedIfGiven(body.battery_level),
     wifi: body.wifi_connected ?? null,
     bluetooth: body.bluetooth_connected ?? null,
     sensorsInitialized: body.sensors_initialized ?? null,
@@ -223,7 +231,7 @@ function toSummary({ accel_peak, accel_mean, accel_spread }: Fields): SecondSumm
 }
 
 function toMotion([ax, ay, az, gx, gy, gz]: z.infer<typeof sample>): Motion {
-  return { accel: [ax, ay, az], gyro: [gx, gy, gz] }
+  return { accel: [stored(ax), stored(ay), stored(az)], gyro: [stored(gx), stored(gy), stored(gz)] }
 }
 
 export const readingResponse = responseSchema(

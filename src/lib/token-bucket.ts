@@ -8,23 +8,30 @@ export interface TokenBuckets {
 
 const maxKeys = 10_000
 
+/** Rate allows `points` at once, and as many per `seconds` on average. */
+export interface Rate {
+  points: number
+  seconds: number
+}
+
 /**
- * createTokenBuckets allows `points` at once, and as many per `seconds` on average. A bucket is stored as the time at
- * which it will be full again, so that nothing has to refill it.
+ * takeToken takes a token of a bucket that is full at `fullAtMs`, and returns when it will be full again; undefined if
+ * there is none. A bucket is no more than this time, so that nothing has to refill it.
  */
-export function createTokenBuckets(
-  { points, seconds }: { points: number; seconds: number },
-  now = () => performance.now(),
-): TokenBuckets {
+export function takeToken({ points, seconds }: Rate, fullAtMs: number, nowMs: number): number | undefined {
   const capacityMs = seconds * 1000
   const tokenMs = capacityMs / points
+  const next = Math.max(fullAtMs, nowMs) + tokenMs
+  // A tolerance of a thousandth of a token, because sums of fractions are not exact.
+  return next - nowMs > capacityMs + tokenMs / 1000 ? undefined : next
+}
+
+export function createTokenBuckets(rate: Rate, now = () => performance.now()): TokenBuckets {
   const fullAt = createBoundedMap<string, number>(maxKeys)
   return {
     take(key) {
-      const at = now()
-      const next = Math.max(fullAt.get(key) ?? 0, at) + tokenMs
-      // A tolerance of a thousandth of a token, because sums of fractions are not exact.
-      if (next - at > capacityMs + tokenMs / 1000) return false
+      const next = takeToken(rate, fullAt.get(key) ?? 0, now())
+      if (next === undefined) return false
       fullAt.set(key, next)
       return true
     },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPublishPacket } from 'mqtt-packet'
 import type { Context } from '../context.ts'
 import { forbidden } from '../lib/errors.ts'
-import { setDisconnected } from '../monitoring/disconnections.service.ts'
+import { createStatusWriter } from '../monitoring/disconnections.service.ts'
 import { openBrokerLink } from './broker-link.ts'
 import { createPublishLane, type LaneParts, type Outcome, type PublishLane } from './publish-lane.ts'
 import { responseTo } from './response.ts'
@@ -28,6 +28,7 @@ const maxDrainMs = 5000
  */
 export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientParts): BrokerClient {
   const { topicPrefix: prefix, clientId } = ctx.config.mqtt
+  const statuses = createStatusWriter(ctx)
   const lanes = new Map<string, PublishLane>()
   const topics = ['readings', 'batches', 'status'].map((name) => `$share/fallwatch/${prefix}/+/${name}`)
   const link = openBrokerLink({ url, clientId, topics, log: ctx.log, onMessage })
@@ -76,7 +77,7 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
     const owner = await ingest.devices.findOwner(mac, ctx.now())
     if (!owner) return
     const { number } = await ingest.devices.findOrRegister(owner, mac, ctx.now())
-    await setDisconnected(ctx, number, !isOnline)
+    await statuses.set(number, isOnline)
   }
 
   return {

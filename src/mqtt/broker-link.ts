@@ -59,7 +59,8 @@ export function openBrokerLink({ url, clientId, topics, log, onMessage }: Broker
     current.on('data', (chunk: Buffer) => {
       lastPacketMs = performance.now()
       try {
-        reader.read(chunk)
+        reader.push(chunk)
+        while (reader.next());
       } catch (error) {
         current.destroy(error as Error)
       }

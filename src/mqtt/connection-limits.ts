@@ -1,3 +1,5 @@
+import type { Rate } from '../lib/token-bucket.ts'
+
 /** ConnectionLimits limit what one connection can cost. */
 export interface ConnectionLimits {
   /** CONNECT, and before it the TLS handshake, must arrive within this time. */
@@ -9,6 +11,14 @@ export interface ConnectionLimits {
   maxPacketBytes: number
   /** How many publishes of a connection may be unacknowledged; then the service reads no more. */
   maxInFlight: number
+  /** How many packets of a connection are read before others have their turn. */
+  maxPacketsPerTurn: number
+  /** How many publishes of a connection are read; more of them wait. */
+  publishRate: Rate
+  /** How often a connection may say that it is alive, subscribe, or tell its status; more often closes it. */
+  pingRate: Rate
+  subscriptionRate: Rate
+  statusRate: Rate
   /** How long a publish that is refused for now is tried again before it is refused. */
   retryMs: number
   /** The longest time without a packet, whatever the client asks for. */
@@ -28,6 +38,12 @@ export const defaultLimits: ConnectionLimits = {
   maxConnectBytes: 4096,
   maxPacketBytes: 256 * 1024,
   maxInFlight: 16,
+  maxPacketsPerTurn: 64,
+  // A device that was away sends an hour of single readings within half a minute.
+  publishRate: { points: 1000, seconds: 10 },
+  pingRate: { points: 30, seconds: 30 },
+  subscriptionRate: { points: 30, seconds: 60 },
+  statusRate: { points: 30, seconds: 60 },
   retryMs: 20_000,
   maxKeepAliveSeconds: 300,
   maxUnreadBytes: 64 * 1024,

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import mqttPacket, { type IConnectPacket, type IPublishPacket, type Packet } from 'mqtt-packet'
-import { type AppError, forbidden } from '../lib/errors.ts'
+import { toAppError } from '../http/error-handler.ts'
+import { AppError, forbidden } from '../lib/errors.ts'
+import { type Rate, takeToken } from '../lib/token-bucket.ts'
 import { connackOf, refusedConnackOf } from './connack.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { createPacketReader, type PacketReader, type ReadingPacket, TooLargeError } from './packet-reader.ts'
@@ -37,6 +39,8 @@ export interface MqttConnection {
   close(reasonCode: number): void
   /** Closes a connection that has exceeded a limit in time. */
   checkTimes(nowMs: number): void
+  /** Closes a connection whose key was revoked, or whose device may not send any more; throws if that is not known. */
+  recheck(): Promise<void>
   readonly isConnected: boolean
 }
 
@@ -62,8 +66,15 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   let isEnding = false
   let submitted = 0
   const topicOf = createTopicAliases()
-  /** Packets that arrived together with CONNECT. */
-  let early: Packet[] = []
+  /** The rest of what was read has its turn later. */
+  let hasTurn = false
+  let isReading = false
+  /** The device has published too much, and is not read for a moment. */
+  let isThrottled = false
+  /** When the buckets of the rates are full again. */
+  const fullAt = { publish: 0, ping: 0, subscription: 0, status: 0 }
+  /** What the device said last, unless it has sent a reading since. */
+  let knownStatus: boolean | undefined
 
   const send = (packet: Packet) => {
     if (!socket.destroyed) socket.write(mqttPacket.generate(packet, { protocolVersion: version }))
@@ -84,6 +95,15 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
       else if (isLate || isStuck) connection.close(reasonCodes.keepAliveTimeout)
       if (socket.writableLength > limits.maxUnreadBytes) socket.destroy()
     },
+    async recheck() {
+      if (!session || isEnding) return
+      try {
+        await session.verify()
+      } catch (error) {
+        if (!(error instanceof AppError) || isTemporary(error)) throw error
+        connection.close(reasonCodes.notAuthorized)
+      }
+    },
     get isConnected() {
       return session !== undefined
     },
@@ -91,18 +111,58 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 
   socket.on('data', (chunk: Buffer) => {
     if (isEnding) return
-    try {
-      reader.read(chunk)
-    } catch (error) {
-      const isTooLarge = error instanceof TooLargeError
-      connection.close(isTooLarge ? reasonCodes.packetTooLarge : reasonCodes.malformedPacket)
-    }
+    reader.push(chunk)
+    readOn()
   })
   socket.on('error', () => {})
   socket.on('close', () => {
     end(true)
     parts.onClose(socket)
   })
+
+  /** mayRead is false while the device is being authenticated, and while its publishes wait. */
+  const mayRead = () =>
+    !isEnding && (session ? (lane?.length ?? 0) < limits.maxInFlight && !isThrottled : !hasConnect)
+
+  /** readOn reads what has arrived, some packets at a time; the connection is paused while there is more of it. */
+  function readOn(): void {
+    if (hasTurn || isReading) return
+    isReading = true
+    try {
+      for (let packets = 0; mayRead() && reader.next(); ) {
+        if (++packets < limits.maxPacketsPerTurn) continue
+        hasTurn = true
+        setImmediate(takeTurn)
+        break
+      }
+    } catch (error) {
+      const isTooLarge = error instanceof TooLargeError
+      connection.close(isTooLarge ? reasonCodes.packetTooLarge : reasonCodes.malformedPacket)
+    } finally {
+      isReading = false
+    }
+    if (isEnding) return
+    if (hasTurn || !mayRead()) socket.pause()
+    else socket.resume()
+  }
+
+  function takeTurn(): void {
+    hasTurn = false
+    readOn()
+  }
+
+  /** take takes a token of a rate, or returns false if there is none. */
+  function take(kind: keyof typeof fullAt, rate: Rate): boolean {
+    const next = takeToken(rate, fullAt[kind], performance.now())
+    if (next !== undefined) fullAt[kind] = next
+    return next !== undefined
+  }
+
+  const closeIfTooFast = (kind: keyof typeof fullAt, rate: Rate) => {
+    if (take(kind, rate)) return false
+    connection.close(reasonCodes.messageRateTooHigh)
+    return true
+  }
 
   /** end closes the connection once; what is being stored is stored, but not acknowledged any more. */
   function end(withWill: boolean): void {
@@ -120,8 +180,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (isEnding) return
     lastPacketMs = performance.now()
     if (!session) {
-      if (packet.cmd === 'connect' && !hasConnect) void connect(packet)
-      else if (hasConnect) early.push(packet)
+      if (packet.cmd === 'connect') void connect(packet)
       else end(false)
       return
     }
@@ -129,11 +188,14 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
       case 'publish':
         return void publish(packet)
       case 'pingreq':
-        return void send({ cmd: 'pingresp' })
+        if (!closeIfTooFast('ping', limits.pingRate)) socket.write(pingresp)
+        return
       case 'subscribe':
-        return void subscriptions?.subscribe(packet)
+        if (!closeIfTooFast('subscription', limits.subscriptionRate)) subscriptions?.subscribe(packet)
+        return
       case 'unsubscribe':
-        return void subscriptions?.unsubscribe(packet)
+        if (!closeIfTooFast('subscription', limits.subscriptionRate)) subscriptions?.unsubscribe(packet)
+        return
       case 'disconnect':
         return void end(packet.reasonCode === reasonCodes.disconnectWithWill)
       default:
@@ -144,9 +206,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   async function connect(packet: IConnectPacket): Promise<void> {
     hasConnect = true
     version = packet.protocolVersion ?? 4
-    reader.setVersion(version)
     // What comes before the device is known is not read.
-    socket.pause()
+    reader.setVersion(version)
     try {
       session = await parts.connect(packet, socket, connection)
     } catch (error) {
@@ -164,13 +225,11 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     keepAliveMs = keepAliveSeconds * 1500
     lastPacketMs = performance.now()
     send(connackOf(packet, session, keepAliveSeconds, limits))
-    socket.resume()
-    const arrived = early
-    early = []
-    arrived.forEach(receive)
+    readOn()
   }
 
   function publish(packet: IPublishPacket): void {
+    countPublish()
     const { qos, messageId = 0 } = packet
     if (qos === 2) return void connection.close(reasonCodes.qosNotSupported)
     const topic = topicOf(packet)
@@ -178,10 +237,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (topic === undefined) return void connection.close(reasonCodes.protocolError)
     const name = nameOf(topic)
     if (!name) return void refuseTopic(qos, messageId)
-    if (name === 'status') {
-      if (session) parts.onStatus(session, packet.payload.toString() !== 'offline')
-      return void acknowledge(qos, messageId)
-    }
+    if (name === 'status') return void publishStatus(packet.payload.toString() !== 'offline', qos, messageId)
     submit(name, packet.payload as Buffer, {
       qos,
       messageId,
@@ -190,8 +246,26 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     })
   }
 
+  /** publishStatus acknowledges a status of a device that may send; only a change of it is stored. */
+  async function publishStatus(isOnline: boolean, qos: number, messageId: number): Promise<void> {
+    if (!session || closeIfTooFast('status', limits.statusRate)) return
+    try {
+      const principal = session.authenticate()
+      // Without a promise if the principal is cached.
+      if (principal instanceof Promise) await principal
+    } catch (reason) {
+      if (!isEnding) refuse(toAppError(reason as AppError), qos, messageId)
+      return
+    }
+    if (isEnding) return
+    if (knownStatus !== isOnline) parts.onStatus(session, isOnline)
+    knownStatus = isOnline
+    acknowledge(qos, messageId)
+  }
+
   function publishReading({ messageId, dup, payload }: ReadingPacket): void {
     if (isEnding) return
+    countPublish()
     lastPacketMs = performance.now()
     submit('readings', payload, { qos: 1, messageId, dup, correlationData: undefined })
   }
@@ -203,7 +277,17 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     // Not every client sets the DUP flag of what it sends again when it connects; that is at most what was in flight.
     const isRepetition = header.dup || submitted++ < limits.maxInFlight
     lane.push({ name, payload, isRepetition, retryMs, settle: settleHeader })
-    if (lane.length >= limits.maxInFlight) socket.pause()
+    knownStatus = undefined
+  }
+
+  /** countPublish stops reading for a second after too many publishes. */
+  function countPublish(): void {
+    if (isThrottled || take('publish', limits.publishRate)) return
+    isThrottled = true
+    setTimeout(() => {
+      isThrottled = false
+      readOn()
+    }, throttleMs).unref()
   }
 
   function nameOf(topic: string) {
@@ -227,7 +311,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
   function settle(header: Header, outcome: Outcome, uptimeMs: number | undefined): void {
     if (isEnding) return
     const { qos, messageId } = header
-    if (lane && lane.length < limits.maxInFlight && socket.isPaused()) socket.resume()
+    if (socket.isPaused()) readOn()
     subscriptions?.respond(outcome, uptimeMs, header.correlationData)
     if (!('error' in outcome)) return void acknowledge(qos, messageId)
     refuse(outcome.error, qos, messageId)
@@ -259,6 +343,9 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 
   return connection
 }
+
+const throttleMs = 1000
+const pingresp = Buffer.from([0xd0, 0x00])
 
 /** pubackOf is the same in both versions: without a reason code it means success. */
 function pubackOf(messageId: number): Buffer {

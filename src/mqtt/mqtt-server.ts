@@ -9,13 +9,14 @@ import { backlog } from '../http/server.ts'
 import type { TlsOptions } from '../http/tls.ts'
 import { createProxyCheck } from '../lib/client-address.ts'
 import { StartError } from '../lib/errors.ts'
-import { setDisconnected } from '../monitoring/disconnections.service.ts'
+import { createStatusWriter } from '../monitoring/disconnections.service.ts'
 import { type ConnectionParts, type MqttConnection, openConnection } from './connection.ts'
 import { type ConnectionLimits, defaultLimits } from './connection-limits.ts'
 import { isTemporary, type LaneParts } from './publish-lane.ts'
 import { reasonCodes } from './reason-codes.ts'
 import { createRefusals } from './refusals.ts'
 import { RefusedConnect } from './refused-connect.ts'
+import { createRevocations } from './revocations.ts'
 import { createSessions } from './session.ts'
 import { createTakeovers, type TakeoverParts } from './takeovers.ts'
 import { createWaitingConnections } from './waiting-connections.ts'
@@ -51,6 +52,8 @@ export function createMqttServer(parts: MqttServerParts): MqttServer {
   })
   const takeovers = createTakeovers(parts)
   const refusals = createRefusals(ctx, parts.limits)
+  const revocations = createRevocations(parts.heartbeat)
+  const statuses = createStatusWriter(ctx)
   const { audit } = refusals
   const sessions = createSessions({ prefix, keys, devices: ingest.devices, takeovers, audit, now: ctx.now })
   const open = new Map<Socket, MqttConnection>()
@@ -83,15 +86,18 @@ export function createMqttServer(parts: MqttServerParts): MqttServer {
           throw new RefusedConnect(reasonCodes.notAuthorized, 'TLS is required')
         const session = await sessions(packet, socket, connection)
         waiting.prove(socket)
+        const stopWatching = revocations.watch(connection, session.actor.id, session.mac)
+        socket.once('close', stopWatching)
+        if (socket.destroyed) stopWatching()
         return session
       } catch (error) {
         throw await refusals.connect(error, remoteAddress)
       }
     },
     onStatus({ deviceNumber }, isOnline) {
-      setDisconnected(ctx, deviceNumber, !isOnline).catch((error) =>
-        ctx.log.warn({ err: error }, 'the last will of a device could not be recorded'),
-      )
+      statuses
+        .set(deviceNumber, isOnline)
+        .catch((error) => ctx.log.warn({ err: error }, 'the last will of a device could not be recorded'))
     },
     onClose(socket) {
       open.delete(socket)
@@ -105,6 +111,7 @@ export function createMqttServer(parts: MqttServerParts): MqttServer {
   function sweep(): void {
     const now = performance.now()
     for (const connection of open.values()) connection.checkTimes(now)
+    revocations.sweep()
   }
 
   return {

@@ -9,8 +9,10 @@ export interface ReadingPacket {
 
 /** PacketReader splits what a connection sends into packets, and parses those that are complete. */
 export interface PacketReader {
-  /** Throws if the bytes are no MQTT, or a packet is longer than allowed. */
-  read(chunk: Buffer): void
+  /** Keeps bytes that have arrived. */
+  push(chunk: Buffer): void
+  /** Reads the next packet if it is complete. Throws if the bytes are no MQTT, or a packet is longer than allowed. */
+  next(): boolean
   /** Set by CONNECT: the format of the other packets depends on it. */
   setVersion(version: number): void
   /**
@@ -30,48 +32,58 @@ export class TooLargeError extends Error {}
 /** The remaining length takes one to four bytes, of seven bits each. */
 const maxLengthBytes = 4
 
+const noBytes: Buffer = Buffer.alloc(0)
+
+const pingreq: Packet = { cmd: 'pingreq' }
+const pingreqBytes = 0xc000
+
 /**
  * createPacketReader checks the length of a packet before anything of it is kept. The parser would collect up to 256 MB,
- * and has no limit.
+ * and has no limit. Packets are read one by one, so that whoever closes or pauses a connection reads no more of it.
  */
 export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) => void): PacketReader {
   const settings = { protocolVersion: 4 }
   let parser: mqttPacket.Parser | undefined
+  let data = noBytes
+  /** What arrived after `data`. */
   let chunks: Buffer[] = []
   let received = 0
   let needed = 0
   let incompleteSinceMs = 0
   let readReading: ((packet: Buffer) => boolean) | undefined
 
+  function parse(packet: Buffer): void {
+    if (packet.length === 2 && packet.readUInt16BE() === pingreqBytes) return void onPacket(pingreq)
+    if (readReading?.(packet)) return
+    parser ??= createParser(settings, onPacket)
+    parser.parse(packet)
+  }
+
   const reader: PacketReader = {
-    read(chunk) {
+    push(chunk) {
       received += chunk.length
+      if (data.length === 0) data = chunk
+      else chunks.push(chunk)
+    },
+    next() {
+      if (received === 0 || received < needed) return false
       if (chunks.length > 0) {
-        chunks.push(chunk)
-        if (received < needed) return
+        data = Buffer.concat([data, ...chunks])
+        chunks = []
       }
-      let data = chunks.length > 0 ? Buffer.concat(chunks) : chunk
-      chunks = []
-      for (;;) {
-        needed = lengthOf(data)
-        if (needed > reader.maxBytes) throw new TooLargeError('The packet is too large')
-        if (needed === 0 || data.length < needed) break
-        incompleteSinceMs = 0
-        const packet = data.length === needed ? data : data.subarray(0, needed)
-        if (!readReading?.(packet)) {
-          parser ??= createParser(settings, onPacket)
-          parser.parse(packet)
-        }
-        if (packet === data) {
-          received = 0
-          return
-        }
-        data = data.subarray(needed)
+      needed = lengthOf(data)
+      if (needed > reader.maxBytes) throw new TooLargeError('The packet is too large')
+      if (needed === 0 || received < needed) {
+        incompleteSinceMs ||= performance.now()
+        return false
       }
-      received = data.length
-      if (received === 0) return
-      chunks.push(data)
-      incompleteSinceMs ||= performance.now()
+      incompleteSinceMs = 0
+      const packet = received === needed ? data : data.subarray(0, needed)
+      data = received === needed ? noBytes : data.subarray(needed)
+      received -= needed
+      needed = 0
+      parse(packet)
+      return true
     },
     setVersion(version) {
       settings.protocolVersion = version

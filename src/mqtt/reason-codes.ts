@@ -18,6 +18,7 @@ export const reasonCodes = {
   topicFilterInvalid: 0x8f,
   topicNameInvalid: 0x90,
   packetTooLarge: 0x95,
+  messageRateTooHigh: 0x96,
   quotaExceeded: 0x97,
   payloadFormatInvalid: 0x99,
   retainNotSupported: 0x9a,

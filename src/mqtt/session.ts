@@ -5,7 +5,7 @@ import type { Actor, Principal } from '../context.ts'
 import { deviceKeyPrefix } from '../devices/device-key-prefix.ts'
 import type { DeviceKeys } from '../devices/device-keys.service.ts'
 import type { DeviceCache } from '../ingest/device-cache.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, forbidden } from '../lib/errors.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
 import { reasonCodes, reasonOf } from './reason-codes.ts'
 import type { Refusals } from './refusals.ts'
@@ -24,6 +24,8 @@ export interface Session {
   hasWill: boolean
   /** Checks the key again: it may have been revoked. */
   authenticate(): Principal | Promise<Principal>
+  /** Throws 401 or 403 if the key or the device may not send any more, even if nothing is published. */
+  verify(): Promise<void>
   /** Called when nothing of the connection is being stored any more. */
   leave(): void
 }
@@ -31,7 +33,7 @@ export interface Session {
 export interface SessionParts {
   prefix: string
   keys: Pick<DeviceKeys, 'authenticate'>
-  devices: Pick<DeviceCache, 'findOrRegister'>
+  devices: Pick<DeviceCache, 'findOrRegister' | 'findOwner'>
   takeovers: Takeovers
   audit: Refusals['audit']
   now: () => Date
@@ -72,6 +74,13 @@ export function createSessions({ prefix, keys, devices, takeovers, audit, now }:
       assignedId: clientId ? undefined : randomUUID(),
       hasWill: will !== undefined,
       authenticate,
+      async verify() {
+        await authenticate()
+        // A device that was deleted is not registered again by this.
+        if ((await devices.findOwner(mac, now())) === undefined) throw forbidden('This device was deleted')
+        const { number } = await devices.findOrRegister(actor.id, mac, now())
+        if (number !== deviceNumber) throw forbidden('This device was deleted')
+      },
       leave,
     }
   }
