@@ -1,9 +1,13 @@
-// Takes the place of node:test in test files. The one difference: each test of a suite that is skipped is counted. Of such
-// a suite node:test never hears the tests, so that one line would stand for all of them.
+// Takes the place of node:test in test files. Each test of a suite that is skipped is counted: of such a suite node:test
+// never hears the tests, so that one line would stand for all of them. And each test has a limit, so that one which waits
+// for ever fails by its name, and not with its file.
 import * as node from 'node:test'
 
 // biome-ignore lint/suspicious/noExplicitAny: the overloads of node:test are passed on as they are
 type Args = any[]
+
+/** No test takes this long, even on a busy machine. */
+const timeout = 240_000
 
 /** Why the suite that is being loaded is skipped, if it is. */
 let skipped: string | undefined
@@ -26,7 +30,8 @@ function describeTests(name: string, ...args: Args) {
 }
 
 function declareTest(name: string, ...args: Args) {
-  if (skipped === undefined) return (node.test as (...all: Args) => Promise<void>)(name, ...args)
+  const [options, run] = args.length > 1 ? args : [{}, args[0]]
+  if (skipped === undefined) return node.test(name, { timeout, ...options }, run)
   return node.test(name, { skip: skipped }, () => {})
 }
 
