@@ -7,6 +7,7 @@ export const programPath = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`
 const packages: Record<string, string> = {
   'redis-cli': 'redis-tools',
   pg_dump: 'postgresql-client',
+  ps: 'procps',
   script: 'bsdutils',
 }
 
