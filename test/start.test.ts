@@ -31,7 +31,7 @@ import {
   startProcess,
 } from './support/process.ts'
 import { makeStore } from './support/store.ts'
-import { until } from './support/until.ts'
+import { until, within } from './support/until.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -166,6 +166,16 @@ test('a port that is taken is named, and the embedded server does not stay behin
   assert.match(words, /Password +\S+/, 'the admin was made: without the password nobody could use it')
   assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false)
   removeFolder(dataDir)
+})
+
+test('a data folder where nothing can be made stops the start at once', {
+  skip: !existsSync('/proc/self') && 'there is no /proc on this machine',
+}, async () => {
+  const DATA_DIR = '/proc/fallwatch/data'
+  assert.equal(
+    await within(failsToStart({ DATA_DIR }), 'the end of the start'),
+    `Fallwatch cannot run. DATA_DIR ${DATA_DIR} cannot be made: nothing can be made in /proc. Set DATA_DIR to another folder.\n`,
+  )
 })
 
 test('a database that does not let us in is named without its password', async () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StartError } from '../lib/errors.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 
 /** loadJwtSecret returns the secret of the settings, or else one that it creates in the data directory. */
 export function loadJwtSecret(config: Config): string {
@@ -35,7 +36,7 @@ function readSecret(file: string): string | undefined {
 
 /** createSecret writes the file atomically; if two processes create it at once, the first one wins. */
 function createSecret(file: string, folder: string): string {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const temporary = `${file}.${process.pid}`
   writeFileSync(temporary, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true } as object)
   try {

@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { StartError } from '../lib/errors.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 
 const reasons: Record<string, string> = {
   EEXIST: 'it is not a folder',
@@ -12,7 +13,7 @@ const reasons: Record<string, string> = {
 /** prepareFolder creates the folder of the copies unless it exists, and throws a StartError if none can be written to it. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException

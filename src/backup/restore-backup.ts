@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { findServerAccount, type OsAccount } from '../db/embedded/os-account.ts'
 import { readPostmaster } from '../db/embedded/postmaster.ts'
 import { StartError } from '../lib/errors.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 import {
   archiveFile,
   type Copy,
@@ -58,7 +59,7 @@ export async function restoreBackup({ dataDir, from, replaces, now }: RestoreOpt
       `${dataDir} holds a store already. With --replace it is set aside, and the backup takes its place.`,
     )
   }
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const found = findServerAccount(store)
   if ('missing' in found) throw new StartError(`The store cannot be restored: ${found.missing}.`)
   const unfinished = await mkdtemp(join(dataDir, 'postgres.restored-'))

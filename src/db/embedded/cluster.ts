@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../../lib/errors.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
 import { findBinaries, reachableBinaries } from './binaries.ts'
 import { findServerAccount } from './os-account.ts'
 import { runProgram, type Server, startServer } from './postgres-programs.ts'
@@ -130,7 +130,7 @@ function assertSameVersion({ folder, binaries }: Server): void {
 
 /** initialise creates the files under another name first, so that an interrupted initialisation is never used. */
 async function initialise(dataDir: string, server: Server): Promise<void> {
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   removeUnfinished(dataDir, 'postgres.new')
   removeUnfinished(tmpdir(), 'fallwatch-init')
   const unfinished = mkdtempSync(join(dataDir, `postgres.new-${process.pid}-`))
@@ -152,6 +152,15 @@ async function initialise(dataDir: string, server: Server): Promise<void> {
   } finally {
     rmSync(secretFolder, { recursive: true, force: true })
     rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir)
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${reason}. Set DATA_DIR to another folder.`)
   }
 }
 
