@@ -54,13 +54,16 @@ async function start(config: Config): Promise<Service> {
       tls,
       backups,
     })
-    const newAdmin = await ensureFirstAdmin(ctx, passwords)
-    if (newAdmin) printAdminCredentials(newAdmin)
+    // Before anybody can sign up with the address in the settings.
+    if (config.admin) await ensureFirstAdmin(ctx, passwords)
     const metricsServer = await openMetricsServer(ctx)
     app.addHook('onClose', async () => metricsServer?.close())
     await listen(app, config)
     const mqtt =
       config.mqtt.port === undefined ? undefined : await app.mqtt.listen(config.host, config.mqtt.port)
+    // A random password is shown only once: not by a start that still fails, after which nobody looks for it.
+    const newAdmin = config.admin ? undefined : await ensureFirstAdmin(ctx, passwords)
+    if (newAdmin) printAdminCredentials(newAdmin)
     if (config.mqtt.brokerUrl) app.connectBroker(config.mqtt.brokerUrl)
     const stopJobs = startJobs(ctx, schedule)
     const stopBackups = config.backup && backups ? startDailyBackups(ctx, config.backup, backups) : undefined

@@ -152,7 +152,7 @@ test('a bad setting stops the start with one line that names it', async () => {
   assert.equal(words, 'Fallwatch cannot run. PORT must be a whole number from 0 to 65535\n')
 })
 
-test('a port that is taken is named, and the embedded server does not stay behind', async (t) => {
+test('a port that is taken is named; neither an admin nor the embedded server stays behind', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.after(() => taken.close())
   await once(taken, 'listening')
@@ -163,8 +163,13 @@ test('a port that is taken is named, and the embedded server does not stay behin
     words,
     new RegExp(`Fallwatch cannot run\\. Port ${port} is already in use\\. Set PORT to another one\\.\n$`),
   )
-  assert.match(words, /Password +\S+/, 'the admin was made: without the password nobody could use it')
+  assert.doesNotMatch(words, /Password/, 'nobody looks for it in the words of a start that failed')
   assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false)
+
+  const service = await startProcess({ DATA_DIR: dataDir })
+  const [, email = '', password = ''] = /E-mail +(\S+)\s+Password +(\S+)/.exec(service.output()) ?? []
+  assert.equal((await post(`${service.url}/auth/login`, { email, password })).status, 200)
+  await service.end()
   removeFolder(dataDir)
 })
 
