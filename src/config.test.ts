@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Config, loadConfig, readEnvironment } from './config.ts'
+import { type Config, loadConfig, misspeltSettings, readEnvironment, settingsSchema } from './config.ts'
 import { StartError } from './lib/errors.ts'
 
 const secret = 'a-secret-for-tests-of-32-bytes-or-more'
@@ -334,6 +334,34 @@ test('every bad setting gets its line', () => {
 test('an empty value is no value, and unknown variables are ignored', () => {
   const empty = { PORT: '', JWT_SECRET: '  ', TLS_CERT: '', DATABASE_URL: '', LOG_LEVEL: '\t', HOME: '/root' }
   assert.deepEqual(loadConfig(empty), loadConfig({}))
+})
+
+describe('a misspelt setting', () => {
+  test('is named with the setting that was meant, but not with its value', () => {
+    const environment = { SMPT_URL: 'smtp://user:secret-word@mail', PORT: '80', HOME: '/root', TLS_KEYS: '' }
+    assert.deepEqual(misspeltSettings(environment), [
+      'SMPT_URL is not a setting and is ignored: did you mean SMTP_URL?',
+    ])
+  })
+
+  test('is named beside what is wrong because of it', () => {
+    assert.throws(() => loadConfig({ SMPT_URL: 'smtp://mail', MAIL_FROM: 'a@example.org' }), {
+      message:
+        'SMTP_URL must be set together with MAIL_FROM\nSMPT_URL is not a setting and is ignored: did you mean SMTP_URL?',
+    })
+  })
+
+  test('is not among those that exist, nor among usual variables', () => {
+    const settings = Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, 'x']))
+    const usual =
+      'PATH HOME HOSTNAME USER LOGNAME MAIL SHELL TERM LANG LC_ALL TZ PWD OLDPWD SHLVL NODE_OPTIONS NODE_PATH ' +
+      'PGHOST PGPORT PGUSER TEST_DATABASE_URL INVOCATION_ID JOURNAL_STREAM STATE_DIRECTORY REDIS_PORT POSTGRES_PASSWORD ' +
+      'NO_COLOR HTTP_PROXY HTTPS_PROXY NO_PROXY SSL_CERT_FILE npm_lifecycle_event KUBERNETES_SERVICE_HOST'
+    assert.deepEqual(
+      misspeltSettings({ ...settings, ...Object.fromEntries(usual.split(' ').map((name) => [name, 'x'])) }),
+      [],
+    )
+  })
 })
 
 test('settings cannot be changed once they are read', () => {

@@ -9,6 +9,7 @@ import { parseDuration, secondsPerDay, secondsPerHour, secondsPerMinute } from '
 import { emailSchema } from './lib/email.ts'
 import { StartError } from './lib/errors.ts'
 import { isTimeZone } from './lib/local-time.ts'
+import { nearestName } from './lib/nearest-name.ts'
 import { passwordSchema } from './lib/password-rules.ts'
 
 /** RateLimit is `points` requests per window of `seconds`; undefined if it is switched off. */
@@ -294,6 +295,15 @@ export function readEnvironment(): NodeJS.Dict<string> {
   }
 }
 
+/** misspeltSettings has a sentence for each variable that is none of ours and nearly named like one. */
+export function misspeltSettings(environment: NodeJS.Dict<string>): string[] {
+  const known = Object.keys(settingsSchema.shape)
+  return Object.entries(environment).flatMap(([name, value]) => {
+    const nearest = !known.includes(name) && value?.trim() && nearestName(name, known)
+    return nearest ? [`${name} is not a setting and is ignored: did you mean ${nearest}?`] : []
+  })
+}
+
 export type Config = ReturnType<typeof loadConfig>
 
 /** loadConfig parses the settings, or ends startup with a message for each invalid one. */
@@ -303,9 +313,8 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
   const result = settingsSchema.safeParse(given)
   if (!result.success) {
     // The message contains no values, which may be secrets.
-    throw new StartError(
-      result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
-    )
+    const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new StartError([...problems, ...misspeltSettings(environment)].join('\n'))
   }
   const settings = result.data
   return Object.freeze({

@@ -7,7 +7,7 @@ import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createBackupMonitor } from './backup/backup-monitor.ts'
 import { startDailyBackups } from './backup/daily-backups.ts'
-import { type Config, loadConfig, readEnvironment } from './config.ts'
+import { type Config, loadConfig, misspeltSettings, readEnvironment } from './config.ts'
 import { openStore } from './db/store.ts'
 import { backlog } from './http/server.ts'
 import { readTlsOptions } from './http/tls.ts'
@@ -145,10 +145,18 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+function warnOf(warnings: string[], { logLevel }: Config): void {
+  if (warnings.length === 0) return
+  const log = createLog(logLevel)
+  for (const warning of warnings) log.warn(warning)
+}
+
 /** run starts the service, or the processes that share its work. It resolves once the service, in this process, is ready. */
 export async function run(): Promise<void> {
   try {
-    const config = loadConfig(readEnvironment())
+    const environment = readEnvironment()
+    const config = loadConfig(environment)
+    if (!isWorker) warnOf(misspeltSettings(environment), config)
     if (config.workers > 1 && !isWorker) return runWorkers(config)
     // Signal handlers are set first, because the first steps of startup create files.
     const starting = Promise.resolve(config).then(start)

@@ -14,7 +14,12 @@ async function answersAll(addresses: string[]): Promise<void> {
 }
 
 test('on a pipe every line of the standard output is JSON, and every address in it answers', async () => {
-  const service = await startProcess({ ...settings, METRICS_PORT: '0', LOG_LEVEL: 'info' })
+  const service = await startProcess({
+    ...settings,
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'info',
+    SMPT_URL: 'smtp://x',
+  })
   const entries = () =>
     service
       .log()
@@ -22,6 +27,11 @@ test('on a pipe every line of the standard output is JSON, and every address in 
       .split('\n')
       .map((line) => JSON.parse(line))
   const { console, explorer, health, openapi, metrics } = entries().find(({ msg }) => msg === 'started')
+  const warnings = entries().filter(({ level }) => level === 40)
+  assert.deepEqual(
+    warnings.map(({ msg }) => msg),
+    ['SMPT_URL is not a setting and is ignored: did you mean SMTP_URL?'],
+  )
   assert.equal(console !== undefined, isConsoleBuilt())
   await answersAll([...(console ? [console] : []), explorer, health, openapi, metrics])
   assert.equal(await service.end(), 0)
