@@ -59,6 +59,7 @@ test('the example receiver sends an incident to a phone, once, if nobody has ans
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   await until(() => output.includes('Listening'), 60_000, 'the start of the receiver')
+  assert.match(output, /address: '127\.0\.0\.1'/, 'nobody else reaches it unless told otherwise')
   const forged = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' })
   assert.equal(forged.status, 401)
 

@@ -5,7 +5,9 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
 const { WEBHOOK_SECRET = '', FALLWATCH_EMAIL, FALLWATCH_PASSWORD, PROVIDER_KEY, PROVIDER_TO } = process.env
-const { FALLWATCH_API = 'http://localhost:3000/api', PROVIDER_URL = '', RECEIVER_PORT = '8080' } = process.env
+const { FALLWATCH_API = 'http://localhost:3000/api', PROVIDER_URL = '' } = process.env
+/** Whoever is on another machine needs to reach it only if the service runs there. */
+const { RECEIVER_HOST = '127.0.0.1', RECEIVER_PORT = '8080' } = process.env
 /** A name together with a fall is health data, which the provider would see and store. */
 const { SEND_NAME = 'no' } = process.env
 
@@ -75,4 +77,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(503).end()
   }
 })
-server.listen(Number(RECEIVER_PORT), () => console.log('Listening', server.address()))
+server.listen(Number(RECEIVER_PORT), RECEIVER_HOST, () => console.log('Listening', server.address()))
