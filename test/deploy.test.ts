@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +12,7 @@ import { maxImportBytes } from '../src/imports/imports.schemas.ts'
 import { maxBatchBytes } from '../src/ingest/batch-slots.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
 import { parseExposition } from './support/exposition.ts'
+import { makeFolder } from './support/process.ts'
 import { needsRedis, startRedis } from './support/redis.ts'
 import { useService } from './support/service.ts'
 
@@ -262,6 +264,69 @@ describe('the systemd unit and the commands of the documentation', () => {
       assert.ok(before?.endsWith(`runuser -u ${account} -- env DATA_DIR=${dataDir} `), line)
       assert.equal(folder?.replace(')', ''), backupDir, line)
     }
+  })
+})
+
+/** Where there is no systemd, ln takes other options. */
+const needsLinux = process.platform === 'linux' ? {} : { skip: 'ln takes other options here' }
+
+describe('the link that the systemd unit names', () => {
+  const unit = read('deploy/fallwatch.service')
+  const guide = read('docs/production.md')
+  const sectionOf = (title: string) =>
+    guide.split(/^###? /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
+  const blocksOf = (title: string) =>
+    [...sectionOf(title).matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands)
+  const [install = ''] = blocksOf('systemd')
+  const [upgrade = '', repair = ''] = blocksOf('Installing beside')
+
+  /** runIn runs those commands of a block that move and link folders, with /opt in another place. */
+  const runIn = (opt: string, block: string) => {
+    const commands = block.split('\n').filter((line) => /^(ln|mv) /.test(line))
+    assert.notEqual(commands.length, 0)
+    const script = commands.join('\n').replaceAll('/opt/', `${opt}/`)
+    return spawnSync('sh', ['-ec', script], { encoding: 'utf8' })
+  }
+  const makeVersions = () => {
+    const opt = makeFolder()
+    for (const version of ['0.1.0', '0.2.0']) mkdirSync(join(opt, `fallwatch-${version}`))
+    return opt
+  }
+
+  test('is made by the first installation and changed by an upgrade', needsLinux, () => {
+    const opt = makeVersions()
+    for (const [block, version] of [
+      [install, '0.1.0'],
+      [upgrade, '0.2.0'],
+    ] as const) {
+      assert.equal(runIn(opt, block).stderr, '')
+      assert.equal(readlinkSync(join(opt, 'fallwatch')), join(opt, `fallwatch-${version}`))
+    }
+    assert.deepEqual(readdirSync(join(opt, 'fallwatch-0.1.0')), [], 'no link inside the old version')
+  })
+
+  test('does not hide in a real folder of that name, which is first renamed', needsLinux, () => {
+    const opt = makeVersions()
+    rmdirSync(join(opt, 'fallwatch-0.1.0'))
+    mkdirSync(join(opt, 'fallwatch'))
+    assert.notEqual(runIn(opt, upgrade).status, 0)
+    assert.deepEqual(readdirSync(join(opt, 'fallwatch')), [])
+    for (const block of [repair, upgrade]) assert.equal(runIn(opt, block).stderr, '')
+    assert.equal(readlinkSync(join(opt, 'fallwatch')), join(opt, 'fallwatch-0.2.0'))
+  })
+
+  test('leads to a version that is built in the same way each time, and asked for once it runs', () => {
+    for (const [block, version] of [
+      [install, '0.1.0'],
+      [upgrade, '0.2.0'],
+    ] as const) {
+      const folder = `/opt/fallwatch-${version}`
+      assert.match(block, new RegExp(`^git clone --branch v${version} \\S+ ${folder}$`, 'm'))
+      assert.ok(block.includes(`(cd ${folder} && npm ci && npm run build && npm prune --omit=dev)`))
+      assert.match(block, new RegExp(`/api/health \\| grep .*"version":"${version}"'\n$`))
+    }
+    assert.equal(/^WorkingDirectory=(.*)$/m.exec(unit)?.[1], '/opt/fallwatch')
+    assert.match(unit, /^ExecStart=.* \/opt\/fallwatch\/dist\/main\.js$/m)
   })
 })
 
