@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino'
 import pretty, { type PrettyOptions } from 'pino-pretty'
+import { countRepeats } from './lib/repeated-lines.ts'
 
 /** Somebody watches: the log is for reading then, and JSON for programs otherwise. */
 export const isOnTerminal = Boolean(process.stdout.isTTY)
@@ -21,13 +22,14 @@ const secrets = [
   'cookie',
 ]
 
-/** createLog logs JSON lines, or readable ones on a terminal, with secrets redacted. */
+/** createLog logs JSON lines, or readable ones on a terminal, with secrets redacted and repeated lines counted. */
 export function createLog(level: string): Logger {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
+    hooks: { logMethod: countRepeats().logMethod },
     redact: {
       paths: [...secrets, 'set-cookie'].flatMap((name) => {
         const key = `["${name}"]`

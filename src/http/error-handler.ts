@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { fhirMediaType } from '../fhir/fhir-types.ts'
 import { isFhirPath, operationOutcome } from '../fhir/operation-outcome.ts'
 import { AppError, notFound } from '../lib/errors.ts'
+import { type Likeness, likeness } from '../lib/repeated-lines.ts'
 import { failure } from './envelope.ts'
 
 /**
@@ -15,7 +16,10 @@ export function handleErrors(app: FastifyInstance): void {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error as FastifyError | AppError)
   if (known.status >= 500) {
-    request.log[known.status === 503 ? 'warn' : 'error']({ reqId: request.id, err: error }, known.message)
+    // A fault of one route must not hide that of another.
+    const like: Likeness = { text: `${request.method} ${request.routeOptions.url ?? 'unknown'}` }
+    const level = known.status === 503 ? 'warn' : 'error'
+    request.log[level]({ reqId: request.id, err: error, [likeness]: like }, known.message)
   }
   // The id finds the request in the log; successful responses to readings do not have it.
   reply.header('x-request-id', request.id)

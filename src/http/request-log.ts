@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { addressKey } from '../lib/client-address.ts'
+import { type Likeness, likeness } from '../lib/repeated-lines.ts'
 
 /** The paths of all routes are shorter; the limit keeps clients from filling the disk with made-up ones. */
 const maxPathLength = 200
@@ -19,9 +21,21 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
         userId: request.principal?.actor.id,
+        [likeness]: likenessOf(request, reply.statusCode),
       }
       log[level](line, 'request')
     }
     done()
   })
+}
+
+/** As many as RATE_LIMIT_GLOBAL allows an address in a minute; of refused ones the first few show what is wrong. */
+const [maxLines, maxRefusedLines] = [100, 10]
+
+/** likenessOf is the same for requests of one caller to one route with one outcome, whatever ids are in the path. */
+function likenessOf(request: FastifyRequest, status: number): Likeness {
+  const { method, routeOptions, ip, principal } = request
+  const caller = principal?.actor.id ?? addressKey(ip) ?? 'unknown'
+  const text = `${method} ${routeOptions.url ?? 'unknown'} ${status} of ${caller}`
+  return { text, lines: status < 400 ? maxLines : maxRefusedLines }
 }
