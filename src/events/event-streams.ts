@@ -10,6 +10,7 @@ import { countUnread } from '../messages/messages.service.ts'
 import { readReachability } from '../notifications/reachability.ts'
 import { frame, renderFrames, timeComment } from './event-frames.ts'
 import { createEventStream, drained, type EventStream, endStream, isFull, isOpen } from './event-stream.ts'
+import { createEventViews } from './event-views.ts'
 import * as store from './events.store.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createSeenPatientUpdates } from './seen-patients.ts'
@@ -65,6 +66,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
   /** Notifications of ended sessions may have been missed. */
   let mustCheckAll = false
   const streams = createOpenStreams()
+  const readViews = createEventViews(ctx)
   const heartbeats = createStreamHeartbeats(ctx, () => position)
   const catchUps = createConcurrencyLimiter(catchUpLimits)
   const seenPatients = createSeenPatientUpdates(ctx, checkSessions)
@@ -145,7 +147,10 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
 
   async function publish(events: readonly store.StreamEvent[]): Promise<void> {
     const ids = events.map(({ id }) => id)
-    const [frames, readers] = await Promise.all([renderFrames(ctx, events), store.listReaders(ctx.db, ids)])
+    const [frames, readers] = await Promise.all([
+      renderFrames(readViews, events),
+      store.listReaders(ctx.db, ids),
+    ])
     const addressed = readers.flatMap(({ userId }) => [...streams.ofUser(userId)])
     const valid = await checkSessions([...new Set(addressed)])
     // From here on nothing is awaited: a stream is either live and gets the events, or will read them.
@@ -198,7 +203,7 @@ export function createEventStreams(ctx: Context, heartbeat: Heartbeat): EventStr
     const { userId } = stream
     const { events, upTo } = await store.listEventsFor(ctx.db, userId, stream.position, catchUpSizes)
     if (events.length > 0) {
-      const frames = await renderFrames(ctx, events)
+      const frames = await renderFrames(readViews, events)
       const readers = await store.listReaders(ctx.db, [...frames.keys()])
       if (!(await checkSessions([stream])).has(stream)) return
       for (const { eventId } of readers.filter((reader) => reader.userId === userId)) {

@@ -4,9 +4,9 @@ import { msPerMinute, msPerSecond } from '../lib/duration.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { entryTexts } from './entry-texts.ts'
-import { insertEntry } from './incident-timeline.store.ts'
 import { lockIncident, type StoredIncident, updateIncident } from './incidents.store.ts'
 import { findPersonName, lockStation } from './people.ts'
+import { recordAct, recordNote } from './people-entries.ts'
 
 /** How long somebody handles an incident before it opens again, unless it is resolved. */
 export const handlingMs = 30 * msPerMinute
@@ -37,7 +37,7 @@ export async function acknowledgeLocked(
   // What a station has acknowledged, a person takes over.
   if (incident.state === 'ACKNOWLEDGED' && incident.acknowledgedBy === actorId) {
     if (etaMinutes !== undefined) await updateIncident(tx, id, arrival(etaMinutes, at))
-    if (note) await insertEntry(tx, { incidentId: id, at, type: 'note', actorId, text: note, station })
+    if (note) await recordNote(tx, { incidentId: id, at, actorId, text: note, station })
     return { incident, hasChanged: etaMinutes !== undefined || note !== undefined }
   }
   await updateIncident(tx, id, {
@@ -49,7 +49,7 @@ export async function acknowledgeLocked(
     checkUntil: null,
     dueAt: new Date(at.getTime() + handlingMs),
   })
-  await insertEntry(tx, {
+  await recordAct(tx, {
     incidentId: id,
     at,
     type: 'acknowledged',

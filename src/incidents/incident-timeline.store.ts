@@ -28,29 +28,63 @@ export interface NewEntry {
   station?: string | undefined
 }
 
+/** What a patient says is kept in the incident, too, where lists and live events read it. */
+const saying = `($3 = 'ok' or $3 = 'help' or $3 = 'added' and kind = 'SOS')`
+
+const keepSaid = `update incidents
+  set fine_at = case when $3 = 'ok' then greatest(fine_at, $2) else fine_at end,
+      help_at = case when $3 = 'ok' then help_at else greatest(help_at, $2) end
+  where id = $1 and ${saying}`
+
 /** insertEntry adds a line to the timeline of an incident. */
 export async function insertEntry(
   tx: Db,
   { incidentId, at, type, actorId, text, station }: NewEntry,
 ): Promise<void> {
   await tx.query(
-    'insert into incident_entries (incident_id, at, type, actor_id, text, station) values ($1, $2, $3, $4, $5, $6)',
+    `with entry as (
+       insert into incident_entries (incident_id, at, type, actor_id, text, station) values ($1, $2, $3, $4, $5, $6)
+     )
+     ${keepSaid}`,
     [incidentId, at, type, actorId ?? null, text, station ?? null],
     'insert-incident-entry',
   )
 }
 
-/** findLastEntry returns the newest entry of one of the types. */
-export async function findLastEntry(
+/** keepWithoutEntry keeps what an entry says in the incident, without a line in its timeline. */
+export async function keepWithoutEntry(
+  tx: Db,
+  { incidentId, at, type }: Pick<NewEntry, 'incidentId' | 'at' | 'type'>,
+): Promise<void> {
+  await tx.query(keepSaid, [incidentId, at, type], 'keep-said')
+}
+
+/** countEntriesBy counts the entries of a person after a time, up to a number. */
+export async function countEntriesBy(
   db: Db,
-  incidentId: string,
-  types: readonly EntryType[],
-): Promise<{ type: EntryType; at: Date } | undefined> {
-  const [last] = await db.query<{ type: EntryType; at: Date }>(
-    'select type, at from incident_entries where incident_id = $1 and type = any($2) order by id desc limit 1',
-    [incidentId, types],
+  { incidentId, actorId, since }: { incidentId: string; actorId: string; since: Date },
+  upTo: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from incident_entries where incident_id = $1 and actor_id = $2 and at > $3 limit $4
+     ) as entry`,
+    [incidentId, actorId, since, upTo],
+    'count-entries-by',
   )
-  return last
+  return row?.count ?? 0
+}
+
+/** countEntriesOfPeople counts the entries of people, without those of the service, up to a number. */
+export async function countEntriesOfPeople(db: Db, incidentId: string, upTo: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from incident_entries where incident_id = $1 and actor_id is not null limit $2
+     ) as entry`,
+    [incidentId, upTo],
+    'count-entries-of-people',
+  )
+  return row?.count ?? 0
 }
 
 export interface Entry {

@@ -55,10 +55,6 @@ const told = `(
   ) as person
 )`
 
-/** lastEntry is the time of the newest entry of the timeline for which the condition is true. */
-const lastEntry = (condition: string) =>
-  `(select max(at) from incident_entries where incident_id = incidents.id and (${condition}))`
-
 /** handlerName is the SQL of the name of the person, or of the station, who handles an incident. */
 export const handlerName = `coalesce(handler.first_name || ' ' || handler.last_name,
   (select name from stations where stations.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)))`
@@ -74,8 +70,7 @@ export const incidentViewColumns = `incidents.id, incidents.kind, incidents.stat
   end as "handledBy",
   incidents.eta_minutes as "etaMinutes", incidents.eta_at as "etaAt", incidents.resolved_at as "resolvedAt", incidents.outcome,
   case when incidents.state = 'OPEN' then incidents.due_at end as "nextStepAt", ${told} as told,
-  ${lastEntry(`type = 'ok'`)} as "fineAt",
-  ${lastEntry(`type = 'help' or incidents.kind = 'SOS' and type = 'added'`)} as "helpAt"`
+  incidents.fine_at as "fineAt", incidents.help_at as "helpAt"`
 
 export const incidentViewJoins = `left join users as patient on patient.id = incidents.patient_id
   ${joinResidenceAt('incidents.patient_id', `coalesce(incidents.resolved_at, 'infinity')`)}

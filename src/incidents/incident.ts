@@ -42,4 +42,8 @@ export interface Incident {
   step: number
   releasedBy: string | null
   dueAt: Date | null
+  /** When the patient last said that they are fine, after the time of the check. */
+  fineAt: Date | null
+  /** When the patient last asked for help since the incident began. */
+  helpAt: Date | null
 }

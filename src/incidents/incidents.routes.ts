@@ -11,6 +11,7 @@ import type { AcknowledgementTokens } from './acknowledge-token.ts'
 import * as schemas from './incidents.schemas.ts'
 import * as incidents from './incidents.service.ts'
 import * as patientActs from './patient-acts.service.ts'
+import { maxEntriesOfPeople, maxNotesADay } from './people-entries.ts'
 
 const tags = ['Incidents']
 
@@ -149,11 +150,12 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
   app.post(
     '/incidents/:id/notes',
     {
-      config: { access: 'signed-in', errors: [403, 404] },
+      config: { access: 'signed-in', errors: [403, 404, 409] },
       schema: {
         tags,
         operationId: 'addIncidentNote',
         summary: 'Add a note to the timeline',
+        description: `409 if you have made ${maxNotesADay} entries in it within a day, or people ${maxEntriesOfPeople} in all.`,
         params,
         body: schemas.noteBody,
         response: { 201: schemas.entryResponse },

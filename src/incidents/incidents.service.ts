@@ -18,6 +18,7 @@ import type { IncidentView } from './incident-view.ts'
 import type { IncidentsQuery, Resolution } from './incidents.schemas.ts'
 import * as store from './incidents.store.ts'
 import { findPersonName } from './people.ts'
+import { recordAct, recordNote } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
 import { openingChange } from './round.ts'
@@ -144,7 +145,7 @@ export async function releaseIncident(ctx: Context, caller: Caller, id: string):
       actorId: caller.actor.id,
       text: entryTexts.cannotGo(),
     }
-    await timeline.insertEntry(tx, entry)
+    await recordAct(tx, entry)
     await audit(ctx, tx, caller, incident, 'incident.released', `Incident ${id} released`)
     await publishChange(tx, 'incident.changed', incident, at)
     return viewOf(tx, id)
@@ -200,7 +201,7 @@ export async function addNote(ctx: Context, caller: Caller, id: string, text: st
     if (!incident) throw notFound('Incident not found')
     const at = ctx.now()
     const actorId = caller.actor.id
-    await timeline.insertEntry(tx, { incidentId: id, at, type: 'note', actorId, text })
+    await recordNote(tx, { incidentId: id, at, actorId, text })
     await audit(ctx, tx, caller, incident, 'incident.noted', `Note added to incident ${id}`)
     await publishChange(tx, 'incident.changed', incident, at)
     return {

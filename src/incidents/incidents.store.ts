@@ -10,7 +10,8 @@ const columns = `id, kind, state, severity, patient_id as "patientId", fall_id a
   opened_at as "openedAt", check_until as "checkUntil", first_acknowledged_at as "firstAcknowledgedAt",
   acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", eta_minutes as "etaMinutes", eta_at as "etaAt",
   resolved_at as "resolvedAt", resolved_by as "resolvedBy", outcome, injuries, evidence, policy, round,
-  round_started_at as "roundStartedAt", step, released_by as "releasedBy", due_at as "dueAt"`
+  round_started_at as "roundStartedAt", step, released_by as "releasedBy", due_at as "dueAt",
+  fine_at as "fineAt", help_at as "helpAt"`
 
 /** StoredIncident is an incident with the policy that was copied when it opened. */
 export interface StoredIncident extends Incident {

@@ -9,6 +9,7 @@ import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
 import * as store from './incidents.store.ts'
 import { lockPeople } from './people.ts'
+import { recordAct } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { mustOpen, nobodyHandles, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
 import { tellAgain } from './repeated-call.ts'
@@ -48,10 +49,10 @@ export async function recordFine(
     return
   }
   // Said again and again, it is one entry a minute, unless help was asked for in between.
-  const last = await timeline.findLastEntry(tx, incidentId, ['ok', 'help'])
-  if (last?.type === 'ok' && isSameCall(last.at, at)) return
+  const { fineAt, helpAt } = incident
+  if (fineAt && !(helpAt && helpAt >= fineAt) && isSameCall(fineAt, at)) return
   const text = entryTexts.fine()
-  await timeline.insertEntry(tx, { incidentId, at, type: 'ok', actorId, text })
+  await recordAct(tx, { incidentId, at, type: 'ok', actorId, text })
 }
 
 /**
@@ -61,9 +62,9 @@ export async function recordFine(
 export async function askForHelp(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
   return asPatient(ctx, caller, id, async (tx, incident) => {
     const at = ctx.now()
-    if (await hasJustCalled(tx, incident, at)) return
+    if (hasJustCalled(incident, at)) return
     const text = entryTexts.helpAsked()
-    await timeline.insertEntry(tx, { incidentId: id, at, type: 'help', actorId: caller.actor.id, text })
+    await recordAct(tx, { incidentId: id, at, type: 'help', actorId: caller.actor.id, text })
     // The others end by themselves, and a call for help must not end with them.
     if (incident.kind !== 'FALL' && incident.kind !== 'SOS') return void (await raiseOwnSos(ctx, tx, caller))
     if (!mustOpen(incident, { reopens: true }, at)) return tellAgain(ctx, tx, incident, at)
@@ -83,11 +84,11 @@ const isSameCall = (last: Date, at: Date) => at.getTime() - last.getTime() < sam
  * hasJustCalled: the first call for help is the beginning of an SOS; one that ends a check is never a repetition, nor is one
  * after "I'm fine".
  */
-async function hasJustCalled(tx: Db, { id, kind, state }: store.StoredIncident, at: Date): Promise<boolean> {
+function hasJustCalled(incident: store.StoredIncident, at: Date): boolean {
+  const { kind, state, openedAt, fineAt, helpAt } = incident
   if (state === 'CHECKING') return false
-  const calls = kind === 'SOS' ? (['help', 'opened', 'added'] as const) : (['help'] as const)
-  const last = await timeline.findLastEntry(tx, id, [...calls, 'ok'])
-  return last !== undefined && last.type !== 'ok' && isSameCall(last.at, at)
+  const last = helpAt ?? (kind === 'SOS' ? openedAt : null)
+  return last !== null && !(fineAt && fineAt >= last) && isSameCall(last, at)
 }
 
 async function asPatient(

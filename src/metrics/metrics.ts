@@ -22,6 +22,8 @@ export interface Metrics extends IncidentMetrics, MqttMetrics {
   /** The time from the arrival of a reading until its alerts are stored. */
   readingAlerted(durationMs: number): void
   eventSent(): void
+  /** Events are written to no stream, because their subjects cannot be read. */
+  eventsSkipped(count: number): void
   /** A stream was closed because its client did not read. */
   streamDropped(): void
   jobScheduled(job: string, everyMs: number): void
@@ -51,6 +53,7 @@ export const noMetrics: Metrics = {
   openFallsAlerted: noop,
   readingAlerted: noop,
   eventSent: noop,
+  eventsSkipped: noop,
   streamDropped: noop,
   jobScheduled: noop,
   jobRan: noop,
@@ -192,7 +195,16 @@ function countStreams(registry: Registry) {
     help: 'Live streams that were closed because their clients did not read.',
     registers,
   })
-  return { eventSent: () => events.inc(), streamDropped: () => dropped.inc() }
+  const skipped = new Counter({
+    name: 'fallwatch_stream_events_skipped_total',
+    help: 'Events that were written to no live stream, because what they are about could not be read.',
+    registers,
+  })
+  return {
+    eventSent: () => events.inc(),
+    eventsSkipped: (count: number) => skipped.inc(count),
+    streamDropped: () => dropped.inc(),
+  }
 }
 
 function countJobs(registry: Registry) {

@@ -1,5 +1,7 @@
 import type { Caller, Context } from '../context.ts'
+import { withDeadline } from '../db/deadline.ts'
 import { recentSince } from '../falls/recent-falls.ts'
+import { msPerMinute } from '../lib/duration.ts'
 import { patientHealth } from './patient-health.ts'
 import * as store from './patient-overview.store.ts'
 import { type PatientOverview, patientOverview } from './patient-overview.ts'
@@ -38,6 +40,9 @@ export interface SeenPatients {
   ofAdmins: SeenPatient[]
 }
 
+/** Half of the interval at which streams get them. */
+const seenDeadlineMs = msPerMinute / 2
+
 /** readSeenPatients reads the overviews of several caregivers, and of admins if there are any, in one statement. */
 export async function readSeenPatients(
   ctx: Context,
@@ -46,7 +51,10 @@ export async function readSeenPatients(
 ): Promise<SeenPatients> {
   const now = ctx.now()
   const seen: SeenPatients = { ofCaregiver: new Map(), ofAdmins: [] }
-  for (const row of await store.listSeenPatients(ctx.db.background, caregiverIds, hasAdmins)) {
+  const rows = await withDeadline(ctx.db.background, seenDeadlineMs, (tx) =>
+    store.listSeenPatients(tx, caregiverIds, hasAdmins),
+  )
+  for (const row of rows) {
     const { openIncidentId: _, ...overview } = patientOverview(row, now)
     const patient = { patientId: row.patientId, ...overview }
     if (row.isForAdmins) seen.ofAdmins.push(patient)

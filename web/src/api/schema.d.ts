@@ -1437,7 +1437,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a note to the timeline */
+        /**
+         * Add a note to the timeline
+         * @description 409 if you have made 200 entries in it within a day, or people 1000 in all.
+         */
         post: operations["addIncidentNote"];
         delete?: never;
         options?: never;
@@ -15543,6 +15546,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
