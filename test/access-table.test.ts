@@ -577,6 +577,7 @@ const incidents: Row[] = [
     prepare: bothCare,
   },
   { endpoint: 'GET /incidents/:id', cells: circleOnly, prepare: theIncident },
+  { endpoint: 'GET /incidents/:id/timeline', cells: circleOnly, prepare: theIncident },
   { endpoint: 'GET /falls/:id/trace', cells: circleOnly, prepare: theFall },
   {
     endpoint: 'POST /incidents/:id/acknowledge',

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { isStatementTimeout } from '../src/db/database-errors.ts'
 import { withDeadline } from '../src/db/deadline.ts'
 import { appendEvent } from '../src/events/append-event.ts'
+import { entryTexts } from '../src/incidents/entry-texts.ts'
 import { maxActsADay, maxEntriesOfPeople, maxNotesADay } from '../src/incidents/people-entries.ts'
 import { act, incidentOf, incidentsOf } from './support/incidents.ts'
 import { assign, countRows, type Person } from './support/readings.ts'
@@ -115,6 +116,57 @@ async function breakStation(id: string) {
     await db.query('alter table readable_stations rename to stations')
   }
 }
+
+describe('the timeline of an incident with many entries', () => {
+  const pageOf = async ({ token }: Person, id: string, query: Record<string, string> = {}) => {
+    const answer = await service.call('GET', `/incidents/${id}/timeline`, { token, query })
+    assert.equal(answer.status, 200, answer.text)
+    const texts = answer.body.data.map(({ text }: { text: string }) => text)
+    return { texts, pagination: answer.body.pagination }
+  }
+
+  test('has what happened last, in the order in which it happened', async () => {
+    const { rosa, ana, id } = await emergency()
+    assert.equal((await incidentOf(service, ana, id)).hasEarlierEntries, false)
+    await write(id, rosa, 2000)
+    assert.equal((await act(service, ana, id, 'acknowledge', { note: 'By car' })).status, 200)
+    const { timeline, hasEarlierEntries } = await incidentOf(service, ana, id)
+    assert.deepEqual([timeline.length, hasEarlierEntries], [100, true])
+    assert.deepEqual(
+      timeline.slice(-3).map(({ text }: { text: string }) => text),
+      ['Entry 1999', 'Entry 2000', 'By car'],
+    )
+  })
+
+  test('is read in pages, the newest first, which entries that are added meanwhile do not shift', async () => {
+    const { rosa, ana, id } = await emergency()
+    await write(id, null, 2000, 'told')
+    const first = await pageOf(ana, id)
+    assert.deepEqual(first.pagination, { page: 1, limit: 50, total: 2001, totalPages: 41 })
+    assert.deepEqual([first.texts[0], first.texts[49]], ['Entry 2000', 'Entry 1951'])
+    await act(service, rosa, id, 'notes', { text: 'The door is open.' })
+    const second = await pageOf(ana, id, { page: '2' })
+    assert.deepEqual([second.texts[0], second.texts[49]], ['Entry 1950', 'Entry 1901'])
+    assert.equal((await pageOf(ana, id, { limit: '1' })).texts[0], 'The door is open.')
+    const oldest = await pageOf(ana, id, { order: 'asc', limit: '2' })
+    assert.deepEqual(oldest.texts, ['The patient asked for help', 'Entry 1'])
+    assert.deepEqual((await pageOf(ana, id, { page: '500' })).texts, [])
+  })
+
+  test('has no figures of vital signs that the patient does not share', async () => {
+    const { rosa, ana, id } = await emergency()
+    await service.ctx.db.query(
+      `insert into incident_entries (incident_id, at, type, text) values ($1, $2, 'added', $3)`,
+      [id, service.ctx.now(), entryTexts.heartRate(142, service.ctx.now().toISOString())],
+    )
+    assert.match((await pageOf(ana, id)).texts[0], /142/)
+    const body = { vitals: false }
+    const paused = await service.call('PUT', `/patients/${rosa.id}/sharing`, { token: rosa.token, body })
+    assert.equal(paused.status, 200, paused.text)
+    assert.doesNotMatch((await pageOf(ana, id)).texts[0], /142/)
+    assert.match((await pageOf(rosa, id)).texts[0], /142/)
+  })
+})
 
 describe('an incident that cannot be read', () => {
   test('is left out of live streams and counted, and the events of others arrive', async (t) => {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { listPage, type Page, type PageResult } from '../db/page.ts'
 import type { PersonName } from './incident-view.ts'
 
 export const entryTypes = [
@@ -95,18 +96,44 @@ export interface Entry {
   station: string | null
 }
 
-const maxEntries = 1000
+const entryColumns = `at, type, text, station,
+  case when actor_id is not null
+    then json_build_object('id', actor_id, 'name', coalesce(first_name || ' ' || last_name, station))
+  end as actor`
+const actor = 'left join users on users.id = actor_id'
 
-export async function listEntries(db: Db, incidentId: string): Promise<Entry[]> {
-  return db.query(
-    `select at, type, text, station,
-            case when actor_id is not null
-              then json_build_object('id', actor_id, 'name', coalesce(first_name || ' ' || last_name, station))
-            end as actor
-     from incident_entries left join users on users.id = actor_id
+/** How many entries an incident is shown with; the earlier ones are read in pages. */
+export const maxShownEntries = 100
+
+/** listNewestEntries returns the newest entries of an incident, the newest last, and whether there are earlier ones. */
+export async function listNewestEntries(
+  db: Db,
+  incidentId: string,
+): Promise<{ entries: Entry[]; hasEarlier: boolean }> {
+  const rows = await db.query<Entry>(
+    `select ${entryColumns} from incident_entries ${actor}
      where incident_id = $1
-     order by incident_entries.id
-     limit ${maxEntries}`,
+     order by incident_entries.id desc
+     limit ${maxShownEntries + 1}`,
     [incidentId],
+  )
+  return { entries: rows.slice(0, maxShownEntries).reverse(), hasEarlier: rows.length > maxShownEntries }
+}
+
+/** listEntries returns a page of the timeline of an incident. */
+export function listEntries(db: Db, incidentId: string, page: Page): Promise<PageResult<Entry>> {
+  return listPage(
+    db,
+    {
+      columns: entryColumns,
+      from: 'incident_entries',
+      joins: actor,
+      where: 'incident_id = $1',
+      values: [incidentId],
+      id: 'incident_entries.id',
+      // Entries have their ids in the order of their times, and an index by them.
+      sorts: { at: 'incident_entries.id' },
+    },
+    page,
   )
 }

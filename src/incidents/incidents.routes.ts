@@ -71,6 +71,28 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     },
   )
 
+  app.get(
+    '/incidents/:id/timeline',
+    {
+      config: { access: 'signed-in', limit: 'alerts', errors: [403, 404] },
+      schema: {
+        tags,
+        operationId: 'listIncidentTimeline',
+        summary: 'List what happened in an incident, the newest first',
+        params,
+        querystring: schemas.timelineQuery,
+        response: { 200: schemas.timelineResponse },
+      },
+    },
+    async (request) => {
+      const timeline = await incidents.findTimeline(ctx, callerOf(request), request.params.id)
+      const { patientId } = timeline
+      const page = await respondWithPage(request, request.query, timeline.list)
+      await auditRead(ctx, request, patientId ?? undefined)
+      return page
+    },
+  )
+
   app.post(
     '/incidents/:id/acknowledge',
     {

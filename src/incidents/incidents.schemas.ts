@@ -8,7 +8,7 @@ import { channelNames } from '../notifications/contact.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { placeFields } from '../residences/residences.schemas.ts'
 import { incidentKinds, incidentStates, outcomes } from './incident.ts'
-import { entryTypes } from './incident-timeline.store.ts'
+import { entryTypes, maxShownEntries } from './incident-timeline.store.ts'
 
 /** several is a query parameter of one or several values, separated by commas. */
 const several = <Value extends string>(values: readonly [Value, ...Value[]]) =>
@@ -105,7 +105,14 @@ export const incidentDetailResponse = responseSchema(
     .object({
       ...incidentFields,
       injuries: z.string().nullable(),
-      timeline: z.array(entrySchema),
+      timeline: z
+        .array(entrySchema)
+        .meta({ description: `The newest ${maxShownEntries} entries, the newest last` }),
+      hasEarlierEntries: z
+        .boolean()
+        .meta({
+          description: 'Whether the timeline has earlier entries: `GET /incidents/:id/timeline` has all',
+        }),
       deliveries: z.array(incidentDeliverySchema),
       evidence: z.record(z.string(), z.unknown()),
       patient: z
@@ -127,6 +134,10 @@ export const incidentDetailResponse = responseSchema(
     })
     .meta({ id: 'IncidentDetail' }),
 )
+export const timelineQuery = z.object(listQuery(['at'], 50))
+export const timelineResponse = responseSchema('A page of the timeline', z.array(entrySchema), {
+  pagination: paginationSchema,
+})
 export const entryResponse = responseSchema('The note', entrySchema)
 
 export const maxNoteLength = 2000

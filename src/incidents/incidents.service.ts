@@ -36,14 +36,16 @@ export function listVisibleIncidents(
 export async function getVisibleIncident(ctx: Context, caller: Caller, id: string) {
   const { evidence, injuries, patientId } = await getReadable(ctx, caller, id)
   const isShared = patientId === null || (await mayReadVitals(ctx.db, caller.actor, patientId))
-  const [view, entries, deliveries, { patient, fall, fallEvidence, vitals }] = await Promise.all([
-    viewOf(ctx.db, id),
-    timeline.listEntries(ctx.db, id),
-    listDeliveriesOf(ctx.db, id),
-    store.findIncidentFacts(ctx.db, id),
-  ])
+  const [view, { entries, hasEarlier }, deliveries, { patient, fall, fallEvidence, vitals }] =
+    await Promise.all([
+      viewOf(ctx.db, id),
+      timeline.listNewestEntries(ctx.db, id),
+      listDeliveriesOf(ctx.db, id),
+      store.findIncidentFacts(ctx.db, id),
+    ])
   const latest = { ...evidence, ...fallEvidence }
-  const detail = { ...view, injuries, timeline: entries, deliveries, evidence: latest, patient, fall, vitals }
+  const shown = { injuries, timeline: entries, hasEarlierEntries: hasEarlier, deliveries }
+  const detail = { ...view, ...shown, evidence: latest, patient, fall, vitals }
   return isShared ? detail : withoutVitals(detail)
 }
 
@@ -51,9 +53,27 @@ export async function getVisibleIncident(ctx: Context, caller: Caller, id: strin
 function withoutVitals<Detail extends IncidentView & { timeline: { text: string }[]; evidence: object }>(
   detail: Detail,
 ): Detail {
-  const timeline = detail.timeline.map((entry) => ({ ...entry, text: textWithoutVitals(entry.text) }))
+  const timeline = detail.timeline.map(entryWithoutVitals)
   const evidence = detail.kind === 'VITALS' ? {} : detail.evidence
   return { ...detail, timeline, evidence, vitals: { heartRate: null, oxygenSaturation: null } }
+}
+
+const entryWithoutVitals = <Entry extends { text: string }>(entry: Entry): Entry => ({
+  ...entry,
+  text: textWithoutVitals(entry.text),
+})
+
+/** findTimeline returns whose timeline it is and how its pages are read, or throws 404 or 403. */
+export async function findTimeline(ctx: Context, caller: Caller, id: string) {
+  const { patientId } = await getReadable(ctx, caller, id)
+  const isShared = patientId === null || (await mayReadVitals(ctx.db, caller.actor, patientId))
+  return {
+    patientId,
+    async list(page: Page): Promise<PageResult<timeline.Entry>> {
+      const { rows, ...rest } = await timeline.listEntries(ctx.db, id, page)
+      return { rows: isShared ? rows : rows.map(entryWithoutVitals), ...rest }
+    },
+  }
 }
 
 async function getReadable(ctx: Context, { actor }: Caller, id: string): Promise<store.StoredIncident> {

@@ -8,6 +8,8 @@ export const keys = {
   incidents: ['incidents'],
   unresolved: ['incidents', 'unresolved'],
   incident: (id: string) => ['incident', id],
+  /** Read again with the incident. */
+  earlierEntries: (incidentId: string) => ['incident', incidentId, 'earlier'],
   trace: (fallId: string) => ['trace', fallId],
   overview: ['overview'],
   patient: (id: string) => ['patient', id],

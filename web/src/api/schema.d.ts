@@ -1502,6 +1502,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/incidents/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened in an incident, the newest first */
+        get: operations["listIncidentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents/acknowledge": {
         parameters: {
             query?: never;
@@ -3440,6 +3457,8 @@ export interface components {
             /** @description When the patient last said that they are fine, too late to cancel: a caregiver confirms it */
             fineAt: string | null;
             handledBy: components["schemas"]["Person"] | null;
+            /** @description Whether the timeline has earlier entries: `GET /incidents/:id/timeline` has all */
+            hasEarlierEntries: boolean;
             /** @description When the patient last asked for help since the incident began */
             helpAt: string | null;
             /** Format: uuid */
@@ -3467,6 +3486,7 @@ export interface components {
             site: string | null;
             /** @enum {string} */
             state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
+            /** @description The newest 100 entries, the newest last */
             timeline: components["schemas"]["IncidentEntry"][];
             /** @description To whom a message was sent, the first first; at most 10 people */
             told: components["schemas"]["Person"][];
@@ -15936,6 +15956,103 @@ export interface operations {
             };
             /** @description Body is not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIncidentTimeline: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100; the default is 50 */
+                limit?: number;
+                order?: "asc" | "desc";
+                /** @description Page number; the default is 1 */
+                page?: number;
+                sort?: "at";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the timeline */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IncidentEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,7 +24,7 @@ export function CaregiverIncident({ incident }: { incident: IncidentDetail }) {
         )}
         <Evidence incident={incident} />
         {fallId && <MotionTrace incident={incident} fallId={fallId} />}
-        <Timeline timeline={incident.timeline} />
+        <Timeline incident={incident} />
         {!(isEnded(incident) && incident.deliveries.length === 0) && (
           <Deliveries deliveries={incident.deliveries} />
         )}

@@ -29,7 +29,7 @@ export function MyIncident({ incident }: { incident: IncidentDetail }) {
         )}
       </header>
       {/* Whom the service tells by what is the business of those who are told. */}
-      <Timeline timeline={incident.timeline.filter(({ type }) => type !== 'told')} />
+      <Timeline incident={incident} isShown={({ type }) => type !== 'told'} />
     </>
   )
 }
