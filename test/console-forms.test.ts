@@ -15,6 +15,7 @@ import {
   rowsOf,
 } from '../web/src/me/duty-hours.ts'
 import { monitoringRanges, monitoringSchema, numberNames } from '../web/src/patient/monitoring-schema.ts'
+import { returnPath } from '../web/src/shell/return-path.ts'
 import { changesOf } from '../web/src/ui/person-schema.ts'
 
 describe('the forms of the console', () => {
@@ -30,6 +31,31 @@ describe('the forms of the console', () => {
     ]
     for (const password of [...passwords, `Aa1!${'x'.repeat(124)}`, `Aa1!${'x'.repeat(125)}`])
       assert.equal(meetsRules(password), passwordSchema.safeParse(password).success, password)
+  })
+
+  it('leads from the sign-in to paths of the console only', () => {
+    const origin = 'https://fallwatch.example'
+    for (const path of ['/', '/patients/1?tab=notes', '/incidents?state=OPEN#list'])
+      assert.equal(returnPath(path, origin), path)
+    for (const foreign of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/\t/evil.example',
+      '/\n/evil.example',
+      '/.//evil.example',
+      '/patients/..//evil.example',
+      ' //evil.example',
+      '//[',
+      'javascript:alert(1)',
+      'patients',
+      '',
+      1,
+      ['/'],
+      undefined,
+    ])
+      assert.equal(returnPath(foreign, origin), undefined, JSON.stringify(foreign))
   })
 
   it('keeps duty hours as they are, by day and back', () => {

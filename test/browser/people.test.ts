@@ -139,6 +139,39 @@ describe('somebody at a wrong address', needsBrowser(), () => {
   })
 })
 
+describe('somebody who follows a link to the sign-in', needsBrowser(), () => {
+  test('stays in the console, wherever the link wants to lead them', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const foreign = 'https://evil.example/'
+    const isForeign = ({ hostname }: URL) => hostname === 'evil.example'
+    const { page, context } = await browser.openPage(service, undefined, { expectedErrors: [/401/] })
+    const left: string[] = []
+    await context.route(isForeign, (route) => {
+      left.push(route.request().url())
+      return route.fulfill({ body: 'left' })
+    })
+    const pathAfter = async (returnTo: string, wanted: string) => {
+      await page.waitForURL((url) => isForeign(url) || url.pathname === wanted)
+      assert.deepEqual(left, [], returnTo)
+    }
+    for (const returnTo of [foreign, '/\t/evil.example/']) {
+      await context.clearCookies()
+      await page.goto(`/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
+      await page.getByLabel('E-mail').fill(ana.email)
+      await page.getByLabel('Password', { exact: true }).fill(ana.password)
+      await button(page, 'Sign in').click()
+      await pathAfter(returnTo, '/')
+      await waitUntilLive(page)
+    }
+    // Somebody who is signed in is sent on at once.
+    await page.goto(`/sign-in?returnTo=${encodeURIComponent(foreign)}`)
+    await pathAfter(foreign, '/')
+    await page.goto(`/sign-in?returnTo=${encodeURIComponent(`/patients/${patient.id}?tab=notes`)}`)
+    await pathAfter('a path', `/patients/${patient.id}`)
+    await page.getByLabel('New note').waitFor()
+  })
+})
+
 describe('a caregiver', needsBrowser(), () => {
   test('invites a patient without an e-mail address, and once more when the link is lost', async () => {
     const { ana } = await makeHousehold(service)

@@ -17,13 +17,14 @@ import { Failure, ScreenFailure } from './shell/failure.tsx'
 import { HomeScreen } from './shell/home-screen.tsx'
 import { beginLiveSession } from './shell/live-session.ts'
 import { NotFound } from './shell/not-found.tsx'
+import { returnPath } from './shell/return-path.ts'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Failure })
 
 /** SignInSearch is where somebody wanted to go who had to sign in first. */
 interface SignInSearch {
-  returnTo?: string
+  returnTo?: string | undefined
 }
 
 const signIn = createRoute({
@@ -31,14 +32,15 @@ const signIn = createRoute({
   path: 'sign-in',
   component: lazyRouteComponent(() => import('./shell/sign-in-screen.tsx'), 'SignInScreen'),
   errorComponent: Failure,
-  validateSearch: ({ returnTo }: Record<string, unknown>): SignInSearch =>
-    // Only a path of this page: another site could link here with its own address.
-    typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) ? { returnTo } : {},
+  // Named also where it is refused: the router keeps parameters as they were given that no route names.
+  validateSearch: ({ returnTo }: Record<string, unknown>): SignInSearch => ({
+    returnTo: returnPath(returnTo, location.origin),
+  }),
   // A bookmark of this page; links lead here only for those who are not signed in.
   beforeLoad: async ({ search }) => {
     if (router.state.resolvedLocation) return
     const me = await queryClient.fetchQuery({ ...meQuery, retry: false }).catch(() => undefined)
-    if (me) throw redirect({ href: search.returnTo ?? '/', replace: true })
+    if (me) throw redirect({ href: returnPath(search.returnTo, location.origin) ?? '/', replace: true })
   },
 })
 

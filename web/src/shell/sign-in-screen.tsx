@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { hasSessionEnded } from './live-session.ts'
+import { returnPath } from './return-path.ts'
 
 export function SignInScreen() {
   const { t } = useTranslation()
@@ -30,7 +31,7 @@ export function SignInScreen() {
       await request(api.POST('/api/auth/login', { body: { email, password } }))
       // What another person of this browser has seen must not be shown.
       queryClient.clear()
-      await navigate({ href: returnTo ?? '/', replace: true })
+      await navigate({ href: returnPath(returnTo, location.origin) ?? '/', replace: true })
     } catch (error) {
       const isWrong = error instanceof ApiError && (error.status === 401 || error.status === 400)
       setProblem(isWrong ? t('signIn.wrong') : errorText(error))
