@@ -5,6 +5,7 @@ import { defaultPolicies } from '../src/escalation/policy.ts'
 import { type Circle, callers, makeCircle, tokenOf } from './support/people.ts'
 import { assign, countRows, type Fields, type Person } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'
+import { createTeam, join } from './support/teams.ts'
 
 const service = useSteadyService({ TIME_ZONE: 'Europe/Madrid' })
 
@@ -313,9 +314,9 @@ describe('the preview', () => {
     afterSeconds: number
     tells: { personId: string | null; name: string; channels: string[]; onDuty: boolean }[]
   }
-  const preview = async (patient: Person, query: Record<string, string> = {}) => {
+  const preview = async (patient: Person, query: Record<string, string> = {}, reader = circle.admin) => {
     const path = `/patients/${patient.id}/escalation/preview`
-    const answer = await service.call('GET', path, { token: patient.token, query })
+    const answer = await service.call('GET', path, { token: reader.token, query })
     assert.equal(answer.status, 200, answer.text)
     return answer.body.data
   }
@@ -409,9 +410,32 @@ describe('the preview', () => {
     const url = 'https://example.org/secret-path'
     assert.equal((await call('POST', '/admin/webhooks', circle.admin, { url })).status, 201)
     const shown = await preview(patient)
-    const webhooks = { personId: null, name: 'Webhooks', channels: ['webhook'], onDuty: true }
+    const webhooks = { personId: null, name: 'Webhooks', role: null, channels: ['webhook'], onDuty: true }
     assert.deepEqual(shown.steps[2].tells[1], webhooks)
     assert.doesNotMatch(JSON.stringify(shown), /secret-path/)
+  })
+
+  test('names staff to admins and to members of the same team only', async () => {
+    const { patient, caregivers } = await patientWith(['push'], ['push'], [], ['push'])
+    const [nurse, colleague, silent, neighbour] = caregivers as [Person, Person, Person, Person]
+    await createTeam(service, circle.admin.token, {}, [nurse, colleague, silent])
+    const other = await createTeam(service, circle.admin.token, {}, [])
+    const namesFor = async (reader: Person) => {
+      const { steps, unreachable } = await preview(patient, {}, reader)
+      const tells: Fields[] = [...steps.flatMap((step: PreviewedStep) => step.tells), ...unreachable]
+      for (const { personId, name } of tells)
+        assert.equal(personId === null, ['Staff', 'Admin', 'Webhooks'].includes(String(name)))
+      return [...new Set(tells.map(({ name }) => String(name)))].filter((name) => name !== 'Webhooks').sort()
+    }
+    const [first, second, third, fourth] = [0, 1, 2, 3].map((n) => `Caregiver${n} Gil`)
+    for (const stranger of [patient, neighbour])
+      assert.deepEqual(await namesFor(stranger), ['Admin', fourth, 'Staff'])
+    for (const member of [nurse, silent])
+      assert.deepEqual(await namesFor(member), ['Admin', first, second, third, fourth])
+    await join(service, circle.admin.token, other, neighbour.id)
+    assert.deepEqual(await namesFor(neighbour), ['Admin', fourth, 'Staff'])
+    const all = await namesFor(circle.admin)
+    assert.ok(all.includes('Ada Mar') && all.includes(String(third)) && !all.includes('Staff'))
   })
 
   test('uses the policy of the kind and severity', async () => {

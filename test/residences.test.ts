@@ -116,7 +116,7 @@ describe('a move to a ward that no team looks after', () => {
   test('is no question of a patient who has a caregiver by hand, another team, or had nobody', async () => {
     const { ana, rosa, admin, caregiver, house } = await aResident()
     await createTeam(service, admin.token, house.south, [caregiver])
-    assert.equal((await change(ana, rosa.id, { ward: 'South' })).status, 200)
+    assert.equal((await change(admin, rosa.id, { ward: 'South' })).status, 200)
     assert.equal((await read(caregiver, rosa.id)).status, 200)
     const byHand = { patientId: rosa.id }
     await service.call('POST', `/caregivers/${ana.id}/patients`, { token: admin.token, body: byHand })
@@ -124,6 +124,50 @@ describe('a move to a ward that no team looks after', () => {
     assert.equal((await read(ana, rosa.id)).status, 200)
     const { neighbour: luis } = await makeCircle(service)
     assert.equal((await change(admin, luis.id, { ward: 'West' })).status, 200)
+  })
+})
+
+describe('a ward that a team looks after', () => {
+  /** A caregiver who signed up by themselves has a patient of their own, and knows the name of the ward. */
+  async function aWard() {
+    const { stranger: nurse, caregiver: other, neighbour: resident, admin } = await makeCircle(service)
+    const house = makeHouse()
+    await createTeam(service, admin.token, house.north, [nurse])
+    const invite = async ({ token }: Token): Promise<string> => {
+      const body = { firstName: 'No', lastName: 'Body' }
+      return (await service.call('POST', '/patients', { token, body })).body.data.id
+    }
+    return { nurse, other, resident, admin, house, invite }
+  }
+  const refusal = [403, 'Only its team or an admin can place somebody in this ward']
+
+  test('takes nobody from others than its team and admins, so that its staff has no patients of strangers', async () => {
+    const { nurse, other, admin, house, invite } = await aWard()
+    const fake = await invite(other)
+    for (const place of [house.north, { site: house.site.toUpperCase(), ward: 'nORTH' }]) {
+      const answer = await change(other, fake, { ...place, room: '12' })
+      assert.deepEqual([answer.status, answer.body.error], refusal)
+    }
+    // Piece by piece, it is the same ward.
+    assert.equal((await change(other, fake, { site: house.site })).status, 200)
+    assert.equal((await change(other, fake, { ward: 'North' })).status, 403)
+    assert.deepEqual((await read(other, fake)).body.data, { patientId: fake, ...unknown, site: house.site })
+    assert.equal((await read(nurse, fake)).status, 403)
+
+    assert.equal((await change(nurse, await invite(nurse), house.north)).status, 200)
+    assert.equal((await change(admin, fake, house.north)).status, 200)
+    // Who is there already gets another room, also by a caregiver who is not in the team.
+    assert.equal((await change(other, fake, { ...house.north, room: '14' })).status, 200)
+    assert.equal((await change(other, fake, { ward: 'West' })).status, 200)
+    assert.equal((await change(other, fake, { ward: 'North' })).status, 403)
+  })
+
+  test('or that has a station takes nobody from others', async () => {
+    const { other, admin, house, invite } = await aWard()
+    const body = { name: `Corridor ${randomUUID()}`, ...house.south }
+    const made = await service.call('POST', '/admin/stations', { token: admin.token, body })
+    assert.equal(made.status, 201, made.text)
+    assert.equal((await change(other, await invite(other), house.south)).status, 403)
   })
 })
 

@@ -19,6 +19,31 @@ export async function assertMayReadPatient(db: Db, actor: Actor, patientId: stri
   if (!(await looksAfter(db, actor, patientId))) throw forbidden('This patient is not assigned to you')
 }
 
+/**
+ * assertMayMovePatient: into a ward that a team looks after or in which a station is, a member of such a team, and an admin;
+ * into another one, or within the ward, whoever may change the patient. Otherwise anybody who signs up could give the staff
+ * of a ward people of their own.
+ */
+export async function assertMayMovePatient(db: Db, actor: Actor, from: Ward, to: Ward): Promise<void> {
+  if (actor.role === 'ADMIN' || to.ward === null) return
+  const isThere = `lower(ward) = lower($1) and lower(coalesce(site, '')) = lower(coalesce($2, ''))`
+  const [row] = await db.query(
+    `select 1
+     where (exists (select from teams where ${isThere}) or exists (select from stations where ${isThere}))
+       and not exists (select from (values ($3, $4)) as home (ward, site) where ${isThere})
+       and not exists (
+         select from teams join team_members on team_id = teams.id where caregiver_id = $5 and ${isThere}
+       )`,
+    [to.ward, to.site, from.ward, from.site, actor.id],
+  )
+  if (row) throw forbidden('Only its team or an admin can place somebody in this ward')
+}
+
+interface Ward {
+  site: string | null
+  ward: string | null
+}
+
 /** assertMayReadFall: the person who fell, an assigned caregiver, an admin. */
 export async function assertMayReadFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
   if (!(await looksAfter(db, actor, fall.userId)))

@@ -124,6 +124,10 @@ export const previewQuery = z.object({
 })
 export type PreviewQuery = z.infer<typeof previewQuery>
 
+const shownId = uuidSchema.nullable().meta({
+  description: 'Null for the webhooks, and for admins and members of teams who are not named to you',
+})
+
 export const previewResponse = responseSchema(
   'Who would be notified by what, and when',
   z.object({
@@ -133,8 +137,9 @@ export const previewResponse = responseSchema(
         afterSeconds: z.int().meta({ description: 'Steps that would tell nobody are left out' }),
         tells: z.array(
           z.object({
-            personId: uuidSchema.nullable().meta({ description: 'Null for the webhooks' }),
+            personId: shownId,
             name: z.string(),
+            role: z.enum(['CAREGIVER', 'ADMIN']).nullable().meta({ description: 'Null for the webhooks' }),
             channels: z.array(z.string()),
             onDuty: z.boolean(),
           }),
@@ -143,7 +148,7 @@ export const previewResponse = responseSchema(
     ),
     repeatEverySeconds: z.int().nullable().meta({ description: 'How often the last steps are taken again' }),
     unreachable: z
-      .array(z.object({ personId: uuidSchema, name: z.string(), reason: z.enum(obstacles) }))
+      .array(z.object({ personId: shownId, name: z.string(), reason: z.enum(obstacles) }))
       .meta({ description: 'Assigned caregivers to whom nothing can be sent' }),
   }),
 )

@@ -104,7 +104,9 @@ function patientRoutes(app: ApiInstance, ctx: Context): void {
         tags,
         operationId: 'previewEscalation',
         summary: 'Preview who would be notified of an incident, by what and when',
-        description: 'Assumes that nobody acknowledges the incident. Nothing is sent.',
+        description:
+          'Assumes that nobody acknowledges the incident. Nothing is sent. ' +
+          'Admins and members of teams are named to admins and to members of the same team; to others they are `Admin` and `Staff`, without an id.',
         params,
         querystring: schemas.previewQuery,
         response: { 200: schemas.previewResponse },

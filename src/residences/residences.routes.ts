@@ -40,7 +40,8 @@ export function residenceRoutes(app: ApiInstance, ctx: Context): void {
         summary: 'Change where a patient lives',
         description:
           'Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. ' +
-          'If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant.',
+          'If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant. ' +
+          'A ward that a team looks after, or that has a station, takes people only by a member of its team or an admin: 403.',
         params,
         querystring: residenceQuery,
         body: residenceBody,

@@ -1,3 +1,4 @@
+import { assertMayMovePatient } from '../access/policy.ts'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import type { Caller, Context } from '../context.ts'
@@ -21,7 +22,7 @@ export async function readResidence(ctx: Context, caller: Caller, patientId: str
 /**
  * changeResidence sets the given parts of the place, clears those that are null, and keeps the others. A ward that no team
  * looks after, such as a misspelled one, could leave the patient without caregivers: that is refused with 409 unless it is
- * meant. Incidents of such a patient go to the admins.
+ * meant. Incidents of such a patient go to the admins. Into the ward of a team, its members and admins place people: 403.
  */
 export async function changeResidence(
   ctx: Context,
@@ -38,6 +39,7 @@ export async function changeResidence(
     const before: Place = { ...nowhere, ...(await findResidence(tx, patientId)) }
     const given = Object.entries(change).filter(([, part]) => part !== undefined)
     const place: Place = { ...before, ...Object.fromEntries(given) }
+    await assertMayMovePatient(tx, caller.actor, before, place)
     await setResidences(tx, [{ patientId, ...place }], ctx.now())
     const unattended = await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
     if (unattended.length > 0 && !isWithoutCaregivers)

@@ -21,7 +21,10 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t('errors.broken')
     if (error.status === 0) return t('errors.unreachable')
-    if (error.status === 403) return t('errors.forbidden')
+    if (error.status === 403) {
+      const reason = serviceText(error.message)
+      return reason === error.message ? t('errors.forbidden') : reason
+    }
     if (error.status === 404) return t('errors.notFound')
     if (error.status === 429) return t('errors.tooMany', { seconds: error.retryAfterSeconds ?? 60 })
     if (error.status >= 500) return t('errors.unavailable')

@@ -1826,7 +1826,7 @@ export interface paths {
         };
         /**
          * Preview who would be notified of an incident, by what and when
-         * @description Assumes that nobody acknowledges the incident. Nothing is sent.
+         * @description Assumes that nobody acknowledges the incident. Nothing is sent. Admins and members of teams are named to admins and to members of the same team; to others they are `Admin` and `Staff`, without an id.
          */
         get: operations["previewEscalation"];
         put?: never;
@@ -2001,7 +2001,7 @@ export interface paths {
         get: operations["getPatientResidence"];
         /**
          * Change where a patient lives
-         * @description Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant.
+         * @description Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant. A ward that a team looks after, or that has a station, takes people only by a member of its team or an admin: 403.
          */
         put: operations["updatePatientResidence"];
         post?: never;
@@ -18797,15 +18797,17 @@ export interface operations {
                                     channels: string[];
                                     name: string;
                                     onDuty: boolean;
-                                    /** @description Null for the webhooks */
+                                    /** @description Null for the webhooks, and for admins and members of teams who are not named to you */
                                     personId: string | null;
+                                    /** @description Null for the webhooks */
+                                    role: ("CAREGIVER" | "ADMIN") | null;
                                 }[];
                             }[];
                             /** @description Assigned caregivers to whom nothing can be sent */
                             unreachable: {
                                 name: string;
-                                /** Format: uuid */
-                                personId: string;
+                                /** @description Null for the webhooks, and for admins and members of teams who are not named to you */
+                                personId: string | null;
                                 /** @enum {string} */
                                 reason: "INACTIVE" | "INVITED" | "NO_CONTACT";
                             }[];

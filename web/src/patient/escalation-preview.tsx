@@ -52,12 +52,13 @@ export function EscalationPlan({ patientId, severity, at }: EscalationPlanProps)
               <li key={afterSeconds}>
                 <h3>{afterText(t, afterSeconds)}</h3>
                 <ul>
-                  {tells.map(({ personId, name, channels, onDuty }) => (
+                  {tells.map(({ personId, name, role, channels, onDuty }, index) => (
                     <Told
-                      key={personId ?? 'webhooks'}
-                      name={personId === null ? t('patient.escalation.webhooks') : name}
+                      // Several have no id, and all of them are shown anew at once.
+                      key={personId ?? index}
+                      name={personId === null ? t(`patient.escalation.unnamed.${role ?? 'webhooks'}`) : name}
                       channels={channels}
-                      isOffDuty={personId !== null && !onDuty}
+                      isOffDuty={role !== null && !onDuty}
                     />
                   ))}
                 </ul>
@@ -71,9 +72,11 @@ export function EscalationPlan({ patientId, severity, at }: EscalationPlanProps)
               })}
             </p>
           )}
-          {unreachable.map(({ personId, name, reason }) => (
-            <Notice key={personId} tone="caution">
-              {t(`patient.escalation.unreachable.${reason}`, { name })}
+          {unreachable.map(({ personId, name, reason }, index) => (
+            <Notice key={personId ?? index} tone="caution">
+              {t(`patient.escalation.unreachable.${reason}`, {
+                name: personId === null ? t('patient.escalation.unnamed.CAREGIVER') : name,
+              })}
             </Notice>
           ))}
         </div>
