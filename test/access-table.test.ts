@@ -788,8 +788,12 @@ const residents: Row[] = [
   },
   {
     endpoint: 'POST /patients/:id/invitation',
-    cells: [401, 403, 403, 201, 403, 201],
-    prepare: theResident,
+    // A caregiver may have it mailed, which this service cannot do.
+    cells: [401, 403, 403, 409, 403, 201],
+    prepare: async ({ caregiver }) => ({
+      path: { id: (await ask('POST', '/patients', caregiver, newcomer())).body.data.id },
+      body: {},
+    }),
     changes: true,
   },
   {

@@ -117,7 +117,7 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     const { token } = people.caregiver
     const body = { email: 'rita@example.org', firstName: 'Rita', lastName: 'Lang' }
     const { data } = (await service.call('POST', '/patients', { token, body })).body
-    return { token, ids: { id: data.id } }
+    return { token: people.admin.token, ids: { id: data.id } }
   },
   async renewInvitation() {
     const { token } = people.admin

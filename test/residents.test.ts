@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { startMailServer } from './support/mail-server.ts'
 import { acceptInvitation, reportFall } from './support/people.ts'
 import { assign, type Person } from './support/readings.ts'
 import { goodPassword, useSteadyService } from './support/service.ts'
 
-const service = useSteadyService()
+const mailServer = await startMailServer()
+after(() => mailServer.stop())
+const publicUrl = 'https://fallwatch.example.org'
+const service = useSteadyService({
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: 'care@example.org',
+  PUBLIC_URL: publicUrl,
+})
 
 const post = (path: string, { token }: { token: string }, body: object = {}) =>
   service.call('POST', path, { token, body })
@@ -96,12 +104,12 @@ describe('a patient without an e-mail address', () => {
 
 describe('an e-mail address that is added later', () => {
   test('comes with an invitation, which lets the patient sign in', async () => {
-    const { caregiver, id } = await aResident()
+    const { id } = await aResident()
     const email = anAddress()
-    const { status, body } = await post(`/patients/${id}/invitation`, caregiver, {
+    const { status, body } = await post(`/patients/${id}/invitation`, await admin(), {
       email: email.toUpperCase(),
     })
-    assert.deepEqual([status, body.data.email], [201, email])
+    assert.deepEqual([status, body.data.email, body.data.mailed], [201, email, false])
     await acceptInvitation(service, body.data.token, goodPassword)
     const signedIn = await service.logIn(email)
     assert.deepEqual([signedIn.status, signedIn.body.data.id], [200, id])
@@ -118,16 +126,17 @@ describe('an e-mail address that is added later', () => {
 
   test('is required, must be free and is never replaced', async () => {
     const { caregiver, id } = await aResident()
-    const path = `/patients/${id}/invitation`
-    const missing = await post(path, caregiver)
+    const [path, boss] = [`/patients/${id}/invitation`, await admin()]
+    const missing = await post(path, boss)
     assert.deepEqual([missing.status, Object.keys(missing.body.details)], [400, ['email']])
-    assert.equal((await post(path, caregiver, { email: 'irma' })).status, 400)
-    const taken = await post(path, caregiver, { email: caregiver.email })
+    assert.equal((await post(path, boss, { email: 'irma' })).status, 400)
+    const taken = await post(path, boss, { email: caregiver.email })
     assert.equal(taken.status, 409)
     assert.equal((await get(`/patients/${id}`, caregiver)).body.data.email, null)
     const email = anAddress()
-    assert.equal((await post(path, caregiver, { email })).status, 201)
-    assert.equal((await post(path, caregiver, { email: anAddress() })).status, 409)
+    assert.equal((await post(path, boss, { email })).status, 201)
+    for (const who of [boss, caregiver])
+      assert.equal((await post(path, who, { email: anAddress() })).status, 409)
     assert.equal((await get(`/patients/${id}`, caregiver)).body.data.email, email)
   })
 
@@ -144,11 +153,75 @@ describe('an e-mail address that is added later', () => {
 
   test('goes to one of two patients who get it at once', async () => {
     const [one, two] = [await aResident(), await aResident()]
-    const email = anAddress()
+    const [email, boss] = [anAddress(), await admin()]
     const answers = await Promise.all(
-      [one, two].map(({ id, caregiver }) => post(`/patients/${id}/invitation`, caregiver, { email })),
+      [one, two].map(({ id }) => post(`/patients/${id}/invitation`, boss, { email })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
+  })
+})
+
+describe('a caregiver', () => {
+  const accept = (token: string) =>
+    service.call('POST', '/auth/accept-invitation', { body: { token, password: goodPassword } })
+
+  test('does not become a patient who has no e-mail address, by giving one of their own', async () => {
+    const { caregiver, id } = await aResident()
+    const sent = mailServer.mails.length
+    for (const body of [{ email: anAddress() }, {}]) {
+      const refused = await post(`/patients/${id}/invitation`, caregiver, body)
+      assert.deepEqual(
+        [refused.status, refused.body.error],
+        [403, 'Only an admin can invite somebody who has no e-mail address'],
+      )
+    }
+    assert.equal(
+      (await put(`/patients/${id}`, caregiver, { email: anAddress(), phone: '600 100' })).status,
+      200,
+    )
+    assert.equal((await get(`/patients/${id}`, caregiver)).body.data.email, null)
+    assert.equal(mailServer.mails.length, sent)
+  })
+
+  test('lets the invitation be mailed to the address that is known, and does not see the token', async () => {
+    const { caregiver, id } = await aResident()
+    const [boss, email] = [await admin(), anAddress()]
+    const first = await post(`/patients/${id}/invitation`, boss, { email })
+    const { status, body, text } = await post(`/patients/${id}/invitation`, caregiver)
+    assert.equal(status, 201, text)
+    const { expiresAt, ...rest } = body.data
+    assert.deepEqual(rest, { email, mailed: true, token: null, url: null })
+    const mail = mailServer.mails.find(({ to }) => to.includes(email))
+    const token = new RegExp(`${publicUrl}/invitation#([\\w-]+)`).exec(mail?.text ?? '')?.[1]
+    assert.ok(token && !text.includes(token) && Date.parse(expiresAt), mail?.text)
+    assert.equal((await accept(first.body.data.token)).status, 400)
+    const accepted = await accept(token)
+    assert.deepEqual([accepted.status, accepted.body.data.id], [200, id])
+  })
+
+  test('does not delete a patient without an e-mail address, nor switch off their alarms', async () => {
+    const { caregiver, id } = await aResident()
+    const [boss, path] = [await admin(), `/patients/${id}/monitoring`]
+    assert.equal((await service.call('DELETE', `/patients/${id}`, caregiver)).status, 403)
+    for (const off of [
+      { silentEnabled: false },
+      { heartRateLow: null },
+      { spo2Low: null, okWindowSeconds: 30 },
+      { batteryUrgent: null },
+    ]) {
+      const refused = await put(path, caregiver, off)
+      assert.deepEqual(
+        [refused.status, refused.body.error],
+        [403, 'Only an admin can switch off alarms of somebody who cannot sign in'],
+      )
+    }
+    const unchanged = (await get(path, caregiver)).body.data
+    assert.deepEqual([unchanged.silentEnabled, unchanged.okWindowSeconds], [true, 0])
+    assert.equal((await put(path, caregiver, { heartRateLow: 45, silentAfterMinutes: 30 })).status, 200)
+    assert.equal((await put(path, boss, { silentEnabled: false })).status, 200)
+    assert.equal((await put(path, caregiver, { silentEnabled: true })).status, 200)
+    await post(`/patients/${id}/invitation`, boss, { email: anAddress() })
+    assert.equal((await put(path, caregiver, { silentEnabled: false })).status, 200)
   })
 })
 
@@ -173,7 +246,7 @@ describe('an invitation that is made anew', () => {
     const boss = await admin()
     await put(`/admin/users/${id}`, boss, { status: 'inactive' })
     const body = { email: anAddress() }
-    assert.equal((await post(`/patients/${id}/invitation`, caregiver, body)).status, 409)
+    assert.equal((await post(`/patients/${id}/invitation`, boss, body)).status, 409)
     assert.equal((await post(`/admin/users/${randomUUID()}/invitation`, boss, body)).status, 404)
     assert.equal((await post(`/patients/${caregiver.id}/invitation`, boss, body)).status, 404)
   })

@@ -13,6 +13,22 @@ export const invitationBody = withExample(
   {},
 )
 
+export const patientInvitationResponse = responseSchema(
+  'The invitation. An admin gets the token this once, to hand it over; of a caregiver’s invitation it was mailed',
+  z
+    .object({
+      email: z.string(),
+      mailed: z.boolean().meta({ description: 'True if it was sent to the address' }),
+      token: z
+        .string()
+        .nullable()
+        .meta({ description: 'For POST /auth/accept-invitation; null if it was mailed' }),
+      expiresAt: timestamp,
+      url: z.string().nullable().meta({ description: 'Null if it was mailed, or PUBLIC_URL is not set' }),
+    })
+    .meta({ id: 'PatientInvitation' }),
+)
+
 export const invitationResponse = responseSchema(
   'The invitation, which is shown this once',
   z

@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
-import { conflict, invalidFields, notFound } from '../lib/errors.ts'
+import { conflict, forbidden, invalidFields, notFound } from '../lib/errors.ts'
 import { changeUser, findPasswordHash, lockUser } from '../users/users.service.ts'
 import { createInvitation, type Invitation } from './invitations.service.ts'
 import { linkTo } from './password-reset-links.ts'
@@ -14,8 +14,8 @@ export interface SentInvitation extends Invitation {
 
 /**
  * renewInvitation makes an invitation for an account without a password, in place of an earlier one that has expired or
- * was lost. An account without an e-mail address gets the given one; another address is never replaced, because whoever
- * holds the invitation can sign in.
+ * was lost. An account without an e-mail address gets the given one from an admin; another address is never replaced,
+ * because whoever holds the invitation can sign in.
  */
 export async function renewInvitation(
   ctx: Context,
@@ -26,6 +26,7 @@ export async function renewInvitation(
   return ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, id)
     if (!user) throw notFound('User not found')
+    if (user.email === null && caller.actor.role !== 'ADMIN') throw onlyAdminsAddAddresses()
     if (user.email === null && email === undefined)
       throw invalidFields({ email: 'is required, because this account has none yet' })
     if (user.status !== 'active') throw conflict('This account is inactive')
@@ -44,6 +45,10 @@ export async function renewInvitation(
     return { ...invitation, email: address, url: linkTo(ctx, 'invitation', invitation.token) }
   })
 }
+
+/** Anybody else could give an address of their own, and sign in as that person. */
+export const onlyAdminsAddAddresses = () =>
+  forbidden('Only an admin can invite somebody who has no e-mail address')
 
 /** The e-mail address is the only unique field of an account that can be changed here. */
 function explainTakenEmail(error: unknown): never {

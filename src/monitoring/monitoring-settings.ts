@@ -55,6 +55,21 @@ export function settingsProblems(settings: AlarmSettings): Record<string, string
   return problems
 }
 
+const switches = [
+  'silentEnabled',
+  'heartRateLow',
+  'heartRateHigh',
+  'spo2Low',
+  'batteryLow',
+  'batteryUrgent',
+] as const
+
+/** switchesOff is true if an alarm, or one of its limits, is on before and off after. */
+export function switchesOff(before: AlarmSettings, after: AlarmSettings): boolean {
+  const isOn = (value: boolean | number | null) => value !== null && value !== false
+  return switches.some((name) => isOn(before[name]) && !isOn(after[name]))
+}
+
 /** isMonitored is false of an alarm that is switched off. */
 export function isMonitored(alarm: Alarm, settings: AlarmSettings): boolean {
   switch (alarm) {

@@ -40,7 +40,7 @@ export function monitoringRoutes(app: ApiInstance, ctx: Context): void {
         operationId: 'updatePatientMonitoring',
         summary: 'Set what is monitored of a patient',
         description:
-          'Fields that are left out keep their values. The change takes effect with the next reading of each of the patient’s devices. It is recorded in the audit log. An alarm that is switched off is cleared.',
+          'Fields that are left out keep their values. The change takes effect with the next reading of each of the patient’s devices. It is recorded in the audit log. An alarm that is switched off is cleared. Of a patient without an e-mail address, only an admin switches alarms off: 403.',
         params,
         body: monitoringBody,
         response: { 200: monitoringResponse },

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Sensitivity } from '../detection/confidence.ts'
 import { notifyDevicesOfUser } from '../devices/device-notifications.ts'
 import { entryTexts } from '../incidents/entry-texts.ts'
-import { invalidFields, notFound } from '../lib/errors.ts'
+import { forbidden, invalidFields, notFound } from '../lib/errors.ts'
 import { getReadablePatient } from '../patients/patients.service.ts'
 import { lockUser } from '../users/users.service.ts'
 import { alarms } from './alarm.ts'
@@ -16,6 +16,7 @@ import {
   isMonitored,
   type MonitoringSettings,
   settingsProblems,
+  switchesOff,
 } from './monitoring-settings.ts'
 
 /** Monitoring is what is monitored of a patient, and how easily motion raises an alarm. */
@@ -29,7 +30,8 @@ export async function readMonitoring(ctx: Context, caller: Caller, id: string): 
 
 /**
  * updateMonitoring changes the given fields. They take effect with the next reading of each of the patient's devices,
- * and an alarm that is switched off is cleared.
+ * and an alarm that is switched off is cleared. Of a patient who has no e-mail address, and does not see what caregivers
+ * change, only an admin switches alarms off.
  */
 export async function updateMonitoring(
   ctx: Context,
@@ -37,7 +39,7 @@ export async function updateMonitoring(
   id: string,
   change: MonitoringChange,
 ): Promise<Monitoring> {
-  const { sensitivity } = await getReadablePatient(ctx, caller, id)
+  const { sensitivity, email } = await getReadablePatient(ctx, caller, id)
   const settings = await ctx.db.transaction(async (tx) => {
     if (!(await lockUser(tx, id))) throw notFound('Patient not found')
     const before = await readSettings(tx, id)
@@ -49,6 +51,8 @@ export async function updateMonitoring(
     const after: MonitoringSettings = { ...before, ...changed }
     const problems = settingsProblems(after)
     if (Object.keys(problems).length > 0) throw invalidFields(problems)
+    if (email === null && caller.actor.role === 'CAREGIVER' && switchesOff(before, after))
+      throw forbidden('Only an admin can switch off alarms of somebody who cannot sign in')
     await saveChange(tx, id, changed, ctx.now())
     await notifyDevicesOfUser(tx, id)
     const message = `Monitoring changed: ${changes.map(([name]) => name).join(', ')}`

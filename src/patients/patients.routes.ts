@@ -8,6 +8,7 @@ import { deletedResponse, success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import type { RouteLimits } from '../http/route-limits.ts'
 import { deletionQuery, idParams } from '../http/schemas.ts'
+import type { Sender } from '../notifications/sender.ts'
 import { residenceRoutes } from '../residences/residences.routes.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
 import { patientInvitationRoutes } from './patient-invitation.routes.ts'
@@ -23,6 +24,7 @@ export interface PatientParts {
   sessions: Sessions
   respondWithPage: PageResponder
   routeLimits: RouteLimits
+  sender: Sender
 }
 
 const tags = ['Patients']

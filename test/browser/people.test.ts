@@ -25,7 +25,12 @@ import { beginCheck, done } from './support/house.ts'
 const mailServer = await startMailServer()
 after(() => mailServer.stop())
 
-const settings = { ...browserSettings, SMTP_URL: mailServer.url, MAIL_FROM: 'Fallwatch <alerts@example.org>' }
+const settings = {
+  ...browserSettings,
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: 'Fallwatch <alerts@example.org>',
+  PUBLIC_URL: 'https://fallwatch.example.org',
+}
 const service = useService(settings, { consoleFolder })
 const browser = useBrowser()
 
@@ -173,30 +178,41 @@ describe('somebody who follows a link to the sign-in', needsBrowser(), () => {
 })
 
 describe('a caregiver', needsBrowser(), () => {
-  test('invites a patient without an e-mail address, and once more when the link is lost', async () => {
+  test('has an admin invite a patient without an e-mail address, and sends the invitation when it is lost', async () => {
     const { ana } = await makeHousehold(service)
+    const { admin } = await makeCircle(service)
     const { id } = await done(service, 'POST', '/patients', ana, { firstName: 'Irma', lastName: 'Voss' })
-    const page = await open(ana, `/patients/${id}`)
+    const page = await open(ana, `/patients/${id}`, [/503/])
     const dialog = page.getByRole('dialog')
-    const makeLink = async () => {
-      await button(page, 'Make the invitation').click()
-      const link = await dialog.getByLabel('Invitation link').inputValue()
-      await page.keyboard.press('Escape')
-      assert.equal(await dialog.getByLabel('Invitation link').inputValue(), link)
-      await button(page, 'Close').click()
-      await dialog.waitFor({ state: 'detached' })
-      return link
-    }
+    await button(page, 'Change the contacts').waitFor()
+    assert.equal(await button(page, 'Invite to sign in').count(), 0)
 
-    await button(page, 'Invite to sign in').click()
-    assert.ok(await button(page, 'Make the invitation').isDisabled())
-    await dialog.getByLabel('E-mail').fill('irma@example.org')
-    const first = await makeLink()
-    await page.getByText('irma@example.org').waitFor()
+    const office = await open(admin, `/patients/${id}`)
+    await button(office, 'Invite to sign in').click()
+    assert.ok(await button(office, 'Make the invitation').isDisabled())
+    await office.getByRole('dialog').getByLabel('E-mail').fill('irma@example.org')
+    await button(office, 'Make the invitation').click()
+    const link = office.getByLabel('Invitation link')
+    const first = await link.inputValue()
+    await office.keyboard.press('Escape')
+    assert.equal(await link.inputValue(), first)
+    await button(office, 'Close').click()
+    await office.getByRole('dialog').waitFor({ state: 'detached' })
+    await office.getByText('irma@example.org').waitFor()
+
+    await page.reload()
     await button(page, 'Invite to sign in').click()
     await dialog.getByText('The invitation is for irma@example.org.').waitFor()
-    const second = await makeLink()
-    const tokens = [first, second].map((link) => link.split('/invitation#')[1])
+    await pressUntil(
+      button(page, 'Send the invitation'),
+      dialog.getByText('The invitation was sent to irma@example.org.'),
+      dialog.getByRole('alert'),
+    )
+    assert.equal(await dialog.getByLabel('Invitation link').count(), 0)
+    await button(page, 'Close').click()
+    await dialog.waitFor({ state: 'detached' })
+    const mail = mailServer.mails.findLast(({ to }) => to.includes('irma@example.org'))
+    const tokens = [first, mail?.text ?? ''].map((text) => /\/invitation#([\w-]+)/.exec(text)?.[1])
     const body = (token: string | undefined) => ({ token, password: goodPassword })
     const accept = (token: string | undefined) =>
       service.call('POST', '/auth/accept-invitation', { body: body(token) })

@@ -1902,7 +1902,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a patient who cannot sign in yet
-         * @description For a patient without an e-mail address, who gets the given one, and for one whose invitation has expired or was lost: an earlier invitation is void. A patient with a recorded representative is invited by admins only.
+         * @description For a patient whose invitation has expired or was lost: an earlier one is void. An admin also invites a patient without an e-mail address, who gets the given one, and gets the token to hand it over. The invitation of a caregiver is mailed to the address of the patient, and 409 if the service sends no e-mail: whoever holds the token can sign in as the patient. A patient without an address, or with a recorded representative, is invited by admins only: 403.
          */
         post: operations["renewPatientInvitation"];
         delete?: never;
@@ -1922,7 +1922,7 @@ export interface paths {
         get: operations["getPatientMonitoring"];
         /**
          * Set what is monitored of a patient
-         * @description Fields that are left out keep their values. The change takes effect with the next reading of each of the patient’s devices. It is recorded in the audit log. An alarm that is switched off is cleared.
+         * @description Fields that are left out keep their values. The change takes effect with the next reading of each of the patient’s devices. It is recorded in the audit log. An alarm that is switched off is cleared. Of a patient without an e-mail address, only an admin switches alarms off: 403.
          */
         put: operations["updatePatientMonitoring"];
         post?: never;
@@ -3843,6 +3843,17 @@ export interface components {
                 heartRate: number | null;
                 oxygenSaturation: number | null;
             };
+        };
+        PatientInvitation: {
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description True if it was sent to the address */
+            mailed: boolean;
+            /** @description For POST /auth/accept-invitation; null if it was mailed */
+            token: string | null;
+            /** @description Null if it was mailed, or PUBLIC_URL is not set */
+            url: string | null;
         };
         PatientItem: {
             /** Format: date-time */
@@ -19186,14 +19197,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation, which is shown this once */
+            /** @description The invitation. An admin gets the token this once, to hand it over; of a caregiver’s invitation it was mailed */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Invitation"];
+                        data: components["schemas"]["PatientInvitation"];
                         /** @enum {boolean} */
                         success: true;
                     };

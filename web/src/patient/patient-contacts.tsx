@@ -25,7 +25,9 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
   const [isEditing, setEditing] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const [isInviting, setInviting] = useState(false)
-  const mayInvite = useMe().role !== 'PATIENT'
+  const { role } = useMe()
+  // Somebody without an address is invited by admins only: whoever gives one can sign in as them.
+  const mayInvite = role === 'ADMIN' || (role === 'CAREGIVER' && patient.email !== null)
   // The status of the patient comes from there, too.
   const residence = useQuery(overviewQuery).data?.find(({ patientId }) => patientId === patient.id)
   const number = (phone: string | null) =>

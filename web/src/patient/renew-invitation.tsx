@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -17,14 +18,15 @@ export interface RenewInvitationProps {
 }
 
 /**
- * RenewInvitation makes the link by which a patient without a password chooses one, and shows it this once. Whether they
- * have a password, only the service knows, and says so.
+ * RenewInvitation makes the link by which a patient without a password chooses one: an admin sees it this once, and that of
+ * a caregiver is mailed to the patient. Whether they have a password, only the service knows, and says so.
  */
 export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const { id, email: known } = patient
+  const isMailed = useMe().role !== 'ADMIN'
   const renew = useMutation({
     mutationFn: async () => {
       const body = known === null ? { email: email.trim() } : {}
@@ -38,7 +40,12 @@ export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
     renew.mutate()
   }
   return (
-    <Dialog title={t('patient.invite.again')} isOpen mustBeClosed={renew.isSuccess} onClose={onClose}>
+    <Dialog
+      title={t('patient.invite.again')}
+      isOpen
+      mustBeClosed={Boolean(renew.data?.token)}
+      onClose={onClose}
+    >
       {renew.data ? (
         <Link invitation={renew.data} patient={patient} onClose={onClose} />
       ) : (
@@ -58,7 +65,7 @@ export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
           )}
           <ErrorNotice error={renew.error} />
           <FormActions
-            submitText={t('patient.invite.make')}
+            submitText={t(isMailed ? 'patient.invite.send' : 'patient.invite.make')}
             isPending={renew.isPending}
             isDisabled={known === null && email.trim() === ''}
             onCancel={onClose}
@@ -69,13 +76,23 @@ export function RenewInvitation({ patient, onClose }: RenewInvitationProps) {
   )
 }
 
-function Link({ invitation, patient, onClose }: RenewInvitationProps & { invitation: Schema<'Invitation'> }) {
+function Link({
+  invitation,
+  patient,
+  onClose,
+}: RenewInvitationProps & { invitation: Schema<'PatientInvitation'> }) {
   const { t } = useTranslation()
-  const { url, token, expiresAt } = invitation
+  const { email, url, token, expiresAt } = invitation
   return (
     <div className="stack">
-      <p>{t('patient.invite.pass', { name: `${patient.firstName} ${patient.lastName}` })}</p>
-      <CopyText label={t('patient.invite.link')} text={url ?? `${location.origin}/invitation#${token}`} />
+      {token === null ? (
+        <p>{t('patient.invite.sent', { email })}</p>
+      ) : (
+        <>
+          <p>{t('patient.invite.pass', { name: `${patient.firstName} ${patient.lastName}` })}</p>
+          <CopyText label={t('patient.invite.link')} text={url ?? `${location.origin}/invitation#${token}`} />
+        </>
+      )}
       <p className="muted">
         {t('patient.invite.expires')} <ClockTime at={expiresAt} />
       </p>

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { recordAuditEntry } from '../audit/audit.service.ts'
+import type { Caller, Context } from '../context.ts'
+import { conflict, unavailable } from '../lib/errors.ts'
+import type { Sender } from '../notifications/sender.ts'
+import { renewInvitation } from './renew-invitation.ts'
+
+/** MailedInvitation is an invitation whose token only the invited person knows. */
+export interface MailedInvitation {
+  email: string
+  expiresAt: Date
+  token: null
+  url: null
+  mailed: true
+}
+
+/**
+ * mailInvitation makes an invitation anew and sends it to the address of the account. Whoever asks for it does not get the
+ * token: with it, they could sign in as that person.
+ */
+export async function mailInvitation(
+  ctx: Context,
+  sender: Sender,
+  caller: Caller,
+  id: string,
+  email: string | undefined,
+): Promise<MailedInvitation> {
+  if (!sender.sendsMail || ctx.config.notifications.publicUrl === undefined)
+    throw conflict('This service sends no e-mail: an admin can make the invitation')
+  const invitation = await renewInvitation(ctx, caller, id, email)
+  const result = await sender.sendMail(invitation.email, {
+    tag: `invitation-${id}`,
+    deliveryId: randomUUID(),
+    purpose: 'note',
+    severity: 'LOW',
+    title: 'Choose your password',
+    text: mailText,
+    url: invitation.url ?? '',
+  })
+  if (!result.ok) {
+    // The error of a mail server may name the address, which the audit log must not contain.
+    ctx.log.warn({ userId: id, error: result.error }, 'an invitation could not be mailed')
+    await recordAuditEntry(ctx, ctx.db, caller, {
+      level: 'WARNING',
+      action: 'invitation.not_sent',
+      message: 'The invitation could not be mailed',
+      subjectId: id,
+    })
+    throw unavailable('The invitation could not be mailed')
+  }
+  return { email: invitation.email, expiresAt: invitation.expiresAt, token: null, url: null, mailed: true }
+}
+
+const mailText = [
+  'You have been invited to Fallwatch.',
+  'Open the link within seven days to choose a password. It works once, and an earlier link no longer works.',
+  'If you do not expect this, ignore this message: without a password nobody can sign in.',
+].join('\n')
