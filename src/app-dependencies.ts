@@ -6,6 +6,7 @@ import { createSessions } from './auth/sessions.ts'
 import type { BackupMonitor } from './backup/backup-monitor.ts'
 import type { Context } from './context.ts'
 import type { Heartbeat } from './db/heartbeat.ts'
+import type { Hold } from './db/installation.ts'
 import { createDeviceKeys } from './devices/device-keys.service.ts'
 import { createDeviceLogWriter } from './devices/device-log-writer.ts'
 import { createEventStreams } from './events/event-streams.ts'
@@ -24,6 +25,7 @@ import { createReadingWriter } from './ingest/reading-writer.ts'
 import { createReturns } from './monitoring/silence.service.ts'
 import { createContacts } from './notifications/contacts.service.ts'
 import { createDeliveryQueue } from './notifications/delivery-queue.ts'
+import { createNotificationHold } from './notifications/hold.ts'
 import { createSender } from './notifications/sender.ts'
 import { createWebhookService } from './notifications/webhooks.service.ts'
 import { createExports } from './profile/export.service.ts'
@@ -45,6 +47,8 @@ export interface AppOptions {
   tls?: TlsOptions | undefined
   /** The daily backups, if there are any. */
   backups?: BackupMonitor | undefined
+  /** Why nothing may leave the service, if so. */
+  hold?: Hold | undefined
   /** The folder of the built console. */
   consoleFolder?: string | undefined
 }
@@ -60,10 +64,11 @@ export function createAppDependencies(options: AppOptions) {
   const devices = createDeviceCache(ctx, heartbeat)
   const writer = createReadingWriter(ctx.db.commits, ctx.metrics)
   const pendingFalls = createPendingFalls(ctx)
-  const sender = createSender(ctx)
+  const hold = createNotificationHold(ctx, heartbeat, options.hold)
+  const sender = createSender(ctx, hold)
   const acknowledgementTokens = createAcknowledgementTokens(jwtSecret, ctx.now)
   const queue = createDeliveryQueue(ctx, sender, acknowledgementTokens)
-  const engine = createEngine(ctx, heartbeat, queue)
+  const engine = createEngine(ctx, heartbeat, queue, hold)
   const auth = createAuth(ctx, sessions, passwords, redis)
   const passwordResets = createPasswordResets(ctx, { auth, sessions, passwords, sender, redis })
   return {
@@ -80,6 +85,7 @@ export function createAppDependencies(options: AppOptions) {
     invalidateDevice: devices.invalidate,
     streams: createEventStreams(ctx, heartbeat),
     sender,
+    hold,
     acknowledgementTokens,
     engine,
     contacts: createContacts(ctx, sender),
@@ -89,6 +95,7 @@ export function createAppDependencies(options: AppOptions) {
       redis,
       isStopping,
       isBackupOverdue: options.backups?.isOverdue,
+      isHeld: () => hold.current() !== undefined,
     }),
     backups: options.backups,
     version,

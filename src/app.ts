@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { backupRoutes } from './admin/admin-backups.routes.ts'
 import { maintenanceRoutes } from './admin/maintenance.routes.ts'
+import { releaseRoutes } from './admin/release-notifications.routes.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
 import { type AppDependencies, type AppOptions, createAppDependencies } from './app-dependencies.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -53,6 +54,7 @@ import { type BrokerClient, openBrokerClient } from './mqtt/broker-client.ts'
 import { createMqttServer, type MqttServer } from './mqtt/mqtt-server.ts'
 import { contactRoutes } from './notifications/contacts.routes.ts'
 import { deliveryRoutes } from './notifications/deliveries.routes.ts'
+import type { NotificationHold } from './notifications/hold.ts'
 import { webhookRoutes } from './notifications/webhooks.routes.ts'
 import { patientRoutes } from './patients/patients.routes.ts'
 import { exportRoutes } from './profile/export.routes.ts'
@@ -74,6 +76,8 @@ declare module 'fastify' {
     mqtt: MqttServer
     /** Connects to the broker that MQTT_URL names, and disconnects when the app closes. */
     connectBroker(url: string): BrokerClient
+    /** Whether anything may leave the service. */
+    hold: NotificationHold
   }
 }
 
@@ -104,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await describeApi(app, version)
   const description = createDescriptionText(app, ctx.now)
   app.decorate('engine', dependencies.engine)
+  app.decorate('hold', dependencies.hold)
   const { ingest, keys } = dependencies
   app.decorate('mqtt', createMqttServer({ ctx, heartbeat, redis, ingest, admission, keys, limits, tls }))
   const brokers: BrokerClient[] = []
@@ -176,6 +181,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   sharedRecordRoutes(api, ctx)
   maintenanceRoutes(api, ctx)
   backupRoutes(api, dependencies)
+  releaseRoutes(api, dependencies)
   healthRoutes(api, dependencies)
 }
 

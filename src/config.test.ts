@@ -55,6 +55,7 @@ test('without any setting the defaults hold', () => {
       publicUrl: undefined,
       mail: undefined,
       ntfyServers: ['https://ntfy.sh'],
+      isHeld: false,
       allowPrivateTargets: false,
     },
     timeZone: 'UTC',
@@ -139,6 +140,7 @@ describe('a good value is taken', () => {
         SMTP_URL: 'smtps://mail.example.org',
         MAIL_FROM: 'Fallwatch <alerts@example.org>',
         NTFY_SERVERS: 'https://ntfy.sh, https://ntfy.example.org',
+        NOTIFICATIONS: 'held',
         ALLOW_PRIVATE_TARGETS: 'on',
       },
       {
@@ -146,6 +148,7 @@ describe('a good value is taken', () => {
           publicUrl: 'https://care.example.org',
           mail: { smtpUrl: 'smtps://mail.example.org', from: 'Fallwatch <alerts@example.org>' },
           ntfyServers: ['https://ntfy.sh', 'https://ntfy.example.org'],
+          isHeld: true,
           allowPrivateTargets: true,
         },
       },

@@ -226,6 +226,7 @@ export const settingsSchema = z
       (servers) => servers.every(isWebOrigin),
       'must be a comma-separated list of origins such as https://ntfy.sh',
     ),
+    NOTIFICATIONS: z.enum(['on', 'held'], 'must be on or held').default('on'),
     ALLOW_PRIVATE_TARGETS: z.enum(['on', 'off'], 'must be on or off').default('off'),
     TIME_ZONE: z
       .string()
@@ -367,6 +368,7 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
           ? { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }
           : undefined,
       ntfyServers: settings.NTFY_SERVERS,
+      isHeld: settings.NOTIFICATIONS === 'held',
       allowPrivateTargets: settings.ALLOW_PRIVATE_TARGETS === 'on',
     },
     timeZone: settings.TIME_ZONE,

@@ -18,6 +18,9 @@ async function run(): Promise<void> {
   const options = { dataDir, from, replaces: values.replace, now: () => new Date() }
   const { copy, setAside } = await restoreBackup(options)
   process.stdout.write(`${dataDir} now holds the backup of ${copy.finishedAt} (${copy.folder}).\n`)
+  process.stdout.write(
+    'The service will send no messages on it until an admin releases them in the console, or by POST /api/admin/release-notifications.\n',
+  )
   if (setAside) process.stdout.write(`The previous store is in ${setAside}.\n`)
 }
 

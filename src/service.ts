@@ -36,12 +36,13 @@ async function start(config: Config): Promise<Service> {
   const tls = readTlsOptions(config)
   const log = createLog(config.logLevel)
   const store = await openStore(config, log, fail)
-  const redis = config.redisUrl ? await openRedisAt(config.redisUrl, store.installation, log) : undefined
+  const redis = config.redisUrl ? await openRedisAt(config.redisUrl, store.installation.id, log) : undefined
   try {
     const ctx = { db: store.db, config, log, metrics: createMetrics(config), now: () => new Date() }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
-    const backups = config.backup && createBackupMonitor(config.backup, store.installedAt, ctx.now)
+    const backups =
+      config.backup && createBackupMonitor(config.backup, store.installation.installedAt, ctx.now)
     let stopping = false
     const isStopping = () => stopping
     const app = await buildApp({
@@ -53,6 +54,7 @@ async function start(config: Config): Promise<Service> {
       jwtSecret,
       tls,
       backups,
+      hold: store.installation.hold,
     })
     // Before anybody can sign up with the address in the settings.
     if (config.admin) await ensureFirstAdmin(ctx, passwords)
@@ -64,12 +66,14 @@ async function start(config: Config): Promise<Service> {
     // A random password is shown only once: not by a start that still fails, after which nobody looks for it.
     const newAdmin = config.admin ? undefined : await ensureFirstAdmin(ctx, passwords)
     if (newAdmin) printAdminCredentials(newAdmin)
-    if (config.mqtt.brokerUrl) app.connectBroker(config.mqtt.brokerUrl)
+    const { brokerUrl } = config.mqtt
+    if (brokerUrl) app.hold.onceReleased(() => app.connectBroker(brokerUrl))
     const stopJobs = startJobs(ctx, schedule)
     const stopBackups = config.backup && backups ? startDailyBackups(ctx, config.backup, backups) : undefined
     app.engine.start()
     const address = app.server.address() as AddressInfo
-    const started = { address, dataLocation: store.location, mqtt }
+    const { hold } = store.installation
+    const started = { address, dataLocation: store.location, mqtt, hold }
     if (isWorker) reportReady(started)
     else reportStart(config, log, { ...started, metrics: metricsServer?.address })
     return {

@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { isConsoleBuilt } from './console/console-files.ts'
+import type { Hold } from './db/installation.ts'
 import { isOnTerminal } from './log.ts'
+import { describeHold } from './notifications/hold.ts'
 import type { Credentials } from './users/first-admin.ts'
 import { version } from './version.ts'
 
@@ -12,6 +14,8 @@ export interface Started {
   dataLocation: string
   metrics?: AddressInfo | undefined
   mqtt?: AddressInfo | undefined
+  /** Why no messages are sent, if so. */
+  hold?: Pick<Hold, 'reason'> | undefined
 }
 
 /**
@@ -21,7 +25,7 @@ export interface Started {
 export function reportStart(
   config: Config,
   log: Logger,
-  { address, dataLocation, metrics, mqtt }: Started,
+  { address, dataLocation, metrics, mqtt, hold }: Started,
 ): void {
   const base = `${config.tls ? 'https' : 'http'}://${hostAndPort(address)}`
   const addresses = {
@@ -42,11 +46,15 @@ export function reportStart(
       ...(addresses.mqtt ? [`  MQTT      ${addresses.mqtt}`] : []),
       ...(addresses.metrics ? [`  Metrics   ${addresses.metrics}`] : []),
       `  Data      ${dataLocation}`,
+      ...(hold ? [`  HELD      ${describeHold(hold)}`] : []),
     ])
   } else if (config.logLevel !== 'silent') {
     // Whatever the level: a port that was picked at random is known from this line alone.
-    log.child({}, { level: 'info' }).info({ version, ...addresses, data: dataLocation }, 'started')
+    log
+      .child({}, { level: 'info' })
+      .info({ version, ...addresses, data: dataLocation, held: hold?.reason }, 'started')
   }
+  if (hold) log.warn({ reason: hold.reason }, describeHold(hold))
   if (config.production && !config.tls) {
     log.warn(
       'plain HTTP is refused in production: set TLS_CERT and TLS_KEY, or use a proxy that sets X-Forwarded-Proto',

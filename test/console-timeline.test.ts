@@ -27,6 +27,7 @@ const samples: { [Name in keyof typeof entryTexts]: Parameters<(typeof entryText
   unanswered: [[]],
   notResolved: [[]],
   handlerGone: [[]],
+  released: [[]],
   onIt: [[]],
   cannotGo: [[]],
   told: [

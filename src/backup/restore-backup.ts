@@ -7,10 +7,11 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { chown, copyFile, mkdir, mkdtemp, open, rename } from 'node:fs/promises'
+import { chown, copyFile, mkdir, mkdtemp, open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { findServerAccount, type OsAccount } from '../db/embedded/os-account.ts'
 import { readPostmaster } from '../db/embedded/postmaster.ts'
+import { restoreMarkFile } from '../db/restore-mark.ts'
 import { StartError } from '../lib/errors.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import {
@@ -65,6 +66,7 @@ export async function restoreBackup({ dataDir, from, replaces, now }: RestoreOpt
   const unfinished = await mkdtemp(join(dataDir, 'postgres.restored-'))
   try {
     await unpack(copy, unfinished, found.account)
+    await markRestored(unfinished, found.account)
     assertStopped(store)
     const setAside = isEmpty ? undefined : setStoreAside(dataDir, now())
     await copySecret(copy.folder, dataDir)
@@ -75,6 +77,15 @@ export async function restoreBackup({ dataDir, from, replaces, now }: RestoreOpt
     rmSync(unfinished, { recursive: true, force: true })
     throw error
   }
+}
+
+/** markRestored makes the service that starts on the store send nothing: the original may still run. */
+async function markRestored(folder: string, account: OsAccount): Promise<void> {
+  const mark = join(folder, restoreMarkFile)
+  // A backup of a store that was restored itself, and not started since, has one.
+  await writeFile(mark, '', { mode: 0o600, flush: true })
+  if (account) await chown(mark, account.uid, account.gid)
+  await syncFolder(folder)
 }
 
 function assertStopped(store: string): void {

@@ -15,3 +15,6 @@ export const incidentsChannel = 'fallwatch_incidents'
 
 /** The channel for MQTT connections that were taken over: the payload is `leave` or `left`, and which one. */
 export const connectionsChannel = 'fallwatch_connections'
+
+/** The channel for messages that are held or released, without a payload. */
+export const installationChannel = 'fallwatch_installation'

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,12 +10,14 @@ import {
   devicesChannel,
   eventsChannel,
   incidentsChannel,
+  installationChannel,
   sessionsChannel,
 } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { isAlive } from './embedded/postmaster.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { type Installation, openInstallation } from './installation.ts'
 import { migrate } from './migrate.ts'
 
 /** Store is the database of the service, embedded or external, with its schema up to date. */
@@ -23,10 +26,7 @@ export interface Store {
   heartbeat: Heartbeat
   /** Where the data are, for the startup banner. */
   location: string
-  /** A unique id of this database. */
-  installation: string
-  /** When this database got its first tables. */
-  installedAt: Date
+  installation: Installation
   close(): Promise<void>
 }
 
@@ -44,7 +44,14 @@ export async function openStore(
   const connection = { ...source.connection(), ...clientSettings }
   const heartbeat = await connectWithRetry(source.location, () =>
     startHeartbeat(connection, {
-      channels: [sessionsChannel, devicesChannel, eventsChannel, incidentsChannel, connectionsChannel],
+      channels: [
+        sessionsChannel,
+        devicesChannel,
+        eventsChannel,
+        incidentsChannel,
+        connectionsChannel,
+        installationChannel,
+      ],
       beforeConnect: source.ready,
       afterConnect: source.acquireLock,
       onConnectFailure(error) {
@@ -62,15 +69,15 @@ export async function openStore(
     throw error
   }
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
-  const [installation] = await db.query<{ id: string; installedAt: Date }>(
-    'select id, (select min(applied_at) from schema_migrations) as "installedAt" from installation',
-  )
+  const installation = await openInstallation(db, {
+    serverFolder: source.folder,
+    isHeld: config.notifications.isHeld,
+  })
   return {
     db,
     heartbeat,
     location: source.location,
-    installation: installation?.id ?? '',
-    installedAt: installation?.installedAt ?? new Date(0),
+    installation,
     async close() {
       await heartbeat.stop()
       await db.close()
@@ -103,6 +110,8 @@ async function connectWithRetry<T>(location: string, connect: () => Promise<T>):
 /** Source is what differs between an embedded and an external server. */
 interface Source {
   location: string
+  /** The folder of an embedded server. */
+  folder?: string
   connection(): pg.ClientConfig
   ready(): Promise<void>
   acquireLock(client: pg.Client): Promise<void>
@@ -132,6 +141,7 @@ function embeddedServer(dataDir: string): Source {
   const cluster = openCluster(dataDir)
   return {
     location: `${dataDir} (embedded PostgreSQL ${cluster.version})`,
+    folder: join(dataDir, 'postgres'),
     connection: cluster.connection,
     ready: cluster.ensureRunning,
     acquireLock: lockDataDir,

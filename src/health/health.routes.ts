@@ -2,9 +2,11 @@ import { freemem } from 'node:os'
 import { z } from 'zod'
 import { type BackupMonitor, overdueDescription } from '../backup/backup-monitor.ts'
 import type { Context } from '../context.ts'
+import { holdReasons } from '../db/installation.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { responseSchema } from '../http/envelope.ts'
 import { timestamp } from '../http/schemas.ts'
+import type { NotificationHold } from '../notifications/hold.ts'
 import type { CheckHealth } from './service-health.ts'
 
 const healthResponse = responseSchema(
@@ -25,6 +27,16 @@ const healthResponse = responseSchema(
         })
         .optional()
         .meta({ description: 'Only with BACKUP_DIR' }),
+      held: z
+        .object({
+          since: timestamp,
+          reason: z.enum(holdReasons).meta({
+            description:
+              'A restore of a backup, a database that ran elsewhere before, or the setting NOTIFICATIONS',
+          }),
+        })
+        .optional()
+        .meta({ description: 'Only while messages are held: no message is sent, and no broker connected' }),
     })
     .meta({ id: 'Health' }),
 )
@@ -40,10 +52,14 @@ interface HealthParts {
   checkHealth: CheckHealth
   /** The daily backups, if there are any. */
   backups?: BackupMonitor | undefined
+  hold: NotificationHold
   version: string
 }
 
-export function healthRoutes(app: ApiInstance, { ctx, checkHealth, backups, version }: HealthParts): void {
+export function healthRoutes(
+  app: ApiInstance,
+  { ctx, checkHealth, backups, hold, version }: HealthParts,
+): void {
   app.get(
     '/health',
     {
@@ -61,6 +77,7 @@ export function healthRoutes(app: ApiInstance, { ctx, checkHealth, backups, vers
         reply.code(503).header('retry-after', 1)
         return { success: false as const, status: health.status, error: health.reason }
       }
+      const held = hold.current()
       return {
         success: true as const,
         data: {
@@ -77,6 +94,7 @@ export function healthRoutes(app: ApiInstance, { ctx, checkHealth, backups, vers
               overdue: backups.isOverdue(),
             },
           }),
+          ...(held && { held }),
         },
       }
     },

@@ -17,21 +17,24 @@ interface HealthParts {
   isStopping: () => boolean
   /** True while a backup is overdue; there may be no backups. */
   isBackupOverdue?: (() => boolean) | undefined
+  /** True while no messages are sent. */
+  isHeld?: () => boolean
 }
 
 /**
  * createHealthCheck returns the function that all routes use to show the health. It is DEGRADED while an optional part
- * is unavailable, or a backup is overdue.
+ * is unavailable, a backup is overdue, or messages are held.
  */
 export function createHealthCheck({
   heartbeat,
   redis,
   isStopping,
   isBackupOverdue = () => false,
+  isHeld = () => false,
 }: HealthParts): CheckHealth {
   return () => {
     if (isStopping()) return { status: 'UNHEALTHY', reason: 'The service is stopping' }
     if (!heartbeat.alive) return { status: 'UNHEALTHY', reason: 'Database connection failed' }
-    return { status: (redis && !redis.alive) || isBackupOverdue() ? 'DEGRADED' : 'HEALTHY' }
+    return { status: (redis && !redis.alive) || isBackupOverdue() || isHeld() ? 'DEGRADED' : 'HEALTHY' }
   }
 }

@@ -3,11 +3,15 @@ import { incidentsChannel } from '../db/channels.ts'
 import type { Heartbeat } from '../db/heartbeat.ts'
 import { msPerSecond } from '../lib/duration.ts'
 import type { DeliveryQueue } from '../notifications/delivery-queue.ts'
+import type { NotificationHold } from '../notifications/hold.ts'
 import { advanceIncident } from './advance.ts'
 import { auditEscalation } from './auditor.ts'
 import { findNextDue, listDueIncidents } from './incidents.store.ts'
 
-/** Engine advances incidents and sends their messages. Any number of processes may run one. */
+/**
+ * Engine advances incidents and sends their messages. Any number of processes may run one. While messages are held it does
+ * neither: an incident whose steps are taken would say that people were told.
+ */
 export interface Engine {
   /** Runs until `stop`. */
   start(): void
@@ -24,7 +28,12 @@ const auditMs = 30 * msPerSecond
 const batchSize = 20
 const maxConcurrent = 4
 
-export function createEngine(ctx: Context, heartbeat: Heartbeat, queue: DeliveryQueue): Engine {
+export function createEngine(
+  ctx: Context,
+  heartbeat: Heartbeat,
+  queue: DeliveryQueue,
+  hold: NotificationHold,
+): Engine {
   let isStopped = false
   let wake: (() => void) | undefined
   let wasWoken = false
@@ -63,14 +72,20 @@ export function createEngine(ctx: Context, heartbeat: Heartbeat, queue: Delivery
   }
 
   async function runOnce(): Promise<boolean> {
+    if (await isHeld()) return false
     const advanced = await advanceDue()
     const sent = await queue.start()
     return advanced > 0 || sent > 0
   }
 
+  /** isHeld asks the database only while messages are held. */
+  async function isHeld(): Promise<boolean> {
+    return hold.current() !== undefined && (await hold.refresh()) !== undefined
+  }
+
   async function auditIfDue(): Promise<void> {
     const nowMs = ctx.now().getTime()
-    if (Math.abs(nowMs - auditedAtMs) < auditMs) return
+    if (hold.current() || Math.abs(nowMs - auditedAtMs) < auditMs) return
     auditedAtMs = nowMs
     await auditEscalation(ctx)
   }
@@ -91,6 +106,7 @@ export function createEngine(ctx: Context, heartbeat: Heartbeat, queue: Delivery
   }
 
   async function pauseUntilDue(): Promise<void> {
+    if (hold.current()) return pause(pollMs)
     const next = await findNextDue(ctx.db)
     const untilDueMs = next ? next.getTime() - ctx.now().getTime() : pollMs
     await pause(hasFailed ? pollMs : Math.max(minPauseMs, Math.min(pollMs, untilDueMs)))
@@ -115,7 +131,7 @@ export function createEngine(ctx: Context, heartbeat: Heartbeat, queue: Delivery
     async runDue() {
       do await queue.idle()
       while (await runOnce())
-      await auditEscalation(ctx)
+      if (!hold.current()) await auditEscalation(ctx)
     },
     async stop() {
       isStopped = true

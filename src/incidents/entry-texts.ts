@@ -24,6 +24,7 @@ export const entryTexts = {
   unanswered: () => 'Opened without an answer to the check',
   notResolved: () => 'Opened again: acknowledged, and not resolved',
   handlerGone: () => 'Opened again: whoever was on it no longer looks after the patient',
+  released: () => 'Begun anew: messages were held until now',
   onIt: () => 'On it',
   cannotGo: () => 'Cannot go',
   told({ step, people, channels, webhooks }: ToldStep) {

@@ -104,6 +104,16 @@ export async function lockIncident(tx: Db, id: string): Promise<StoredIncident |
   return incident
 }
 
+/** lockOpenIncidents returns and locks all open incidents, in the same order in every transaction. */
+export async function lockOpenIncidents(tx: Db): Promise<StoredIncident[]> {
+  return tx.query(`select ${columns} from incidents where state = 'OPEN' order by id for no key update`)
+}
+
+/** prolongHandling gives whoever is on an incident the time until then, unless they have longer. */
+export async function prolongHandling(tx: Db, until: Date): Promise<void> {
+  await tx.query(`update incidents set due_at = $1 where state = 'ACKNOWLEDGED' and due_at < $1`, [until])
+}
+
 /** lockDueIncident returns and locks an incident that is due, unless another process has it. */
 export async function lockDueIncident(tx: Db, id: string, now: Date): Promise<StoredIncident | undefined> {
   const [incident] = await tx.query<StoredIncident>(

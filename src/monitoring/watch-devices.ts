@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { findHold } from '../db/installation.ts'
 import { entryTexts } from '../incidents/entry-texts.ts'
 import { msPerMinute } from '../lib/duration.ts'
 import { lockUser } from '../users/users.service.ts'
@@ -18,6 +20,8 @@ const maxGapMs = 3 * msPerMinute
  * that have become silent. Every change is conditional, so that two processes may run it at the same time.
  */
 export async function watchDevices(ctx: Context): Promise<number> {
+  // Of a copy, all devices are silent: they send to the original.
+  if (await findHold(ctx.db)) return 0
   const watch = (await continueWatch(ctx.db, ctx.now(), maxGapMs)) ?? (await beginWatch(ctx))
   const silent = await listSilentDevices(ctx.db, ctx.now(), watch.watchedFrom)
   for (const device of await takeOutage(ctx, silent)) await markSilent(ctx, device)
@@ -26,6 +30,11 @@ export async function watchDevices(ctx: Context): Promise<number> {
   await clearUncaused(ctx)
   await endOutage(ctx, watch)
   return silent.length
+}
+
+/** restartWatch begins to watch anew: what was silent before then does not count. */
+export async function restartWatch(tx: Db, now: Date): Promise<void> {
+  await startWatch(tx, now)
 }
 
 function beginWatch(ctx: Context): Promise<Watch> {

@@ -54,6 +54,16 @@ export async function closeDeliveries(
   )
 }
 
+/** cancelWaitingDeliveries cancels every message that has not been sent, and returns how many. */
+export async function cancelWaitingDeliveries(tx: Db): Promise<number> {
+  const rows = await tx.query(
+    `update deliveries set state = 'CANCELLED', due_at = null, lease_token = null
+     where state in ('PENDING', 'SENDING')
+     returning 1`,
+  )
+  return rows.length
+}
+
 /** insertCallNotes queues a note to each contact of the handler of an incident whose patient asks for help again. */
 export async function insertCallNotes(
   tx: Db,

@@ -1,18 +1,22 @@
 import type { Context } from '../context.ts'
 import { createLazy } from '../lib/lazy.ts'
-import { type Notification, permanentFailure, type SendResult } from './channels/channel.ts'
+import { failure, type Notification, permanentFailure, type SendResult } from './channels/channel.ts'
 import { createHttpPost } from './channels/http-post.ts'
 import { createNtfy } from './channels/ntfy.ts'
 import { createWebhooks } from './channels/webhook.ts'
 import type { ChannelName, Contact } from './contact.ts'
+import type { NotificationHold } from './hold.ts'
 
 /** How many mails are sent at once: mail servers permit few connections of one client. */
 export const maxMailConnections = 5
 
 export type Sender = ReturnType<typeof createSender>
 
-/** createSender sends notifications by the channel of each contact. A receiver that fails is a result, not an error. */
-export function createSender({ config, db, now }: Context) {
+/**
+ * createSender sends notifications by the channel of each contact. A receiver that fails is a result, not an error. While
+ * messages are held, every attempt fails.
+ */
+export function createSender({ config, db, now }: Context, hold: NotificationHold) {
   const { allowPrivateTargets, mail, publicUrl } = config.notifications
   const post = createHttpPost({ allowPrivateTargets })
   const ntfy = createNtfy(post)
@@ -48,11 +52,14 @@ export function createSender({ config, db, now }: Context) {
   }
 
   async function sendMail(address: string, notification: Notification): Promise<SendResult> {
+    if (hold.current()) return held
     return mailer ? (await mailer.get()).send(notification, address) : permanentFailure('SMTP_URL is not set')
   }
 
   return {
-    send: (contact: Contact, notification: Notification) => sendBy[contact.channel](contact, notification),
+    async send(contact: Contact, notification: Notification): Promise<SendResult> {
+      return hold.current() ? held : sendBy[contact.channel](contact, notification)
+    },
     /** Sends to the address of an account, which is no contact. */
     sendMail,
     /** Loads what a send needs, so that it begins at once. */
@@ -64,6 +71,9 @@ export function createSender({ config, db, now }: Context) {
     close: () => mailer?.current()?.close(),
   }
 }
+
+/** Another attempt may succeed, once an admin has released them. */
+const held = failure('Messages are held')
 
 /** Push services want to know whom to contact; nobody, if the service does not know its own address. */
 const pushSubject = (publicUrl: string | undefined) =>

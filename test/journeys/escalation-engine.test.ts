@@ -25,9 +25,10 @@ async function scrape() {
 
 /** anotherEngine is that of another process on the same database. */
 function anotherEngine() {
-  const { ctx, store } = alarms.service
+  const { ctx, store, app } = alarms.service
   const tokens = createAcknowledgementTokens(String(ctx.config.jwtSecret), ctx.now)
-  return createEngine(ctx, store.heartbeat, createDeliveryQueue(ctx, createSender(ctx), tokens))
+  const queue = createDeliveryQueue(ctx, createSender(ctx, app.hold), tokens)
+  return createEngine(ctx, store.heartbeat, queue, app.hold)
 }
 
 describe('two engines on one database', () => {

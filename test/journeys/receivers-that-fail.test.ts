@@ -256,7 +256,7 @@ describe('a process that dies', () => {
     await until(() => alarms.http.requests.length === 1, 20_000)
     alarms.service.advance('15s')
     const { ctx } = alarms.service
-    const other = createDeliveryQueue(ctx, createSender(ctx), createTokens(ctx))
+    const other = createDeliveryQueue(ctx, createSender(ctx, alarms.service.app.hold), createTokens(ctx))
     alarms.respond = () => 200
     assert.equal(await other.start(), 1)
     await other.idle()
@@ -312,7 +312,11 @@ test('an acknowledgement before a claimed message is on its way leaves nothing t
     return ctx.db.transaction(work)
   }
   const db = Object.create(ctx.db, { transaction: { value: transaction } })
-  const queue = createDeliveryQueue({ ...ctx, db }, createSender(ctx), createTokens(ctx))
+  const queue = createDeliveryQueue(
+    { ...ctx, db },
+    createSender(ctx, alarms.service.app.hold),
+    createTokens(ctx),
+  )
   assert.equal(await queue.start(), 1)
   assert.equal((await act(alarms.service, ana, id, 'acknowledge')).status, 200)
   begin()

@@ -143,7 +143,7 @@ export class TestService {
     await ensureFirstAdmin(this.ctx, this.passwords)
     const { redisUrl } = config
     this.redis = redisUrl
-      ? await openRedis(redisUrl, this.store.installation, log, generousRedisTimeouts)
+      ? await openRedis(redisUrl, this.store.installation.id, log, generousRedisTimeouts)
       : undefined
     this.app = await buildApp({
       ctx: this.ctx,
@@ -153,6 +153,7 @@ export class TestService {
       jwtSecret: config.jwtSecret ?? '',
       consoleFolder: this.options.consoleFolder,
       backups: this.options.backups,
+      hold: this.store.installation.hold,
     })
     await this.app.ready()
     this.engine = this.app.engine

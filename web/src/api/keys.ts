@@ -16,6 +16,7 @@ export const keys = {
   notes: (patientId: string) => ['patient', patientId, 'notes'],
   messages: ['messages'],
   contacts: ['contacts'],
+  held: ['held'],
   duty: ['duty'],
   teams: ['teams'],
   devices: ['devices'],

@@ -27,6 +27,7 @@ const sayings = [
   [/^Opened without an answer to the check$/, 'unanswered'],
   [/^Opened again: acknowledged, and not resolved$/, 'notResolved'],
   [/^Opened again: whoever was on it no longer looks after the patient$/, 'handlerGone'],
+  [/^Begun anew: messages were held until now$/, 'released'],
   [/^Step \d+: nobody can be told$/, 'toldNobody'],
   [/^Step \d+: telling the webhooks$/, 'toldWebhooks'],
   [/^Step \d+: telling (?<count>\d+) \w+ by (?<channels>.+) and the webhooks$/, 'toldAll'],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { unresolvedQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
+import { HeldBanner } from './held-banner.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { LiveBanner } from './live-banner.tsx'
@@ -65,6 +66,7 @@ export function Shell() {
         </Button>
       </header>
       {isMenuOpen && <Menu more={more} />}
+      <HeldBanner isAdmin={me.role === 'ADMIN'} />
       <LiveBanner />
       {me.role !== 'PATIENT' && path !== '/' && (
         <Suspense>

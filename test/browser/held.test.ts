@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { findHold } from '../../src/db/installation.ts'
+import { makeCircle } from '../support/people.ts'
+import { adminAccount, useService } from '../support/service.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
+import { needsBrowser } from './support/chromium.ts'
+import { consoleOptions } from './support/console-page.ts'
+
+const service = useService(browserSettings, consoleOptions)
+const browser = useBrowser()
+const text = 'No messages are sent: nobody is told of a fall or a call.'
+
+describe('while messages are held', needsBrowser(), () => {
+  beforeEach(async () => {
+    await service.ctx.db.query(`update installation set held_since = now(), held_reason = 'RESTORED'`)
+    await service.app.hold.refresh()
+  })
+
+  test('every screen of a caregiver says so, without a button', async () => {
+    const { caregiver } = await makeCircle(service)
+    const { page } = await browser.openPage(service, caregiver, { path: '/' })
+    await page.getByRole('alert').getByText(text).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Release messages' }).count(), 0)
+  })
+
+  test('an admin releases them', async () => {
+    const { page } = await browser.openPage(service, adminAccount, { path: '/admin/system' })
+    await page.getByText('This service runs on a restored backup.').waitFor()
+    await page.getByRole('button', { name: 'Release messages' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('What was due before is not sent.').waitFor()
+    await dialog.getByRole('button', { name: 'Release messages' }).click()
+    await page.getByText(text).waitFor({ state: 'detached' })
+    assert.equal(await findHold(service.ctx.db), undefined)
+  })
+})
