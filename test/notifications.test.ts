@@ -83,11 +83,19 @@ describe('contacts', () => {
     assert.equal((await list(rosa)).length, 1)
   })
 
-  test('are ten at most, also when 14 are added at once', async () => {
+  test('are five at most that have never received a message, and ten in all, also when many are added at once', async () => {
     const rosa = await service.signUp()
-    const answers = await times(14, (i) => add(rosa, topic(`topic-${i}`)))
-    const statuses = answers.map(({ status }) => status).sort()
-    assert.deepEqual(statuses, [...Array(10).fill(201), ...Array(4).fill(409)])
+    const addSome = async (count: number, name: string) => {
+      const answers = await times(count, (i) => add(rosa, topic(`${name}-${i}`)))
+      return answers.map(({ status }) => status).sort()
+    }
+    assert.deepEqual(await addSome(7, 'first'), [...Array(5).fill(201), ...Array(2).fill(409)])
+    const refused = await add(rosa, topic('another'))
+    assert.match(refused.body.error, /at most 5 contacts that have never received a message: send a test/)
+    for (const { id } of await list(rosa))
+      await service.call('POST', `${contacts}/${id}/test`, { token: rosa.token })
+    assert.deepEqual(await addSome(5, 'second'), Array(5).fill(201))
+    assert.equal((await add(rosa, topic('another'))).status, 409)
     assert.equal((await list(rosa)).length, 10)
   })
 

@@ -6,6 +6,7 @@ import { type Tell, takeStep } from '../escalation/tells.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { entryTexts } from './entry-texts.ts'
+import { hastenIncident } from './hasten-incident.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,
@@ -73,12 +74,13 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const recipients = await findRecipients(ctx, tx, patientId, now)
   const { step, tells } = takeStep(policy, due, recipients, releasedBy)
   const contactIds = tells.flatMap((tell) => tell.contactIds)
-  await insertStepDeliveries(tx, { incidentId: id, round, step: due, contactIds, at: now })
+  const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step: due, contactIds, at: now })
   const change: IncidentChange = {
     step: step + 1,
     dueAt: dueAt(ctx, policy, step + 1, roundStartedAt, severity),
   }
   await updateIncident(tx, id, change)
+  if (haveFailed) await hastenIncident(tx, id, round, now)
   await insertEntry(tx, { incidentId: id, at: now, type: 'told', text: describeStep(due, tells) })
 }
 

@@ -19,7 +19,11 @@ export async function auditEscalation(ctx: Context): Promise<void> {
     const counts: Record<EscalationFault, number> = {
       step_missing: await fixMissingSteps(tx, now),
       step_overdue: await countOverdue(tx, 'incidents', since),
-      delivery_stuck: await countOverdue(tx, 'deliveries', since),
+      delivery_stuck: await countOverdue(
+        tx,
+        `deliveries join contacts on contacts.id = contact_id and ${isStuck}`,
+        since,
+      ),
       handler_gone: await releaseGoneHandlers(tx, now),
     }
     if (Object.values(counts).some((count) => count > 0)) await wakeEngine(tx)
@@ -43,8 +47,11 @@ async function fixMissingSteps(tx: Db, now: Date): Promise<number> {
   return rows.length
 }
 
+/** isStuck is false of what waits for its turn, because its receiver does not answer. */
+const isStuck = `(state = 'SENDING' or is_prompt)`
+
 /** countOverdue counts only: what is due stays due until a process has done it. */
-async function countOverdue(tx: Db, table: 'incidents' | 'deliveries', since: Date): Promise<number> {
+async function countOverdue(tx: Db, table: string, since: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::int as count from ${table} where due_at < $1`,
     [since],

@@ -41,6 +41,8 @@ export function createEngine(
   let auditedAtMs = 0
   /** What has failed is tried again with the next poll, and not at once. */
   let hasFailed = false
+  /** How long the last claim of deliveries took: many that wait for a receiver must not keep the database busy. */
+  let claimMs = 0
 
   heartbeat.onNotification((channel) => {
     if (channel !== incidentsChannel) return
@@ -74,7 +76,9 @@ export function createEngine(
   async function runOnce(): Promise<boolean> {
     if (await isHeld()) return false
     const advanced = await advanceDue()
+    const startedAtMs = performance.now()
     const sent = await queue.start()
+    claimMs = performance.now() - startedAtMs
     return advanced > 0 || sent > 0
   }
 
@@ -109,7 +113,8 @@ export function createEngine(
     if (hold.current()) return pause(pollMs)
     const next = await findNextDue(ctx.db)
     const untilDueMs = next ? next.getTime() - ctx.now().getTime() : pollMs
-    await pause(hasFailed ? pollMs : Math.max(minPauseMs, Math.min(pollMs, untilDueMs)))
+    const leastMs = Math.max(minPauseMs, 4 * claimMs)
+    await pause(hasFailed ? pollMs : Math.min(pollMs, Math.max(leastMs, untilDueMs)))
   }
 
   async function pause(ms: number): Promise<void> {

@@ -22,6 +22,8 @@ import { publishContactsChange } from './reachability.ts'
 import type { Sender } from './sender.ts'
 
 const maxContactsPerUser = 10
+/** Contacts that nobody may be behind. */
+const maxUnprovenPerUser = 5
 const codeValidMs = 15 * msPerMinute
 const maxCodeAttempts = 5
 
@@ -49,7 +51,7 @@ export function createContacts(ctx: Context, sender: Sender) {
   async function insertOrRenew(tx: Db, caller: Caller, body: NewContactBody) {
     const { actor } = caller
     const count = await store.countContacts(tx, actor.id)
-    if (count === undefined) throw unauthorized()
+    if (!count) throw unauthorized()
     const fields = {
       userId: actor.id,
       channel: body.channel,
@@ -61,8 +63,12 @@ export function createContacts(ctx: Context, sender: Sender) {
     if (known) {
       await store.renewContact(tx, id, fields)
     } else {
-      if (count >= maxContactsPerUser)
+      if (count.all >= maxContactsPerUser)
         throw conflict(`An account can have at most ${maxContactsPerUser} contacts`)
+      if (count.unproven >= maxUnprovenPerUser)
+        throw conflict(
+          `An account can have at most ${maxUnprovenPerUser} contacts that have never received a message: send a test to one of them, or remove it`,
+        )
       const now = ctx.now()
       const confirmedAt = body.channel === 'mail' ? null : now
       await store.insertContact(tx, { ...fields, id, events: null, createdAt: now, confirmedAt })

@@ -75,17 +75,22 @@ export async function listWebhooks(db: Db): Promise<Contact[]> {
 }
 
 /**
- * countContacts locks the person, so that nobody else adds a contact meanwhile. It returns undefined if there is no such
+ * countContacts locks the person, so that nobody else adds a contact meanwhile; it counts the contacts and those of them that have never accepted
+ * anything. It returns undefined if there is no such
  * account.
  */
-export async function countContacts(tx: Db, userId: string): Promise<number | undefined> {
+export async function countContacts(
+  tx: Db,
+  userId: string,
+): Promise<{ all: number; unproven: number } | undefined> {
   const owner = await tx.query('select 1 from users where id = $1 for no key update', [userId])
   if (owner.length === 0) return undefined
-  const [row] = await tx.query<{ count: number }>(
-    'select count(*)::int as count from contacts where user_id = $1',
+  const [counts] = await tx.query<{ all: number; unproven: number }>(
+    `select count(*)::int as all, (count(*) filter (where accepted_at is null))::int as unproven
+     from contacts where user_id = $1`,
     [userId],
   )
-  return row?.count ?? 0
+  return counts
 }
 
 /** deleteContact returns false if there was none. */
@@ -140,7 +145,8 @@ export async function countCodeAttempt(
 
 export async function setConfirmed(tx: Db, id: string, at: Date): Promise<void> {
   await tx.query(
-    `update contacts set confirmed_at = coalesce(confirmed_at, $2), code_hash = null, code_expires_at = null
+    `update contacts set confirmed_at = coalesce(confirmed_at, $2), code_hash = null, code_expires_at = null,
+       accepted_at = coalesce(accepted_at, $2), is_prompt = true
      where id = $1`,
     [id, at],
   )

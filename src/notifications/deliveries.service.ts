@@ -6,7 +6,8 @@ import type { Notification } from './channels/channel.ts'
 import { type Contact, isUsable } from './contact.ts'
 import * as contacts from './contacts.store.ts'
 import { findDelivery, insertDelivery, recordAttempt, requeueDelivery } from './deliveries.store.ts'
-import type { Delivery } from './delivery.ts'
+import { type Delivery, slowAfterMs } from './delivery.ts'
+import { noteAnswer } from './delivery-queue.store.ts'
 import { publishContactsChange } from './reachability.ts'
 import type { Sender } from './sender.ts'
 
@@ -52,8 +53,11 @@ async function requeue(ctx: Context, id: string): Promise<Delivery> {
 }
 
 async function attempt(ctx: Context, sender: Sender, contact: Contact, id: string): Promise<Delivery> {
+  const startedAtMs = performance.now()
   const result = await sender.send(contact, testNotification(ctx, contact, id))
   const at = ctx.now()
+  const isPrompt = performance.now() - startedAtMs < slowAfterMs
+  await noteAnswer(ctx.db, contact.id, { isAccepted: result.ok, isPrompt, at })
   const outcome = result.ok
     ? { state: 'SENT' as const, sentAt: at, error: null }
     : { state: 'FAILED' as const, sentAt: null, error: result.error.slice(0, maxErrorLength) }

@@ -19,36 +19,134 @@ export interface ClaimedDelivery {
   createdAt: Date
   text: string | null
   isMail: boolean
+  /** Which slots it takes: from 1 on those of contacts in doubt, and 2 those of retries. */
+  doubt: 0 | 1 | 2
+  /** Where the connection goes. */
+  destination: string
+  /** The contact accepted its last message, and without delay. */
+  isPrompt: boolean
+}
+
+/**
+ * Slots are how many more deliveries can be sent. Those that may take long are sent in some of the slots only, so that
+ * they never hold up the others.
+ */
+export interface Slots {
+  all: number
+  /** Of these, for contacts that have not accepted the last message promptly, and for retries. */
+  doubtful: number
+  /** Of these, for retries. */
+  retries: number
 }
 
 export interface Claim {
   now: Date
   leaseUntil: Date
   token: string
-  /** The maximum of mails, and of all others. */
-  mails: number
-  others: number
+  mails: Slots
+  others: Slots
+  /** The destinations that do not answer: one delivery at a time finds out whether they do again. */
+  silentDestinations: string[]
 }
 
-/** dueBy is the deliveries that are due, mails or others, unless another process has them. */
-const dueBy = (isMail: boolean, limit: string) =>
-  `array(select deliveries.id from deliveries join contacts on contacts.id = contact_id
-         where due_at <= $1 and (channel = 'mail') = ${isMail}
-         order by due_at limit ${limit} for update of deliveries skip locked)`
+/** How much of one owner, and to one destination, all processes together send at once. */
+const maxPerOwner = 8
+const maxDoubtfulPerOwner = 2
+const maxMailsPerOwner = 2
+const maxPerDestination = 16
 
-/** claimDeliveries leases deliveries that are due, also those whose lease has ended, unless another process has them. */
-export async function claimDeliveries(
-  db: Db,
-  { now, leaseUntil, token, mails, others }: Claim,
-): Promise<ClaimedDelivery[]> {
+const isMail = `channel = 'mail'`
+const owner = 'coalesce(contacts.user_id, contacts.id)'
+const isSilent = 'destination = any($4)'
+/**
+ * From what is answered at once to what may take long: 0 is the first attempt to a contact that answers, 1 to one in
+ * doubt, and 2 a retry.
+ */
+const doubt = (attempts: string) =>
+  `case when ${attempts} > 0 then 2 when is_prompt and not ${isSilent} then 0 else 1 end`
+
+/**
+ * claimDeliveries leases deliveries that are due, also those whose lease has ended, unless another process has them.
+ * Owners are served in turn, those first of whom the least is being sent.
+ */
+export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { now, leaseUntil, token, mails, others, silentDestinations } = claim
   return db.query(
-    `update deliveries set state = 'SENDING', attempts = attempts + 1, lease_token = $3, due_at = $2
-     where id = any(${dueBy(true, '$4')} || ${dueBy(false, '$5')})
-     returning id, incident_id as "incidentId", contact_id as "contactId", purpose, round, attempts,
-               created_at as "createdAt", text,
-               (select channel = 'mail' from contacts where contacts.id = contact_id) as "isMail"`,
-    [now, leaseUntil, token, mails, others],
+    `with sending as (
+       select ${owner} as owner, destination, ${isMail} as is_mail, ${doubt('attempts - 1')} > 0 as is_doubtful
+       from deliveries join contacts on contacts.id = contact_id
+       where state = 'SENDING' and due_at > $1
+     ), due as (
+       select deliveries.id, due_at, ${owner} as owner, destination, ${isMail} as is_mail, ${isSilent} as is_silent,
+         ${doubt('attempts')} as doubt
+       from deliveries join contacts on contacts.id = contact_id
+       where due_at <= $1
+     ), probed as (
+       -- The others to a silent destination must not take the turns of what can be sent elsewhere.
+       select due.*, row_number() over (partition by owner, destination order by doubt, due_at) as probe from due
+     ), by_owner as (
+       select probed.*,
+         row_number() over (partition by owner, is_mail order by is_silent, doubt, due_at)
+           + coalesce(owners.count, 0) as turn,
+         row_number() over (partition by owner, is_mail, doubt > 0 order by is_silent, doubt, due_at)
+           + coalesce(owners.doubtful, 0) as doubtful_turn
+       from probed left join (
+         select owner, is_mail, count(*), count(*) filter (where is_doubtful) as doubtful from sending group by 1, 2
+       ) as owners using (owner, is_mail)
+       where not is_silent or probe = 1 and destination not in (select destination from sending)
+     ), by_destination as (
+       select by_owner.*,
+         row_number() over (partition by destination order by doubt, turn, due_at) + coalesce(destinations.count, 0)
+           as destination_turn
+       from by_owner left join (
+         select destination, count(*) from sending group by 1
+       ) as destinations using (destination)
+       where turn <= case when is_mail then ${maxMailsPerOwner} else ${maxPerOwner} end
+         and (doubt = 0 or doubtful_turn <= case when is_mail then 1 else ${maxDoubtfulPerOwner} end)
+     ), by_doubt as (
+       select by_destination.*, row_number() over (partition by is_mail, doubt = 2 order by turn, due_at) as retry_turn
+       from by_destination
+       where destination_turn <= case when is_silent then 1 else ${maxPerDestination} end
+     ), by_slot as (
+       select by_doubt.*, row_number() over (partition by is_mail, doubt > 0 order by doubt, turn, due_at) as slot_turn
+       from by_doubt
+       where doubt < 2 or retry_turn <= case when is_mail then $7::int else $10::int end
+     ), chosen as (
+       select id, is_mail, doubt, row_number() over (partition by is_mail order by doubt, turn, due_at) as slot
+       from by_slot
+       where doubt = 0 or slot_turn <= case when is_mail then $6::int else $9::int end
+     ), claimed as (
+       select id from deliveries
+       where due_at <= $1 and id in (
+         select id from chosen where slot <= case when is_mail then $5::int else $8::int end)
+       for update skip locked
+     )
+     update deliveries set state = 'SENDING', attempts = attempts + 1, lease_token = $3, due_at = $2
+     from claimed join chosen using (id), contacts
+     where deliveries.id = claimed.id and contacts.id = contact_id
+     returning deliveries.id, incident_id as "incidentId", contact_id as "contactId", purpose, round, attempts,
+               deliveries.created_at as "createdAt", text, is_mail as "isMail", doubt, destination,
+               is_prompt as "isPrompt"`,
+    [
+      ...[now, leaseUntil, token, silentDestinations],
+      ...[mails.all, mails.doubtful, mails.retries],
+      ...[others.all, others.doubtful, others.retries],
+    ],
     'claim-deliveries',
+  )
+}
+
+/** noteAnswer keeps whether the receiver of a contact accepts messages, and does so promptly. */
+export async function noteAnswer(
+  db: Db,
+  contactId: string,
+  { isAccepted, isPrompt, at }: { isAccepted: boolean; isPrompt: boolean; at: Date },
+): Promise<void> {
+  await db.query(
+    `update contacts
+     set is_prompt = $3, accepted_at = case when $2 then coalesce(accepted_at, $4) else accepted_at end
+     where id = $1`,
+    [contactId, isAccepted, isAccepted && isPrompt, at],
   )
 }
 

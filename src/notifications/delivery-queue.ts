@@ -5,9 +5,11 @@ import { appendEvent } from '../events/append-event.ts'
 import type { AcknowledgementTokens } from '../incidents/acknowledge-token.ts'
 import { hastenIncident } from '../incidents/hasten-incident.ts'
 import { msPerMinute, msPerSecond } from '../lib/duration.ts'
-import type { SendFailure, SendResult } from './channels/channel.ts'
+import type { Notification, SendFailure, SendResult } from './channels/channel.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { type Contact, isUsable, labelOf } from './contact.ts'
 import { endContact } from './contacts.store.ts'
+import { slowAfterMs } from './delivery.ts'
 import {
   type AttemptOutcome,
   type ClaimedDelivery,
@@ -17,7 +19,9 @@ import {
   insertNote,
   lockSubjectIncident,
   markBegun,
+  noteAnswer,
   readContacts,
+  type Slots,
   type SubjectIncident,
   settleClosing,
 } from './delivery-queue.store.ts'
@@ -34,8 +38,12 @@ const retryDelaysMs = [2, 5, 15, 30, 60].map((seconds) => seconds * msPerSecond)
 /** Closing messages and notes are given up after so many attempts, about ten minutes; an alert while nobody handles it. */
 const maxAttempts = 14
 
-/** How many deliveries are sent at once, apart from mails. */
-const maxConcurrent = 64
+/** How many deliveries this process sends at once: mails and others. */
+const slots = {
+  mails: { all: maxMailConnections, doubtful: 3, retries: 2 },
+  others: { all: 64, doubtful: 32, retries: 16 },
+} satisfies Record<string, Slots>
+
 const maxErrorLength = 500
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
@@ -43,17 +51,25 @@ export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 interface Attempt {
   delivery: ClaimedDelivery
   contact: Contact
-  result: Promise<SendResult>
+  result: Promise<TimedResult>
 }
+
+type TimedResult = SendResult & { isSlow: boolean }
 
 /**
  * createDeliveryQueue sends deliveries that are due. Any number of processes may do so at once: a delivery is leased,
  * sent and recorded by one of them, and by another if that one dies.
  */
-export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: AcknowledgementTokens) {
+export function createDeliveryQueue(
+  ctx: Context,
+  sender: Pick<Sender, 'prepare' | 'send'>,
+  tokens: AcknowledgementTokens,
+  slowMs = slowAfterMs,
+) {
   const running = new Set<Promise<void>>()
-  /** How many mails and other deliveries are being sent. */
-  const sending = { mails: 0, others: 0 }
+  /** How many slots are free for mails and for other deliveries. */
+  const free = { mails: { ...slots.mails }, others: { ...slots.others } }
+  const breaker = createCircuitBreaker()
 
   return {
     /**
@@ -61,15 +77,20 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
      * claimed only if it can be sent at once: an acknowledgement must find it waiting here, and not in the mailer.
      */
     async start(): Promise<number> {
-      const mails = Math.max(0, maxMailConnections - sending.mails)
-      const others = Math.max(0, maxConcurrent - sending.others)
-      if (mails + others === 0) return 0
+      const { mails, others } = free
+      if (mails.all <= 0 && others.all <= 0) return 0
       const now = ctx.now()
       const token = randomUUID()
       const leaseUntil = new Date(now.getTime() + leaseMs)
-      const claimed = await claimDeliveries(ctx.db, { now, leaseUntil, token, mails, others })
+      const silentDestinations = breaker.silentDestinations()
+      const claimed = await claimDeliveries(ctx.db, {
+        ...{ now, leaseUntil, token, silentDestinations },
+        mails,
+        others,
+      })
       const groups = new Map<string, ClaimedDelivery[]>()
       for (const delivery of claimed) {
+        take(delivery, 1)
         const key = `${delivery.incidentId} ${delivery.isMail}`
         groups.set(key, [...(groups.get(key) ?? []), delivery])
       }
@@ -82,18 +103,29 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
     },
   }
 
+  /** take takes slots for a delivery, or gives them back. */
+  function take({ isMail, doubt }: ClaimedDelivery, count: 1 | -1): void {
+    const slots = isMail ? free.mails : free.others
+    slots.all -= count
+    if (doubt > 0) slots.doubtful -= count
+    if (doubt === 2) slots.retries -= count
+  }
+
   /** track sends deliveries of one incident, which are all mails or all others. */
   function track(deliveries: ClaimedDelivery[], token: string): void {
-    const kind = deliveries[0]?.isMail ? 'mails' : 'others'
-    sending[kind] += deliveries.length
-    const tracked = sendAll(deliveries[0]?.incidentId ?? null, deliveries, token)
+    // Each has its slot until its own attempt has ended: one that hangs must not keep those of the others.
+    const held = new Set(deliveries)
+    const release = (delivery: ClaimedDelivery) => {
+      if (held.delete(delivery)) take(delivery, -1)
+    }
+    const tracked = sendAll(deliveries[0]?.incidentId ?? null, deliveries, token, release)
       // The lease ends, and the delivery is due again.
       .catch((error) =>
         ctx.log.warn({ err: error }, 'deliveries could not be processed; they will be retried'),
       )
       .finally(() => {
         running.delete(tracked)
-        sending[kind] -= deliveries.length
+        for (const delivery of held) release(delivery)
       })
     running.add(tracked)
   }
@@ -102,6 +134,7 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
     incidentId: string | null,
     deliveries: ClaimedDelivery[],
     token: string,
+    release: (delivery: ClaimedDelivery) => void,
   ): Promise<void> {
     let attempts: Attempt[] = []
     // What is loaded at first use must not delay an attempt that has begun.
@@ -116,7 +149,10 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
       ctx.log.warn({ err: error }, 'the begin of deliveries could not be recorded')
     }
     await Promise.all(
-      attempts.map(async ({ delivery, contact, result }) => record(delivery, contact, await result, token)),
+      attempts.map(async ({ delivery, contact, result }) => {
+        await record(delivery, contact, await result, token)
+        release(delivery)
+      }),
     )
     if (incidentId && attempts.some(({ delivery }) => delivery.purpose === 'alert'))
       await publishTold(incidentId)
@@ -158,10 +194,16 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
       }
       const { contact, isEntitled } = owner
       const notification = notificationOf(delivery, contact, incident, isEntitled)
-      messages.set(delivery.id, () => ({ delivery, contact, result: sender.send(contact, notification) }))
+      messages.set(delivery.id, () => ({ delivery, contact, result: send(contact, notification) }))
     }
     const begun = await markBegun(tx, [...messages.keys()], token, ctx.now())
     return begun.flatMap((id) => messages.get(id)?.() ?? [])
+  }
+
+  async function send(contact: Contact, notification: Notification): Promise<TimedResult> {
+    const startedAtMs = performance.now()
+    const result = await sender.send(contact, notification)
+    return { ...result, isSlow: performance.now() - startedAtMs >= slowMs }
   }
 
   /** cancel ends a delivery whose attempt has not begun. */
@@ -210,9 +252,10 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
   async function record(
     delivery: ClaimedDelivery,
     contact: Contact,
-    result: SendResult,
+    result: TimedResult,
     token: string,
   ): Promise<void> {
+    breaker.note(delivery.destination, result.ok || !result.isSlow)
     const outcome = await ctx.db.transaction(async (tx) => {
       const incident = delivery.incidentId ? await lockSubjectIncident(tx, delivery.incidentId) : undefined
       const isOver = delivery.purpose === 'alert' && !isWanted(delivery, incident, true)
@@ -227,6 +270,9 @@ export function createDeliveryQueue(ctx: Context, sender: Sender, tokens: Acknow
       return outcome
     })
     if (!outcome) return
+    const isPrompt = result.ok && !result.isSlow
+    if (isPrompt !== delivery.isPrompt || (result.ok && result.isSlow))
+      await noteAnswer(ctx.db, contact.id, { isAccepted: result.ok, isPrompt, at: ctx.now() })
     if (outcome.state === 'FAILED' && delivery.purpose === 'alert') await hasten(delivery)
     const { channel } = contact
     const seconds = (ctx.now().getTime() - delivery.createdAt.getTime()) / msPerSecond

@@ -1,8 +1,12 @@
+import { msPerSecond } from '../lib/duration.ts'
 import type { Purpose } from './channels/channel.ts'
 import type { ChannelName } from './contact.ts'
 
 export const deliveryStates = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
+
+/** A receiver that takes longer holds a slot that others could use. */
+export const slowAfterMs = 2 * msPerSecond
 
 /** Delivery is one message to one contact. */
 export interface Delivery {

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { usableContact } from './contact.ts'
+import type { DeliveryState } from './delivery.ts'
 
 export interface StepDeliveries {
   incidentId: string
@@ -9,18 +10,35 @@ export interface StepDeliveries {
   at: Date
 }
 
-/** insertStepDeliveries queues a message to each contact of a step; one that is queued already is left as it is. */
+/** How many messages wait for a contact, and for one that has not accepted the last one promptly. */
+const maxWaiting = 500
+const maxWaitingInDoubt = 50
+
+/**
+ * insertStepDeliveries queues a message to each contact of a step; one that is queued already is left as it is. For a
+ * contact that has too many waiting it has failed at once: the incident must not wait for it. It returns whether there
+ * is such a contact.
+ */
 export async function insertStepDeliveries(
   tx: Db,
   { incidentId, round, step, contactIds, at }: StepDeliveries,
-) {
-  await tx.query(
-    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at)
-     select gen_random_uuid(), id, 'alert', 'PENDING', $5, $1, $2, $3, $5 from contacts where id = any($4::uuid[])
-     on conflict do nothing`,
+): Promise<boolean> {
+  const rows = await tx.query<{ state: DeliveryState }>(
+    `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at, error)
+     select gen_random_uuid(), id, 'alert', case when is_full then 'FAILED' else 'PENDING' end, $5, $1, $2, $3,
+            case when not is_full then $5::timestamptz end,
+            case when is_full then 'Too many messages are waiting for this contact' end
+     from contacts, lateral (
+       select count(*) >= case when is_prompt then ${maxWaiting} else ${maxWaitingInDoubt} end as is_full
+       from deliveries where contact_id = contacts.id and due_at is not null
+     ) as waiting
+     where id = any($4::uuid[])
+     on conflict do nothing
+     returning state`,
     [incidentId, round, step, contactIds, at],
     'insert-step-deliveries',
   )
+  return rows.some(({ state }) => state === 'FAILED')
 }
 
 /**

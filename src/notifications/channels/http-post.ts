@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns'
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -9,7 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { defaultTimeoutMs, errorText, failure, permanentFailure, type SendResult } from './channel.ts'
 import { guardLookup } from './guarded-lookup.ts'
-import { limitLookups } from './limited-lookup.ts'
+import { createNameLookup } from './name-lookup.ts'
 import { findTargetProblem, type TargetRules } from './target-url.ts'
 
 export interface HttpPostOptions extends TargetRules {
@@ -37,12 +36,11 @@ const maxResponseBytes = 64 * 1024
 const connectionAttemptTimeoutMs = 1_000
 
 export function createHttpPost(options: HttpPostOptions): HttpPost {
-  const { allowPrivateTargets, timeoutMs = defaultTimeoutMs, lookup = systemLookup, ca } = options
-  const limited = limitLookups(lookup)
+  const { allowPrivateTargets, timeoutMs = defaultTimeoutMs, lookup = createNameLookup(), ca } = options
   // Connections are not kept: a message every few minutes is not worth the failures of those that a server has closed.
   const connection = {
     keepAlive: false,
-    lookup: allowPrivateTargets ? limited : guardLookup(limited),
+    lookup: allowPrivateTargets ? lookup : guardLookup(lookup),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: connectionAttemptTimeoutMs,
   }
