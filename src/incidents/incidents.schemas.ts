@@ -108,11 +108,9 @@ export const incidentDetailResponse = responseSchema(
       timeline: z
         .array(entrySchema)
         .meta({ description: `The newest ${maxShownEntries} entries, the newest last` }),
-      hasEarlierEntries: z
-        .boolean()
-        .meta({
-          description: 'Whether the timeline has earlier entries: `GET /incidents/:id/timeline` has all',
-        }),
+      hasEarlierEntries: z.boolean().meta({
+        description: 'Whether the timeline has earlier entries: `GET /incidents/:id/timeline` has all',
+      }),
       deliveries: z.array(incidentDeliverySchema),
       evidence: z.record(z.string(), z.unknown()),
       patient: z
