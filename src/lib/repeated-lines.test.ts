@@ -85,7 +85,7 @@ test('children of the log are counted with it', () => {
 
 test('made-up kinds begin a new interval instead of taking memory', () => {
   times(11, () => log.warn('failed'))
-  times(1000, () => log.warn(`message ${lines.length}`))
+  times(10_000, () => log.warn(`message ${lines.length}`))
   assert.deepEqual(
     counts().map(({ repeated }) => repeated),
     [1],

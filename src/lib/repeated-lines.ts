@@ -13,7 +13,7 @@ const intervalMs = 60_000
 /** The causes of a failure are seen in a few lines; a stack takes more than a kilobyte each time. */
 const usualLines = 10
 /** More kinds than these begin a new interval, so that a caller who makes up new ones takes no memory. */
-const maxKinds = 1000
+const maxKinds = 10_000
 /** Whoever asks for debug and trace lines wants all of them. */
 const minLevel = 30
 
