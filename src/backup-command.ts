@@ -1,9 +1,10 @@
 // npm run backup -- FOLDER: copies the running embedded store into the folder; BACKUP_DIR is the default.
 import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
+import { ensureBackupKey, newKeyLines } from './backup/backup-key.ts'
 import { reasonOf } from './backup/command-failure.ts'
 import { useServerTools } from './backup/server-tools.ts'
-import { takeBackup } from './backup/take-backup.ts'
+import { assertStore, takeBackup } from './backup/take-backup.ts'
 import { loadConfig, readEnvironment } from './config.ts'
 import { StartError } from './lib/errors.ts'
 import { version } from './version.ts'
@@ -22,11 +23,15 @@ async function run(): Promise<void> {
   // Whatever the service does comes first.
   setPriority(10)
   const startedAt = performance.now()
+  assertStore(config.dataDir)
+  const { key, isNew } = ensureBackupKey(config)
+  if (isNew) process.stdout.write(`${newKeyLines(key).join('\n')}\n`)
   const copy = await takeBackup({
     dataDir: config.dataDir,
     parent,
     copies,
     version,
+    key,
     now: () => new Date(),
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

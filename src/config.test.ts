@@ -32,6 +32,7 @@ test('without any setting the defaults hold', () => {
     packReadingsAfterSeconds: 3600,
     retention: { readings: 7_776_000, traces: undefined, incidents: undefined, audit: undefined },
     backup: undefined,
+    backupKey: undefined,
     jwtSecret: undefined,
     sessionSeconds: 86_400,
     admin: undefined,

@@ -174,6 +174,10 @@ export const settingsSchema = z
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:00')
       .default('03:00')
       .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))),
+    BACKUP_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 letters, digits or signs, without spaces')
+      .optional(),
     BACKUP_COPIES: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
@@ -338,6 +342,7 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
     backup: settings.BACKUP_DIR
       ? { folder: settings.BACKUP_DIR, minuteOfDay: settings.BACKUP_AT, copies: settings.BACKUP_COPIES }
       : undefined,
+    backupKey: settings.BACKUP_KEY,
     jwtSecret: settings.JWT_SECRET,
     sessionSeconds: settings.SESSION_DURATION,
     admin:

@@ -1,5 +1,6 @@
-// npm run restore -- FOLDER [--replace]: puts a backup, or the newest of a folder, into DATA_DIR.
+// npm run restore -- FOLDER [--replace] [--unverified]: puts a backup, or the newest of a folder, into DATA_DIR.
 import { parseArgs } from 'node:util'
+import { findBackupKey } from './backup/backup-key.ts'
 import { reasonOf } from './backup/command-failure.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { useServerTools } from './backup/server-tools.ts'
@@ -9,13 +10,25 @@ import { StartError } from './lib/errors.ts'
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: 'boolean', default: false } },
+    options: {
+      replace: { type: 'boolean', default: false },
+      unverified: { type: 'boolean', default: false },
+    },
   })
   const [from, ...others] = positionals
-  if (!from || others.length > 0) throw new StartError('Usage: npm run restore -- FOLDER [--replace]')
-  const { databaseUrl, dataDir } = loadConfig(readEnvironment())
+  if (!from || others.length > 0)
+    throw new StartError('Usage: npm run restore -- FOLDER [--replace] [--unverified]')
+  const config = loadConfig(readEnvironment())
+  const { databaseUrl, dataDir } = config
   if (databaseUrl) throw new StartError(useServerTools)
-  const options = { dataDir, from, replaces: values.replace, now: () => new Date() }
+  const options = {
+    dataDir,
+    from,
+    replaces: values.replace,
+    key: findBackupKey(config),
+    isUnverified: values.unverified,
+    now: () => new Date(),
+  }
   const { copy, setAside } = await restoreBackup(options)
   process.stdout.write(`${dataDir} now holds the backup of ${copy.finishedAt} (${copy.folder}).\n`)
   process.stdout.write(

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { loadJwtSecret } from './auth/jwt-secret.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { ensureBackupKey } from './backup/backup-key.ts'
 import { createBackupMonitor } from './backup/backup-monitor.ts'
 import { startDailyBackups } from './backup/daily-backups.ts'
 import { type Config, loadConfig, misspeltSettings, readEnvironment } from './config.ts'
@@ -19,7 +20,7 @@ import { createLog } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { openMetricsServer } from './metrics/metrics-server.ts'
 import type { RedisLink } from './redis/redis.ts'
-import { printAdminCredentials, reportStart } from './startup-banner.ts'
+import { printAdminCredentials, reportBackupKey, reportStart } from './startup-banner.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 import { isWorker, reportReady, runWorkers } from './workers.ts'
 
@@ -66,6 +67,7 @@ async function start(config: Config): Promise<Service> {
     // A random password is shown only once: not by a start that still fails, after which nobody looks for it.
     const newAdmin = config.admin ? undefined : await ensureFirstAdmin(ctx, passwords)
     if (newAdmin) printAdminCredentials(newAdmin)
+    if (config.backup) reportBackupKey(ensureBackupKey(config))
     const { brokerUrl } = config.mqtt
     if (brokerUrl) app.hold.onceReleased(() => app.connectBroker(brokerUrl))
     const stopJobs = startJobs(ctx, schedule)

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import { type BackupKey, newKeyLines } from './backup/backup-key.ts'
 import type { Config } from './config.ts'
 import { isConsoleBuilt } from './console/console-files.ts'
 import type { Hold } from './db/installation.ts'
@@ -77,6 +78,11 @@ export function printAdminCredentials({ email, password }: Credentials): void {
     `  E-mail    ${email}`,
     `  Password  ${password}`,
   ])
+}
+
+/** reportBackupKey shows a key that was made at this start, as the password of the first admin. */
+export function reportBackupKey({ key, isNew }: BackupKey): void {
+  if (isNew) print(isOnTerminal ? process.stdout : process.stderr, newKeyLines(key))
 }
 
 function print(out: NodeJS.WriteStream, lines: string[]): void {

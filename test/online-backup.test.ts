@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import {
   closeSync,
+  cpSync,
   existsSync,
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -21,6 +23,7 @@ import { listCopies } from '../src/backup/copies.ts'
 import { startDailyBackups } from '../src/backup/daily-backups.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { takeBackup } from '../src/backup/take-backup.ts'
+import { sha256 } from '../src/backup/verify-copy.ts'
 import { openCluster } from '../src/db/embedded/cluster.ts'
 import { isFull, often } from './support/full.ts'
 import { account, makeFolder, type ServiceProcess, startProcess } from './support/process.ts'
@@ -54,19 +57,24 @@ function runCommand(name: 'backup' | 'restore', args: string[], settings: Record
 }
 
 const takeByCommand = (dataDir: string, ...args: string[]) =>
-  runCommand('backup', args, { DATA_DIR: dataDir }).ended
+  runCommand('backup', args, { DATA_DIR: dataDir, BACKUP_KEY: backupKey }).ended
 const restoreByCommand = (dataDir: string, ...args: string[]) =>
-  runCommand('restore', args, { DATA_DIR: dataDir }).ended
+  runCommand('restore', args, { DATA_DIR: dataDir, BACKUP_KEY: backupKey }).ended
 
 const now = () => new Date()
 
+const backupKey = 'the-key-of-the-installation-of-these-tests'
+
 /** backUp does what the command does, without a process of its own, and returns why there is no backup. */
 const backUp = (dataDir: string, parent: string, copies?: number) =>
-  takeBackup({ dataDir, parent, copies, version: 'test', now }).then(() => undefined, reasonOf)
+  takeBackup({ dataDir, parent, copies, version: 'test', key: backupKey, now }).then(
+    () => undefined,
+    reasonOf,
+  )
 
 /** restore does what the command does, and returns why nothing was restored. */
 const restore = (dataDir: string, from: string, replaces = false) =>
-  restoreBackup({ dataDir, from, replaces, now }).then(() => undefined, reasonOf)
+  restoreBackup({ dataDir, from, replaces, key: backupKey, now }).then(() => undefined, reasonOf)
 
 async function post(url: string, body: object, token?: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -95,6 +103,23 @@ async function readingsIn(dataDir: string): Promise<Set<number>> {
   }
 }
 
+/** tarEntry is a small file as it stands in an archive. */
+function tarEntry(name: string, content: string): Buffer {
+  const header = Buffer.alloc(512)
+  header.write(name, 0)
+  header.write(content.length.toString(8).padStart(11, '0'), 124)
+  header.write('0', 156)
+  header.fill(' ', 148, 156)
+  header.write(
+    header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0'),
+    148,
+  )
+  return Buffer.concat([header, Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, '\0'))])
+}
+
 const admin = { email: 'admin@example.org', password: 'First-Admin-1!' }
 const metricsToken = 'a-token-for-the-metrics'
 
@@ -112,6 +137,7 @@ describe('a backup of a running service', () => {
     service = await startProcess({
       DATA_DIR: dataDir,
       BACKUP_DIR: daily,
+      BACKUP_KEY: backupKey,
       BACKUP_AT: farTime,
       TIME_ZONE: 'UTC',
       METRICS_TOKEN: metricsToken,
@@ -241,7 +267,7 @@ describe('a backup of a running service', () => {
     let unfinished = 0
     // A busy machine may be done with a backup before it is killed here.
     for (let attempt = 0; unfinished < kills && attempt < 30; attempt++) {
-      const command = runCommand('backup', [folder], { DATA_DIR: dataDir })
+      const command = runCommand('backup', [folder], { DATA_DIR: dataDir, BACKUP_KEY: backupKey })
       const leftBefore = begun()
       const isBegun = () => begun() !== undefined && begun() !== leftBefore
       const hasWritten = () => isBegun() && writtenBytes() >= (archive * unfinished) / kills
@@ -317,6 +343,64 @@ describe('a backup of a running service', () => {
     const [aside = ''] = readdirSync(target).filter((name) => name.startsWith('replaced-'))
     assert.ok(existsSync(join(target, aside, 'postgres', 'PG_VERSION')))
     assert.equal(readFileSync(join(target, 'jwt-secret'), 'utf8'), secret)
+  })
+
+  test('that somebody has added a command to is not restored, however they hide it', async () => {
+    const forged = join(makeFolder(), 'forged')
+    cpSync(listCopies(daily)[0]?.folder ?? '', forged, { recursive: true })
+    const target = join(makeFolder(), 'data')
+    const [archive, manifest, description] = ['base.tar', 'backup_manifest', 'backup.json'].map((name) =>
+      join(forged, name),
+    ) as [string, string, string]
+    writeFileSync(archive, Buffer.concat([tarEntry('recovery.signal', ''), readFileSync(archive)]))
+    const unlisted = /cannot be used: recovery\.signal is not in its manifest/
+    assert.match((await restore(target, forged)) ?? '', unlisted)
+    const unverified = {
+      dataDir: target,
+      from: forged,
+      replaces: false,
+      key: undefined,
+      isUnverified: true,
+      now,
+    }
+    await assert.rejects(restoreBackup(unverified), unlisted, 'whatever the flag')
+
+    const listed = readFileSync(manifest, 'utf8').replace(
+      '"Files": [',
+      `"Files": [\n{ "Path": "recovery.signal", "Size": 0, "Last-Modified": "2026-01-01 00:00:00 GMT", "Checksum-Algorithm": "SHA256", "Checksum": "${sha256('')}" },`,
+    )
+    const signedPart = listed.slice(0, listed.lastIndexOf('"Manifest-Checksum"'))
+    writeFileSync(manifest, `${signedPart}"Manifest-Checksum": "${sha256(signedPart)}"}\n`)
+    assert.match((await restore(target, forged)) ?? '', /backup_manifest is damaged/)
+
+    const changed = JSON.parse(readFileSync(description, 'utf8'))
+    changed.files.backup_manifest = sha256(readFileSync(manifest))
+    writeFileSync(description, JSON.stringify(changed))
+    assert.match((await restore(target, forged)) ?? '', /was not signed with the key .* or was changed/)
+    rmSync(join(forged, 'backup.signature'))
+    assert.match((await restore(target, forged)) ?? '', /is not signed\. .* --unverified/)
+    assert.deepEqual(readdirSync(target), [], 'nothing is left of it')
+  })
+
+  test('is signed with a key that is shown once, without which a restore asks for a flag', async () => {
+    const folder = makeFolder()
+    const withoutKey = (name: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
+      runCommand(name, args, { DATA_DIR: dataDir }).ended
+    const first = await withoutKey('backup', dataDir, folder)
+    assert.equal(first.code, 0, first.output)
+    const [, shown = ''] = /^ {2}BACKUP_KEY=(\S+)$/m.exec(first.output) ?? []
+    assert.equal(readFileSync(join(dataDir, 'backup-key'), 'utf8').trim(), shown)
+    assert.doesNotMatch((await withoutKey('backup', dataDir, folder)).output, /BACKUP_KEY/)
+
+    const target = join(makeFolder(), 'data')
+    const refused = await withoutKey('restore', target, folder)
+    assert.equal(refused.code, 1)
+    assert.match(refused.output, /without the key of its installation: set BACKUP_KEY.*--unverified/)
+    const restored = await runCommand('restore', [folder], { DATA_DIR: target, BACKUP_KEY: shown }).ended
+    assert.equal(restored.code, 0, restored.output)
+    assert.match(restored.output, /no messages on it until an admin releases them/)
+    const forced = await withoutKey('restore', join(makeFolder(), 'data'), folder, '--unverified')
+    assert.equal(forced.code, 0, forced.output)
   })
 })
 

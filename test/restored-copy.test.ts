@@ -77,9 +77,10 @@ describe('a backup that is restored beside the original', () => {
     await assign(original, caregiver.id, other.id)
     assert.equal((await original.call('POST', '/sos', { token: other.token })).status, 201)
     const now = () => new Date()
-    await takeBackup({ dataDir, parent: folder, version: 'test', now })
+    const key = 'the key of the installation of this test'
+    await takeBackup({ dataDir, parent: folder, version: 'test', key, now })
     const target = join(makeFolder(), 'data')
-    await restoreBackup({ dataDir: target, from: folder, replaces: false, now })
+    await restoreBackup({ dataDir: target, from: folder, replaces: false, key, now })
     receiver.requests.splice(0)
 
     const copy = await startOn(t, target)

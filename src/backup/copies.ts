@@ -8,6 +8,8 @@ export const archiveFile = 'base.tar'
 export const manifestFile = 'backup_manifest'
 export const secretFile = 'jwt-secret'
 export const descriptionFile = 'backup.json'
+/** The signature of the description. */
+export const signatureFile = 'backup.signature'
 
 const description = z.object({
   /** The version of the service. */
@@ -20,7 +22,11 @@ const description = z.object({
   bytes: z.int(),
   /** The SHA-256 of the write-ahead log, which the manifest does not list. */
   wal: z.record(z.string(), z.string()),
+  /** The SHA-256 of the other files of the copy, the manifest among them; copies of earlier versions have none. */
+  files: z.record(z.string(), z.string()).optional(),
 })
+
+export const parseDescription = (text: string): CopyDescription => description.parse(JSON.parse(text))
 
 export type CopyDescription = z.infer<typeof description>
 
@@ -40,7 +46,7 @@ export const unfinishedName = (systemId: string, name: string) => `${unfinishedP
 export function readCopy(folder: string): Copy | undefined {
   try {
     const text = readFileSync(join(folder, descriptionFile), 'utf8')
-    const parsed = description.parse(JSON.parse(text))
+    const parsed = parseDescription(text)
     return existsSync(join(folder, archiveFile)) ? { folder, ...parsed } : undefined
   } catch {
     return undefined

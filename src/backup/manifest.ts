@@ -17,6 +17,8 @@ interface Manifest {
   'Manifest-Checksum': string
 }
 
+const walFolder = 'pg_wal/'
+
 /** The embedded server is always initialised with segments of this size. */
 const walSegmentBytes = 16n * 1024n * 1024n
 
@@ -54,17 +56,29 @@ export function createChecksumReader(onData?: {
 }
 
 /**
- * assertMatchesManifest compares the files of an archive with PostgreSQL's backup manifest, and looks whether the
- * write-ahead log is there that makes them consistent, which the manifest names by its range only.
+ * assertMatchesManifest compares the files of an archive with PostgreSQL's backup manifest and the checksums of the write-ahead
+ * log, and looks whether that log is there that makes them consistent, which the manifest names by its range only. A file that
+ * neither lists is refused: a recovery.signal would make the server run commands.
  */
-export function assertMatchesManifest(text: string, checksums: Checksums): void {
+export function assertMatchesManifest(
+  text: string,
+  checksums: Checksums,
+  wal: Readonly<Record<string, string>>,
+): void {
   const manifest = parseManifest(text)
+  const unlisted = new Set(checksums.keys())
   for (const file of manifest.Files) {
     const path = file.Path ?? Buffer.from(file['Encoded-Path'] ?? '', 'hex').toString()
     const found = checksums.get(path)
     if (found === undefined) throw new Error(`${path} is missing`)
     if (found !== file.Checksum) throw new Error(`${path} is damaged`)
+    unlisted.delete(path)
   }
+  for (const [path, checksum] of Object.entries(wal)) {
+    if (!path.startsWith(walFolder) || checksums.get(path) !== checksum) throw new Error(`${path} is damaged`)
+    unlisted.delete(path)
+  }
+  for (const path of unlisted) throw new Error(`${path} is not in its manifest`)
   for (const segment of manifest['WAL-Ranges'].flatMap(segmentsOf)) {
     if (!checksums.has(`pg_wal/${segment}`)) throw new Error(`The write-ahead log ${segment} is missing`)
   }
@@ -72,7 +86,7 @@ export function assertMatchesManifest(text: string, checksums: Checksums): void 
 
 /** walChecksums are those of the files that the manifest does not list. */
 export function walChecksums(checksums: Checksums): Record<string, string> {
-  return Object.fromEntries([...checksums].filter(([path]) => path.startsWith('pg_wal/')))
+  return Object.fromEntries([...checksums].filter(([path]) => path.startsWith(walFolder)))
 }
 
 function parseManifest(text: string): Manifest {

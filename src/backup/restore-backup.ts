@@ -1,31 +1,16 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
-import { chown, copyFile, mkdir, mkdtemp, open, rename, writeFile } from 'node:fs/promises'
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { findServerAccount, type OsAccount } from '../db/embedded/os-account.ts'
 import { readPostmaster } from '../db/embedded/postmaster.ts'
 import { restoreMarkFile } from '../db/restore-mark.ts'
 import { StartError } from '../lib/errors.ts'
 import { makeFolder } from '../lib/make-folder.ts'
-import {
-  archiveFile,
-  type Copy,
-  copyNameAt,
-  listCopies,
-  manifestFile,
-  readCopy,
-  secretFile,
-} from './copies.ts'
+import { archiveFile, type Copy, copyNameAt, listCopies, readCopy, secretFile } from './copies.ts'
 import { assertMatchesManifest, createChecksumReader } from './manifest.ts'
-import { syncFile, syncFolder } from './sync.ts'
+import { syncFolder } from './sync.ts'
 import type { TarEntry } from './tar.ts'
+import { type VerifiedCopy, verifyCopy } from './verify-copy.ts'
 
 export interface RestoreOptions {
   dataDir: string
@@ -33,6 +18,10 @@ export interface RestoreOptions {
   from: string
   /** Whether a store that is there is set aside. */
   replaces: boolean
+  /** The key with which the backup must be signed, if it is known. */
+  key: string | undefined
+  /** Whether a backup is accepted that was not signed with it. */
+  isUnverified?: boolean
   now: () => Date
 }
 
@@ -49,7 +38,8 @@ const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
  * restoreBackup puts a copy in the place of a stopped store. The files are unpacked beside it, compared with the manifest
  * and written through to the disk first: until the last step, the previous store is as it was.
  */
-export async function restoreBackup({ dataDir, from, replaces, now }: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { dataDir, from, replaces, key, isUnverified = false, now } = options
   const copy = readCopy(from) ?? listCopies(from)[0]
   if (!copy) throw new StartError(`There is no finished backup in ${from}.`)
   const store = join(dataDir, 'postgres')
@@ -60,16 +50,18 @@ export async function restoreBackup({ dataDir, from, replaces, now }: RestoreOpt
       `${dataDir} holds a store already. With --replace it is set aside, and the backup takes its place.`,
     )
   }
+  const verified = verifyCopy(copy.folder, key, isUnverified)
   makeFolder(dataDir)
   const found = findServerAccount(store)
   if ('missing' in found) throw new StartError(`The store cannot be restored: ${found.missing}.`)
   const unfinished = await mkdtemp(join(dataDir, 'postgres.restored-'))
   try {
-    await unpack(copy, unfinished, found.account)
+    await unpack(copy.folder, verified, unfinished, found.account)
     await markRestored(unfinished, found.account)
     assertStopped(store)
     const setAside = isEmpty ? undefined : setStoreAside(dataDir, now())
-    await copySecret(copy.folder, dataDir)
+    if (verified.secret)
+      await writeFile(join(dataDir, secretFile), verified.secret, { mode: 0o600, flush: true })
     await rename(unfinished, store)
     await syncFolder(dataDir)
     return { copy, setAside }
@@ -107,14 +99,12 @@ function setStoreAside(dataDir: string, at: Date): string {
   return place
 }
 
-async function copySecret(folder: string, dataDir: string): Promise<void> {
-  const [from, to] = [join(folder, secretFile), join(dataDir, secretFile)]
-  if (!existsSync(from)) return
-  await copyFile(from, to)
-  await syncFile(to)
-}
-
-async function unpack(copy: Copy, folder: string, account: OsAccount): Promise<void> {
+async function unpack(
+  copyFolder: string,
+  { manifest, wal }: VerifiedCopy,
+  folder: string,
+  account: OsAccount,
+): Promise<void> {
   const own = async (path: string) => {
     if (account) await chown(path, account.uid, account.gid)
   }
@@ -122,19 +112,15 @@ async function unpack(copy: Copy, folder: string, account: OsAccount): Promise<v
   const writer = createUnpacker(folder, own)
   const reader = createChecksumReader(writer)
   try {
-    const archive = createReadStream(join(copy.folder, archiveFile), { highWaterMark: 1024 * 1024 })
+    const archive = createReadStream(join(copyFolder, archiveFile), { highWaterMark: 1024 * 1024 })
     for await (const chunk of archive) {
       reader.write(chunk)
       await writer.flush()
     }
-    const checksums = reader.finish()
-    assertMatchesManifest(readFileSync(join(copy.folder, manifestFile), 'utf8'), checksums)
-    for (const [path, checksum] of Object.entries(copy.wal)) {
-      if (checksums.get(path) !== checksum) throw new Error(`${path} is damaged`)
-    }
+    assertMatchesManifest(manifest, reader.finish(), wal)
   } catch (error) {
     await writer.abandon()
-    throw new StartError(`The backup in ${copy.folder} cannot be used: ${(error as Error).message}.`)
+    throw new StartError(`The backup in ${copyFolder} cannot be used: ${(error as Error).message}.`)
   }
   await writer.finish()
 }

@@ -1,11 +1,12 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { openCluster } from '../db/embedded/cluster.ts'
 import { readPostmaster } from '../db/embedded/postmaster.ts'
 import { StartError } from '../lib/errors.ts'
 import { prepareFolder } from './backup-folder.ts'
+import { sign } from './backup-key.ts'
 import { identifySystem, lockBackups, openReplication, storeBytes, streamBaseBackup } from './base-backup.ts'
 import {
   archiveFile,
@@ -17,10 +18,12 @@ import {
   removeOldCopies,
   removeUnfinished,
   secretFile,
+  signatureFile,
   unfinishedName,
 } from './copies.ts'
 import { assertMatchesManifest, type Checksums, createChecksumReader, walChecksums } from './manifest.ts'
-import { syncFile, syncFolder } from './sync.ts'
+import { syncFolder } from './sync.ts'
+import { sha256 } from './verify-copy.ts'
 
 export interface BackupOptions {
   dataDir: string
@@ -29,6 +32,8 @@ export interface BackupOptions {
   /** How many copies of this store are kept; all of them if undefined. */
   copies?: number | undefined
   version: string
+  /** The key of the installation, which signs the copy. */
+  key: string
   now: () => Date
 }
 
@@ -45,7 +50,7 @@ const spareBytes = 64 * 1024 * 1024
 export async function takeBackup(options: BackupOptions): Promise<Copy> {
   const { dataDir, parent } = options
   const cluster = openCluster(dataDir)
-  if (!existsSync(join(dataDir, 'postgres'))) throw new StartError(`There is no store in ${dataDir}.`)
+  assertStore(dataDir)
   if (!readPostmaster(join(dataDir, 'postgres'))?.ready) {
     throw new StartError(
       `The store in ${dataDir} is not running. Start the service; or copy the folder while it is stopped, with cp -a.`,
@@ -67,6 +72,11 @@ export async function takeBackup(options: BackupOptions): Promise<Copy> {
   }
 }
 
+/** assertStore throws if there is nothing to back up. */
+export function assertStore(dataDir: string): void {
+  if (!existsSync(join(dataDir, 'postgres'))) throw new StartError(`There is no store in ${dataDir}.`)
+}
+
 async function assertSpace(client: pg.Client, parent: string): Promise<void> {
   const [needed, { bavail, bsize }] = await Promise.all([storeBytes(client), statfs(parent)])
   const free = bavail * bsize
@@ -80,7 +90,7 @@ async function assertSpace(client: pg.Client, parent: string): Promise<void> {
 
 async function writeCopy(
   client: pg.Client,
-  { dataDir, parent, version, now }: BackupOptions,
+  { dataDir, parent, version, key, now }: BackupOptions,
   store: { systemId: string; postgresVersion: string },
 ): Promise<Copy> {
   const startedAt = now()
@@ -90,12 +100,9 @@ async function writeCopy(
   await mkdir(unfinished, { mode: 0o700 })
   try {
     const received = await receiveFiles(client, unfinished)
-    const stored = await verifyFiles(unfinished)
     const wal = walChecksums(received.checksums)
-    for (const [path, checksum] of Object.entries(wal)) {
-      if (stored.get(path) !== checksum) throw new Error(`${path} is damaged`)
-    }
-    await copySecret(dataDir, unfinished)
+    const manifest = await verifyFiles(unfinished, wal)
+    const secret = await copySecret(dataDir, unfinished)
     const description: CopyDescription = {
       version,
       ...store,
@@ -103,8 +110,11 @@ async function writeCopy(
       finishedAt: now().toISOString(),
       bytes: received.bytes,
       wal,
+      files: { [manifestFile]: sha256(manifest), ...(secret && { [secretFile]: sha256(secret) }) },
     }
-    await writeSynced(join(unfinished, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
+    const text = `${JSON.stringify(description, null, 2)}\n`
+    await writeSynced(join(unfinished, signatureFile), `${sign(text, key)}\n`)
+    await writeSynced(join(unfinished, descriptionFile), text)
     await syncFolder(unfinished)
     await rename(unfinished, folder)
     await syncFolder(parent)
@@ -167,22 +177,23 @@ function createWriter(file: FileHandle) {
   }
 }
 
-/** verifyFiles reads a copy from the disk and compares it with its manifest. */
-async function verifyFiles(folder: string): Promise<Checksums> {
+/** verifyFiles reads a copy from the disk, compares it with its manifest, and returns that. */
+async function verifyFiles(folder: string, wal: Record<string, string>): Promise<string> {
   const reader = createChecksumReader()
   for await (const chunk of createReadStream(join(folder, archiveFile), { highWaterMark: 1024 * 1024 }))
     reader.write(chunk)
-  const checksums = reader.finish()
-  assertMatchesManifest(await readFile(join(folder, manifestFile), 'utf8'), checksums)
-  return checksums
+  const manifest = await readFile(join(folder, manifestFile), 'utf8')
+  assertMatchesManifest(manifest, reader.finish(), wal)
+  return manifest
 }
 
 /** copySecret copies the secret that signs tokens, unless JWT_SECRET is set and there is none. */
-async function copySecret(dataDir: string, folder: string): Promise<void> {
-  const [from, to] = [join(dataDir, secretFile), join(folder, secretFile)]
-  if (!existsSync(from)) return
-  await copyFile(from, to)
-  await syncFile(to)
+async function copySecret(dataDir: string, folder: string): Promise<Buffer | undefined> {
+  const from = join(dataDir, secretFile)
+  if (!existsSync(from)) return undefined
+  const secret = await readFile(from)
+  await writeSynced(join(folder, secretFile), secret)
+  return secret
 }
 
 async function writeSynced(path: string, content: string | Buffer): Promise<void> {
