@@ -415,7 +415,11 @@ describe('a screen', needsBrowser(), () => {
     await page.clock.fastForward('10:00')
     await waitUntilLive(page)
     await settle()
-    assert.deepEqual(requests, [])
+    // The moved clock loses the stream, and another start of the service might hold messages.
+    assert.deepEqual(
+      requests.filter((request) => request !== 'GET /api/health'),
+      [],
+    )
 
     // By its address, as a notification opens it.
     requests.length = 0

@@ -1,25 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { useLiveStatus } from '../live/live-status.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Seldom, as it changes: with a start of the service, or by the button. */
 const checkMs = 60_000
 
-/** HeldBanner says, on top of every screen, that the service sends no messages; an admin can release them. */
-export function HeldBanner({ isAdmin }: { isAdmin: boolean }) {
+interface HeldBannerProps {
+  isAdmin?: boolean
+  /** Of a screen without a live stream. */
+  isPolled?: boolean
+}
+
+/**
+ * HeldBanner says, on top of every screen, that the service sends no messages; an admin can release them. They are held from a
+ * start of the service on, at which live streams are lost, until somebody releases them, which is looked for meanwhile.
+ */
+export function HeldBanner({ isAdmin = false, isPolled = false }: HeldBannerProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const { data: held } = useQuery({
+  const { state: line } = useLiveStatus()
+  const { data: held, refetch } = useQuery({
     queryKey: keys.held,
     queryFn: async ({ signal }) => (await request(api.GET('/api/health', { signal }))).data.held ?? null,
-    refetchInterval: checkMs,
+    refetchInterval: ({ state }) => (isPolled || state.data ? checkMs : false),
   })
+  const lastLine = useRef(line)
+  useEffect(() => {
+    if (lastLine.current === 'lost' && line === 'live') void refetch()
+    lastLine.current = line
+  }, [line, refetch])
   if (!held) return null
   async function release() {
     await request(api.POST('/api/admin/release-notifications'))

@@ -8,6 +8,7 @@ import { serviceTime } from '../live/service-clock.ts'
 import { StatusTag } from '../now/status-tag.tsx'
 import { useAnnouncement } from '../now/use-announcement.ts'
 import { AlarmSound } from '../shell/alarm-sound.tsx'
+import { HeldBanner } from '../shell/held-banner.tsx'
 import { setScreenTitle } from '../shell/tab-title.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useNow } from '../ui/now.ts'
@@ -47,6 +48,7 @@ export function StationBoard({ station }: { station: Schema<'OwnStation'> }) {
         {announcement}
       </div>
       <StationHead title={ward} name={station.name} />
+      <HeldBanner isPolled />
       {isOld && <Lost sinceMs={incidents.dataUpdatedAt} />}
       <AlarmSound ownerId={station.id} incidents={incidents.data} />
       <QueryState query={incidents}>
