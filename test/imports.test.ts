@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { readFile } from '../src/imports/import-file.ts'
 import { often } from './support/full.ts'
 import { acceptInvitation } from './support/people.ts'
 import { goodReading, randomMac } from './support/readings.ts'
@@ -533,6 +535,43 @@ describe('a file', () => {
   test('with a line that does not end is an error', async () => {
     const answer = await post([csv(`firstName,lastName\nIrma,${'x'.repeat(100_001)}\n`)], true)
     assert.match(messagesOf(answer), /cannot be read as CSV: a line has more than 100000 characters/)
+  })
+
+  for (const [title, content, line, count] of [
+    ['a header', `firstName,lastName${',x'.repeat(48_999)}\nIrma,Voss\n`, 1, 49_001],
+    ['a line', `firstName,lastName\nIrma,Voss\nIrma,Voss${','.repeat(199)}\n`, 3, 201],
+  ] as const)
+    test(`with ${title} of ${count} columns is refused`, async () => {
+      for (const dryRun of [true, false]) {
+        const { status, body } = await post([csv(content.replaceAll('Voss', 'Wide'))], dryRun)
+        const details = { 'files.0': `has more than 200 columns in line ${line}` }
+        assert.deepEqual([status, body.details], [400, details])
+      }
+      assert.equal(await countUsers('Wide'), 0)
+    })
+
+  test('with 200 columns is read', async () => {
+    const answer = await post([csv(`firstName,lastName${',x'.repeat(198)}\nIrma,Wide\n`)], true)
+    assert.deepEqual(outcomeOf(answer), ['2 CREATE'])
+  })
+
+  test('is read in many turns of the event loop, whatever it contains', async () => {
+    const long = 'x'.repeat(90_000)
+    for (const [content, leastTurns] of [
+      [`firstName,lastName${',x'.repeat(49_000)}\n`, 20],
+      [`firstName,lastName${',x'.repeat(198)}\n${`Irma,Voss${',1'.repeat(198)}\n`.repeat(1000)}`, 100],
+      [`firstName,lastName,x\n${`Irma,Voss,${long}\n`.repeat(10)}`, 200],
+      ['\n'.repeat(3_000_000), 10],
+    ] as const) {
+      let turns = 0
+      const reading = readFile('people.csv', content, 5000).catch(() => undefined)
+      let isRead = false
+      void reading.then(() => {
+        isRead = true
+      })
+      for (; !isRead; turns++) await setImmediate()
+      assert.ok(turns >= leastTurns, `${turns} turns for ${content.length} characters`)
+    }
   })
 
   test('of many pieces is read as a whole, whatever is where they meet', async () => {

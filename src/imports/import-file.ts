@@ -62,32 +62,51 @@ export const maxImportLines = 5000
 /** A file is read if it has no more lines, with those that are empty or within quotes. */
 const maxReadLines = 4 * maxImportLines
 
+/** Many times the columns that are known; more only cost time. */
+const maxImportColumns = 200
+
+/** TooManyColumns is a file that nobody can have meant; nothing of it is read further. */
+export class TooManyColumns extends Error {
+  constructor(line: number) {
+    super(`has more than ${maxImportColumns} columns in line ${line}`)
+  }
+}
+
+const [lineFeed, carriageReturn] = [10, 13]
+
+/** How many characters are looked through before other requests are handled. */
+const countedAtOnce = 256 * 1024
+
 /** countLines counts the lines of a text without reading its cells. */
-function countLines(text: string): number {
-  const lineEnd = /\r\n?|\n/g
+async function countLines(text: string): Promise<number> {
   let count = 0
-  while (lineEnd.test(text)) count++
+  for (let i = 0; i < text.length; i++) {
+    if (i % countedAtOnce === 0) await setImmediate()
+    const code = text.charCodeAt(i)
+    if (code === lineFeed || (code === carriageReturn && text.charCodeAt(i + 1) !== lineFeed)) count++
+  }
   return /[\r\n]$/.test(text.slice(-1)) ? count : count + 1
 }
 
 const separators = [',', ';', '\t'] as const
 
-/** separatorOf takes the one that is most frequent in the first line. */
+/** separatorOf takes the one that is most frequent in the first line, of which no more is looked at than a line may have. */
 function separatorOf(text: string): string {
-  const [head = ''] = text.replace(/^[\r\n]+/, '').split(/\r?\n|\r/, 1)
+  const start = Math.max(0, text.search(/[^\r\n]/))
+  const [head = ''] = text.slice(start, start + maxRecordLength).split(/\r?\n|\r/, 1)
   const counts = separators.map((separator) => head.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 type ParsedRecord = { record: string[]; info: { lines: number } }
 
-/** readFile reads a CSV file whose separator is a comma, a semicolon or a tab, of which `linesLeft` lines can be imported. */
+/** readFile reads a CSV file whose separator is a comma, a semicolon or a tab, of which `linesLeft` lines can be imported, or throws TooManyColumns. */
 export async function readFile(
   name: string,
   text: string,
   linesLeft: number,
 ): Promise<ImportFile | UnreadableFile> {
-  const lineCount = countLines(text)
+  const lineCount = await countLines(text)
   const tooLong = `has ${lineCount} lines; at most ${maxImportLines} are imported at once, from all files together`
   // The first line is the header.
   if (lineCount > maxReadLines) return { name, line: linesLeft + 2, problem: tooLong }
@@ -122,17 +141,15 @@ export async function readFile(
   if (!kind) return { name, line: head.info.lines, problem: unknownKind }
   // The parser counts an end of two characters within a cell as two lines.
   let countedTwice = longLineEndsIn(head.record)
-  const rows = body
-    .map(({ record, info }) => {
-      countedTwice += longLineEndsIn(record)
-      return {
-        file: name,
-        line: info.lines - countedTwice - lineEndsIn(record),
-        cells: cellsOf(titles, record),
-        problem: record.slice(titles.length).some(Boolean) ? tooManyCells : undefined,
-      }
-    })
-    .filter(({ cells, problem }) => Object.keys(cells).length > 0 || problem)
+  const rows: ImportRow[] = []
+  for (const [index, { record, info }] of body.entries()) {
+    if (index % rowsAtOnce === 0) await setImmediate()
+    countedTwice += longLineEndsIn(record)
+    const line = info.lines - countedTwice - lineEndsIn(record)
+    const cells = cellsOf(titles, record)
+    const problem = record.slice(titles.length).some(Boolean) ? tooManyCells : undefined
+    if (Object.keys(cells).length > 0 || problem) rows.push({ file: name, line, cells, problem })
+  }
   if (rows.length === 0) return { name, line: head.info.lines, problem: 'has no lines after the header' }
   const tooMuch = rows[linesLeft]
   if (tooMuch) return { name, line: tooMuch.line, problem: tooLong }
@@ -150,9 +167,16 @@ export async function readFile(
 /** The length of a line with the longest cells is a fraction of it; the parser is slow with one that does not end. */
 const maxRecordLength = 100_000
 
-const pieceLength = 64 * 1024
+/** The parser takes a millisecond for a thousand cells. */
+const pieceLength = 4 * 1024
 
-/** parseRecords lets other requests, such as falls, be handled after every piece of a large file. */
+/** How many rows are handled before other requests, such as falls, are: they may be as long as a line can be. */
+const rowsAtOnce = 20
+
+/**
+ * parseRecords lets other requests, such as falls, be handled after every piece of a large file. It throws at the
+ * first record with more cells than a file may have columns.
+ */
 async function parseRecords(content: string, options: Options): Promise<ParsedRecord[]> {
   async function* pieces() {
     for (let start = 0; start < content.length; start += pieceLength) {
@@ -161,7 +185,11 @@ async function parseRecords(content: string, options: Options): Promise<ParsedRe
     }
   }
   const records: ParsedRecord[] = []
-  for await (const record of Readable.from(pieces()).pipe(parse(options))) records.push(record)
+  for await (const parsed of Readable.from(pieces()).pipe(parse(options))) {
+    const { record, info }: ParsedRecord = parsed
+    if (record.length > maxImportColumns) throw new TooManyColumns(info.lines)
+    records.push(parsed)
+  }
   return records
 }
 

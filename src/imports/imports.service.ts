@@ -4,7 +4,7 @@ import type { Caller, Context } from '../context.ts'
 import { importLock } from '../db/advisory-locks.ts'
 import type { Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
-import { conflict } from '../lib/errors.ts'
+import { conflict, invalidFields } from '../lib/errors.ts'
 import { macPattern, normalizeMac } from '../lib/mac.ts'
 import { listTeamsWithPeople } from '../teams/teams.service.ts'
 import { applyPlan, type ImportSecrets, noSecrets } from './apply-import.ts'
@@ -17,6 +17,7 @@ import {
   type ImportRow,
   maxImportLines,
   readFile,
+  TooManyColumns,
   type UnreadableFile,
 } from './import-file.ts'
 import { checkMoves } from './import-moves.ts'
@@ -72,13 +73,16 @@ export async function importFiles(ctx: Context, caller: Caller, { files: given, 
 async function readFiles(given: ImportRequest['files']): Promise<(ImportFile | UnreadableFile)[]> {
   let linesLeft = maxImportLines
   const files: (ImportFile | UnreadableFile)[] = []
-  for (const file of given) {
+  for (const [index, file] of given.entries()) {
     const { name } = file
     const decoded = decodeFile(file)
     const read =
       'problem' in decoded
         ? { name, line: 1, problem: decoded.problem }
-        : await readFile(name, decoded.text, linesLeft)
+        : await readFile(name, decoded.text, linesLeft).catch((error) => {
+            if (!(error instanceof TooManyColumns)) throw error
+            throw invalidFields({ [`files.${index}`]: error.message })
+          })
     if ('rows' in read) linesLeft -= read.rows.length
     files.push(read)
   }
