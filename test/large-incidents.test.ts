@@ -61,12 +61,15 @@ describe('a timeline of 50,000 entries', () => {
     await service.ctx.db.session(async (session) => {
       await session.query('begin')
       await session.query('lock table incident_entries in access exclusive mode')
-      const event = { type: 'incident.changed', patientId: rosa.id, subjectId: id } as const
-      await service.ctx.db.transaction((tx) => appendEvent(tx, { ...event, at: service.ctx.now() }))
-      const [received] = await stream.take(1)
-      assert.equal(received?.data.id, id)
-      assert.equal((await incidentsOf(service, ana))[0].id, id)
-      await session.query('rollback')
+      try {
+        const event = { type: 'incident.changed', patientId: rosa.id, subjectId: id } as const
+        await service.ctx.db.transaction((tx) => appendEvent(tx, { ...event, at: service.ctx.now() }))
+        const [received] = await stream.take(1)
+        assert.equal(received?.data.id, id)
+        assert.equal((await incidentsOf(service, ana))[0].id, id)
+      } finally {
+        await session.query('rollback')
+      }
     })
     stream.close()
   })
