@@ -18,7 +18,15 @@ import {
   tokenOf,
   writeTo,
 } from './support/people.ts'
-import { addDevice, assign, batchReading, goodReading, type Person, randomMac } from './support/readings.ts'
+import {
+  addDevice,
+  assign,
+  batchReading,
+  countRows,
+  goodReading,
+  type Person,
+  randomMac,
+} from './support/readings.ts'
 import { listRoutes, watchRoutes } from './support/routes.ts'
 import { type Answer, goodPassword, useSteadyService } from './support/service.ts'
 import { setPin } from './support/stations.ts'
@@ -377,7 +385,15 @@ const admin: Row[] = [
   { endpoint: 'GET /admin/stats', cells: adminOnly(200) },
   { endpoint: 'GET /admin/logs', cells: adminOnly(200) },
   { endpoint: 'POST /admin/devices/:id/disable', cells: adminOnly(200), prepare: theDevice },
-  { endpoint: 'POST /admin/devices/:id/enable', cells: adminOnly(200), prepare: theDevice },
+  {
+    endpoint: 'POST /admin/devices/:id/enable',
+    cells: adminOnly(200),
+    prepare: async (circle) => {
+      const device = await theDevice(circle)
+      await ask('POST', `/admin/devices/${device.path?.id}/disable`, circle.admin)
+      return device
+    },
+  },
   { endpoint: 'GET /admin/falls', cells: adminOnly(200) },
   { endpoint: 'POST /admin/falls/:id/investigate', cells: adminOnly(200), prepare: theFall },
   {
@@ -700,7 +716,10 @@ const notifications: Row[] = [
   {
     endpoint: 'PUT /patients/:id/escalation',
     cells: adminOnly(200),
-    prepare: (circle) => ({ ...thePatient(circle), body: { severity: 'HIGH', policy: null } }),
+    prepare: (circle) => ({
+      ...thePatient(circle),
+      body: { severity: 'HIGH', policy: defaultPolicies.HIGH },
+    }),
   },
   {
     endpoint: 'GET /notifications/contacts',
@@ -1083,14 +1102,16 @@ async function callStream(path: string, token: string | undefined): Promise<Answ
   return { status, headers: answered, text, body: status === 200 ? undefined : JSON.parse(text) }
 }
 
-async function assertCell(row: Row, caller: Caller, { circle, setting }: Scene) {
+async function assertCell(row: Row, caller: Caller, { circle, setting }: Scene, headers = {}) {
   const { endpoint, isStream } = row
   const cell = cellOf(row, caller)
   const [method = '', template = ''] = endpoint.split(' ')
   const token = await tokenFor(circle, caller)
   const path = template.replace(/:(\w+)/g, (_, name: string) => setting.path?.[name] ?? randomUUID())
   const body = typeof setting.body === 'function' ? setting.body(caller) : setting.body
-  const answer = isStream ? await callStream(path, token) : await service.call(method, path, { token, body })
+  const answer = isStream
+    ? await callStream(path, token)
+    : await service.call(method, path, { token, body, headers })
   const { status, check } = typeof cell === 'number' ? { status: cell, check: undefined } : cell
   assert.equal(answer.status, status, `${outcomeOf(cell)} for ${caller}, not ${answer.text}`)
   if (status >= 400) assertShowsNothing(endpoint, answer)
@@ -1256,4 +1277,44 @@ describe('each caller gets what the table says', () => {
       for (const caller of callersToTry(row)) await assertCell(row, caller, await sceneFor(caller))
     })
   }
+})
+
+/** Acts that leave no audit entry, and why. */
+const unaudited: Record<string, string> = {
+  'POST /admin/imports': 'The import of the table is a dry run.',
+  'POST /admin/webhooks/:id/test': 'A test message changes nothing.',
+  'POST /notifications/contacts/:id/test': 'A test message changes nothing.',
+  'POST /notifications/contacts/:id/confirm': 'The contact of the table was confirmed before.',
+  'POST /auth/forgot-password':
+    'Its entry is written after the answer, which must not tell whether there is such an account.',
+  'POST /device/sensor-stream': 'A reading is the record of itself.',
+  'POST /device/sensor-stream/batch': 'Readings are the record of themselves.',
+  'POST /falls': 'A fall is the record of itself.',
+  'POST /messages': 'A message is the record of itself.',
+  'POST /messages/:id/read': 'A message tells whether it was read.',
+}
+
+/** writesOf gives for each route that changes something a row in which somebody may call it, and who. */
+function writesOf(): { row: Row; caller: CallerName }[] {
+  const writes = new Map<string, { row: Row; caller: CallerName }>()
+  for (const row of rows) {
+    const caller = (['admin', 'caregiver', 'patient', 'nobody'] as const).find(
+      (one) => statusOf(cellOf(row, one)) < 300,
+    )
+    if (row.endpoint.startsWith('GET ') || !caller || writes.has(row.endpoint)) continue
+    writes.set(row.endpoint, { row, caller })
+  }
+  return [...writes.values()]
+}
+
+test('every act that changes something is in the audit log', async () => {
+  const silent: string[] = []
+  for (const { row, caller } of writesOf()) {
+    const requestId = randomUUID()
+    const scene = await setScene(row, await makeCircle(service))
+    await assertCell(row, caller, scene, { 'x-request-id': requestId })
+    const entries = await countRows(service, 'audit_log where request_id = $1', [requestId])
+    if (entries === 0) silent.push(row.endpoint)
+  }
+  assert.deepEqual(silent.sort(), Object.keys(unaudited).sort())
 })

@@ -20,8 +20,8 @@ export interface MailedInvitation {
  */
 export async function mailInvitation(
   ctx: Context,
-  sender: Sender,
   caller: Caller,
+  sender: Sender,
   id: string,
   email: string | undefined,
 ): Promise<MailedInvitation> {

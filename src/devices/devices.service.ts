@@ -38,6 +38,9 @@ export async function renameOwnDevice(
   await ctx.db.transaction(async (tx) => {
     await renameDevice(tx, id, name, ctx.now())
     await appendDeviceChange(ctx, tx, { id, userId: caller.actor.id })
+    const message = `Device ${id} renamed`
+    const subjectId = caller.actor.id
+    await recordAuditEntry(ctx, tx, caller, { action: 'device.renamed', message, subjectId })
   })
   return getDevice(ctx, id)
 }
@@ -56,6 +59,9 @@ export async function setOwnPlacement(
     if (!isChanged) return
     await notifyDeviceChange(tx, macAddress)
     await appendDeviceChange(ctx, tx, { id, userId })
+    const message = `Placement of device ${id} changed`
+    const action = 'device.placement_changed'
+    await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: userId })
   })
   return getDevice(ctx, id)
 }

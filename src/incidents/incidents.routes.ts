@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { ApiInstance } from '../http/api-instance.ts'
 import { auditRead } from '../http/audited-reads.ts'
-import { callerOf } from '../http/caller.ts'
+import { anyCallerOf, callerOf } from '../http/caller.ts'
 import { success } from '../http/envelope.ts'
 import type { PageResponder } from '../http/page-cursors.ts'
 import { idParams as params } from '../http/schemas.ts'
@@ -131,7 +131,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     async (request) => {
       const claim = acknowledgementTokens.verify(request.body.token)
       if (!claim) throw unauthorized('This link is invalid or has expired')
-      return success({ state: await incidents.acknowledgeByToken(ctx, claim) })
+      return success({ state: await incidents.acknowledgeByToken(ctx, anyCallerOf(request), claim) })
     },
   )
 

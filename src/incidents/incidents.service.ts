@@ -1,6 +1,6 @@
 import { assertMayHandleIncident, assertMayReadIncident, mayReadVitals } from '../access/policy.ts'
 import { acknowledgeAlertsOf, reactivateAlerts } from '../alerts/create-alerts.ts'
-import { type Caller, type Context, systemCaller } from '../context.ts'
+import type { AnyCaller, Caller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Page, PageResult } from '../db/page.ts'
 import { markIncidentResponded } from '../falls/falls.service.ts'
@@ -108,13 +108,14 @@ async function assertMayHandle(tx: Db, { actor, station }: Caller, incident: { p
  */
 export async function acknowledgeByToken(
   ctx: Context,
+  { address, requestId }: AnyCaller,
   claim: AcknowledgementClaim,
 ): Promise<IncidentView['state']> {
   return ctx.db.transaction(async (tx) => {
     const role = await store.findActiveRole(tx, claim.userId)
     if (!role) throw forbidden('This account cannot acknowledge')
     const actor = { id: claim.userId, role }
-    const caller = { ...systemCaller, actor, sessionId: '' }
+    const caller = { actor, address, requestId, sessionId: '' }
     const incident = await lockPeopleOf(tx, caller, claim.incidentId)
     await assertMayHandleIncident(tx, actor, incident)
     const current = await store.lockIncident(tx, claim.incidentId)

@@ -21,17 +21,18 @@ const sameCallMs = msPerMinute
 /** sayFine is the patient's "I'm fine": within the check it cancels the incident, after it a caregiver confirms. */
 export async function sayFine(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
   return asPatient(ctx, caller, id, async (tx, incident) => {
-    await recordFine(ctx, tx, incident, caller.actor.id)
+    if (await recordFine(ctx, tx, incident, caller.actor.id))
+      await audit(ctx, tx, caller, incident, 'incident.fine', `The patient is fine: incident ${id}`)
   })
 }
 
-/** recordFine records that a patient is fine, by themselves or by the button of their device. */
+/** recordFine records that a patient is fine, by themselves or by the button of their device; false if they just said so. */
 export async function recordFine(
   ctx: Context,
   tx: Db,
   incident: store.StoredIncident,
   actorId: string,
-): Promise<void> {
+): Promise<boolean> {
   const at = ctx.now()
   const { id: incidentId, state, checkUntil } = incident
   // At the deadline the check has ended, whether or not the engine has noticed.
@@ -46,13 +47,14 @@ export async function recordFine(
     })
     const text = entryTexts.fineInTime()
     await timeline.insertEntry(tx, { incidentId, at, type: 'cancelled', actorId, text })
-    return
+    return true
   }
   // Said again and again, it is one entry a minute, unless help was asked for in between.
   const { fineAt, helpAt } = incident
-  if (fineAt && !(helpAt && helpAt >= fineAt) && isSameCall(fineAt, at)) return
+  if (fineAt && !(helpAt && helpAt >= fineAt) && isSameCall(fineAt, at)) return false
   const text = entryTexts.fine()
   await recordAct(tx, { incidentId, at, type: 'ok', actorId, text })
+  return true
 }
 
 /**
@@ -65,6 +67,7 @@ export async function askForHelp(ctx: Context, caller: Caller, id: string): Prom
     if (hasJustCalled(incident, at)) return
     const text = entryTexts.helpAsked()
     await recordAct(tx, { incidentId: id, at, type: 'help', actorId: caller.actor.id, text })
+    await audit(ctx, tx, caller, incident, 'incident.help', `The patient asks for help: incident ${id}`)
     // The others end by themselves, and a call for help must not end with them.
     if (incident.kind !== 'FALL' && incident.kind !== 'SOS') return void (await raiseOwnSos(ctx, tx, caller))
     if (!mustOpen(incident, { reopens: true }, at)) return tellAgain(ctx, tx, incident, at)

@@ -49,6 +49,6 @@ export function patientInvitationRoutes(
     // Whoever holds the invitation decides for the patient from then on.
     if (await hasRepresentative(ctx.db, id))
       throw forbidden('Somebody decides for this patient: only an admin can invite them')
-    return mailInvitation(ctx, sender, caller, id, given)
+    return mailInvitation(ctx, caller, sender, id, given)
   }
 }

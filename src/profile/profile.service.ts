@@ -14,9 +14,15 @@ export type Profiles = ReturnType<typeof createProfiles>
 export function createProfiles(ctx: Context, sessions: Sessions, passwords: Passwords) {
   return { update, changePassword, deleteAccount }
 
-  async function update({ actor }: Caller, change: users.UserChange): Promise<User> {
+  async function update(caller: Caller, change: users.UserChange): Promise<User> {
+    const { id } = caller.actor
     assertBorn(change, ctx.now())
-    return users.changeUser(ctx.db, actor.id, change)
+    return ctx.db.transaction(async (tx) => {
+      const user = await users.changeUser(tx, id, change)
+      const message = 'Own profile changed'
+      await recordAuditEntry(ctx, tx, caller, { action: 'profile.updated', message, subjectId: id })
+      return user
+    })
   }
 
   /** changePassword ends every other session. */

@@ -43,7 +43,7 @@ describe('a guarded lookup', () => {
       for (const addresses of [[privateAddress], [privateAddress, loopback6], []]) {
         const [error] = await ask(resolveTo(addresses), options)
         assert.ok(error instanceof Error)
-        assert.equal(error.message, 'name.example.org has no public address')
+        assert.equal(error.message, 'name.example.org was not found, or has no public address')
       }
     })
   }
@@ -57,8 +57,22 @@ describe('a guarded lookup', () => {
     assert.ok(error instanceof Error)
   })
 
-  test('passes on an error', async () => {
-    const problem = new Error('getaddrinfo ENOTFOUND name.example.org')
+  test('does not tell a name that is not found from one that is known only inside', async () => {
+    const texts = new Set<string>()
+    const failing =
+      (code: string): LookupFunction =>
+      (_hostname, _options, callback) =>
+        callback(Object.assign(new Error(`getaddrinfo ${code} name.example.org`), { code }), '')
+    const lookups = [resolveTo([privateAddress]), ...['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].map(failing)]
+    for (const lookup of lookups) {
+      const [error] = await ask(lookup, { all: true })
+      texts.add(String(error))
+    }
+    assert.equal(texts.size, 1)
+  })
+
+  test('passes on an error that is not about the name', async () => {
+    const problem = new Error('Too many names are being resolved')
     const [error] = await ask((_hostname, _options, callback) => callback(problem, ''), { all: true })
     assert.equal(error, problem)
   })
