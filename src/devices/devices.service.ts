@@ -38,7 +38,7 @@ export async function renameOwnDevice(
   await ctx.db.transaction(async (tx) => {
     await renameDevice(tx, id, name, ctx.now())
     await appendDeviceChange(ctx, tx, { id, userId: caller.actor.id })
-    const message = `Device ${id} renamed`
+    const message = 'Device renamed'
     const subjectId = caller.actor.id
     await recordAuditEntry(ctx, tx, caller, { action: 'device.renamed', message, subjectId })
   })
@@ -59,7 +59,7 @@ export async function setOwnPlacement(
     if (!isChanged) return
     await notifyDeviceChange(tx, macAddress)
     await appendDeviceChange(ctx, tx, { id, userId })
-    const message = `Placement of device ${id} changed`
+    const message = 'Placement of a device changed'
     const action = 'device.placement_changed'
     await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: userId })
   })
