@@ -203,6 +203,26 @@ describe('policies', () => {
     ],
     ['no word about repeating', { ...policyOf(0), repeat: undefined }, 'policy.repeat'],
   ]
+  const tellsNobody: [title: string, policy: unknown][] = [
+    ['live only', telling({ who: 'assigned', channels: ['live'] })],
+    ['webhooks only', telling({ who: 'webhooks' })],
+    ['a first step after more than ten minutes', policyOf(601)],
+  ]
+  for (const [title, policy] of tellsNobody) {
+    test(`with ${title} are refused for what is urgent`, async () => {
+      for (const to of [path, own()])
+        for (const severity of ['HIGH', 'CRITICAL']) {
+          const { status, body, text } = await set(severity, policy, to)
+          assert.equal(status, 400, text)
+          assert.match(body.details['policy.steps'], /people within 10 minutes/)
+        }
+      const stored = `escalation_policies where policy = $1::jsonb`
+      assert.equal(await countRows(service, stored, [JSON.stringify(policy)]), 0)
+      assert.equal((await set('LOW', policy, own())).status, 200)
+      assert.equal((await set('LOW', null, own())).status, 200)
+    })
+  }
+
   for (const [title, policy, field] of bad) {
     test(`with ${title} are refused`, async () => {
       for (const to of [path, own()]) {

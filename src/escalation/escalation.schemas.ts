@@ -5,12 +5,14 @@ import { withExample } from '../http/examples.ts'
 import { timeSchema, timestamp, uuidSchema } from '../http/schemas.ts'
 import { incidentKinds } from '../incidents/incident.ts'
 import { secondsPerDay, secondsPerMinute } from '../lib/duration.ts'
+import { isUrgent } from '../notifications/channels/channel.ts'
 import {
   defaultPolicies,
   type EscalationPolicy,
   type EscalationStep,
   maxPriority,
   maxSteps,
+  reachesPeople,
   stepChannels,
 } from './policy.ts'
 import { policySources } from './read-policy.ts'
@@ -83,12 +85,18 @@ function areInOrder(list: EscalationStep[]): boolean {
 const severity = z.enum(severities)
 
 export const policyBody = withExample(
-  z.object({
-    severity,
-    policy: policySchema
-      .nullable()
-      .meta({ description: 'Null returns to the policy that applies without this one' }),
-  }),
+  z
+    .object({
+      severity,
+      policy: policySchema.nullable().meta({
+        description:
+          'Null returns to the policy that applies without this one. That of HIGH and CRITICAL must send a message to people within 10 minutes.',
+      }),
+    })
+    .refine(({ severity, policy }) => !policy || !isUrgent(severity) || reachesPeople(policy), {
+      path: ['policy', 'steps'],
+      error: 'must notify people within 10 minutes, by more than live and webhooks',
+    }),
   { severity: 'HIGH', policy: defaultPolicies.HIGH },
 )
 export type PolicyChange = z.infer<typeof policyBody>

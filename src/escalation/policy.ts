@@ -76,6 +76,21 @@ export const defaultPolicies: Readonly<Record<Severity, EscalationPolicy>> = {
   },
 }
 
+const reachWithinSeconds = 10 * secondsPerMinute
+
+/** reachesPeople is true of a policy that sends a message to people within ten minutes. A page that is open is none. */
+export function reachesPeople({ steps }: EscalationPolicy): boolean {
+  return steps.some(
+    ({ afterSeconds, tell }) =>
+      afterSeconds <= reachWithinSeconds &&
+      tell.some(
+        (audience) =>
+          audience.who !== 'webhooks' &&
+          (typeof audience.channels === 'string' || audience.channels.some((channel) => channel !== 'live')),
+      ),
+  )
+}
+
 /** policyKey is the severity whose policy an incident uses: a notice never uses that of an alarm, even if it is urgent. */
 export function policyKey(kind: IncidentKind, severity: Severity): Severity {
   return noticeKinds.includes(kind) ? 'LOW' : severity

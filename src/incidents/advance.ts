@@ -6,6 +6,7 @@ import { type Tell, takeStep } from '../escalation/tells.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { entryTexts } from './entry-texts.ts'
+import { earlierCheck, readTellState, withFallback } from './fallback.ts'
 import { hastenIncident } from './hasten-incident.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
@@ -71,17 +72,38 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
     return
   }
   const due = latestDueStep(ctx, incident, now)
+  const isOver = due >= policy.steps.length
+  const state = await readTellState(tx, incident)
+  const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
   const recipients = await findRecipients(ctx, tx, patientId, now)
-  const { step, tells } = takeStep(policy, due, recipients, releasedBy)
-  const contactIds = tells.flatMap((tell) => tell.contactIds)
-  const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step: due, contactIds, at: now })
+  // Whether anybody was told is found out before the next step is due.
+  if (isOver && (!scheduled || scheduled > now)) {
+    const tells = withFallback([], recipients, state, false)
+    if (tells.length > 0) await tell(tx, incident, due, tells, now)
+    await updateIncident(tx, id, {
+      dueAt: state.isTold ? scheduled : earlierCheck(scheduled, incident, now, false),
+    })
+    return
+  }
+  const taken = takeStep(policy, due, recipients, releasedBy)
+  const { step } = taken
+  const isLast = step + 1 >= policy.steps.length
+  const tells = isLast ? withFallback(taken.tells, recipients, state, !isOver) : taken.tells
+  const next = dueAt(ctx, policy, step + 1, roundStartedAt, severity)
   const change: IncidentChange = {
     step: step + 1,
-    dueAt: dueAt(ctx, policy, step + 1, roundStartedAt, severity),
+    dueAt: isLast && !state.isTold ? earlierCheck(next, incident, now, !isOver) : next,
   }
   await updateIncident(tx, id, change)
-  if (haveFailed) await hastenIncident(tx, id, round, now)
-  await insertEntry(tx, { incidentId: id, at: now, type: 'told', text: describeStep(due, tells) })
+  if (await tell(tx, incident, due, tells, now)) await hastenIncident(tx, id, round, now)
+}
+
+/** tell queues the messages of a step; it returns whether one of them has failed at once. */
+async function tell(tx: Db, { id, round }: StoredIncident, step: number, tells: Tell[], at: Date) {
+  const contactIds = tells.flatMap((tell) => tell.contactIds)
+  const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at })
+  await insertEntry(tx, { incidentId: id, at, type: 'told', text: describeStep(step, tells) })
+  return haveFailed
 }
 
 /** latestDueStep leaves out repetitions that a service that was down has missed: one of them is enough. */

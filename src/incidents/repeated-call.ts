@@ -19,8 +19,9 @@ export async function tellAgain(ctx: Context, tx: Db, incident: StoredIncident, 
  * earlierSteps moves the whole schedule forward: if only the next step were due earlier, each call would postpone the
  * repetitions after it. It is undefined if the policy has no step left.
  */
-function earlierSteps({ dueAt, roundStartedAt }: StoredIncident, at: Date) {
-  if (!dueAt || !roundStartedAt) return undefined
+function earlierSteps({ dueAt, roundStartedAt, policy, step }: StoredIncident, at: Date) {
+  const hasStep = policy && (policy.repeat || step < policy.steps.length)
+  if (!dueAt || !roundStartedAt || !hasStep) return undefined
   const byMs = Math.max(0, dueAt.getTime() - at.getTime())
   return {
     dueAt: new Date(dueAt.getTime() - byMs),

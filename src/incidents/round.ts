@@ -65,8 +65,17 @@ export async function severityChange(
   if (state !== 'OPEN' || !roundStartedAt) return { severity }
   const policy = await readPolicy(tx, kind, severity, patientId)
   const isNotice = policyKey(kind, severity) !== severity
-  const due = isNotice ? ctx.now() : dueAt(ctx, policy, step, roundStartedAt, severity)
-  return { severity, policy, dueAt: earlier(incident.dueAt, due) }
+  const scheduled = dueAt(ctx, policy, step, roundStartedAt, severity)
+  if (!isNotice) return { severity, policy, dueAt: earlier(incident.dueAt, scheduled) }
+  const now = ctx.now()
+  // A repetition is taken only when it is due by the begin of its round.
+  const isRepetition = scheduled && step >= policy.steps.length
+  const byMs = isRepetition ? Math.max(0, scheduled.getTime() - now.getTime()) : 0
+  return {
+    ...{ severity, policy },
+    dueAt: earlier(incident.dueAt, now),
+    roundStartedAt: new Date(roundStartedAt.getTime() - byMs),
+  }
 }
 
 const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b))

@@ -5549,7 +5549,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Null returns to the policy that applies without this one */
+                    /** @description Null returns to the policy that applies without this one. That of HIGH and CRITICAL must send a message to people within 10 minutes. */
                     policy: components["schemas"]["EscalationPolicyInput"] | null;
                     /** @enum {string} */
                     severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
@@ -18789,7 +18789,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Null returns to the policy that applies without this one */
+                    /** @description Null returns to the policy that applies without this one. That of HIGH and CRITICAL must send a message to people within 10 minutes. */
                     policy: components["schemas"]["EscalationPolicyInput"] | null;
                     /** @enum {string} */
                     severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
