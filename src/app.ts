@@ -170,7 +170,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   stationRoutes(api, dependencies)
   messageRoutes(api, ctx, respondWithPage)
   contactRoutes(api, dependencies)
-  eventRoutes(api, ctx, dependencies.streams)
+  eventRoutes(api, ctx, dependencies.streams, () => dependencies.hold.current() !== undefined)
   adminRoutes(api, dependencies)
   importRoutes(api, ctx)
   webhookRoutes(api, dependencies.webhooks)

@@ -4,7 +4,13 @@ import type { EventStreams } from './event-streams.ts'
 import * as schemas from './events.schemas.ts'
 import { openEventStream } from './open-event-stream.ts'
 
-export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStreams): void {
+/** eventRoutes takes whether the service holds all messages, which a stream says when it is opened. */
+export function eventRoutes(
+  app: ApiInstance,
+  ctx: Context,
+  streams: EventStreams,
+  isHeld: () => boolean,
+): void {
   app.get(
     '/events',
     {
@@ -26,7 +32,7 @@ export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStream
           'caregivers and admins get `patients.seen`, without an id: how their patients are doing, as `GET /patients/overview` ' +
           'shows it. A stream begins with `ready`, `reachable` and `unread`, or continues after `Last-Event-ID`; if that is too old, it ' +
           'begins with `reset`, and lists must be read again. A comment has the time of the service, at the beginning and every ' +
-          '15 seconds.',
+          '15 seconds. While the service holds all messages, the response has the header `Fallwatch-Held: true`.',
         headers: schemas.eventsHeaders,
         querystring: schemas.eventsQuery,
         response: { 200: schemas.eventsResponse },
@@ -34,6 +40,7 @@ export function eventRoutes(app: ApiInstance, ctx: Context, streams: EventStream
     },
     async (request, reply) => {
       const lastEventId = request.headers['last-event-id'] || request.query.lastEventId
+      if (isHeld()) reply.header('fallwatch-held', 'true')
       await openEventStream(ctx, streams, request, reply, lastEventId)
     },
   )

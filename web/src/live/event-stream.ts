@@ -11,12 +11,15 @@ export interface StreamHandlers {
   onLost(heardAtMs: number): void
   /** The time of the service, whenever it tells it. */
   onTime(time: string): void
+  /** Whether the service holds all messages, whenever the stream is opened. */
+  onHeld(isHeld: boolean): void
   onSignedOut(): void
 }
 
 /** The service writes its time at least every 15 seconds; a line that is silent for longer is dead. */
 export const silenceMs = 40_000
 const checkMs = 5_000
+const heldHeader = 'fallwatch-held'
 const retryMs = 2_000
 
 /** openEventStream reads GET /api/events until it is closed, and connects again whenever the line is lost. */
@@ -46,7 +49,10 @@ export function openEventStream(handlers: StreamHandlers): { close(): void } {
           loseThis()
           throw error
         })
-        if (response.ok) return response
+        if (response.ok) {
+          handlers.onHeld(response.headers.has(heldHeader))
+          return response
+        }
         // The client takes any response for a stream.
         if (response.status === 401) handlers.onSignedOut()
         else loseThis()

@@ -23,5 +23,8 @@ function liveValue<T>() {
 /** Whether a message can reach the person. */
 export const reachable = liveValue<boolean>()
 
+/** Whether the service holds all messages, as it said when the stream was opened. */
+export const held = liveValue<boolean>()
+
 /** How many messages the person has not read; 100 stands for more. */
 export const unread = liveValue<number>()

@@ -1,7 +1,7 @@
 import { openEventStream, silenceMs } from './event-stream.ts'
 import { emitLiveEvent, type LiveEvent } from './live-events.ts'
 import { type LiveStatus, liveStatus, setLiveStatus, statusNow } from './live-status.ts'
-import { reachable, unread } from './live-value.ts'
+import { held, reachable, unread } from './live-value.ts'
 import { clockAheadMs, setClockAhead } from './service-clock.ts'
 
 /** Message is what the tab that reads the stream sends to the others, and what they ask it. */
@@ -13,6 +13,7 @@ type Message =
       id: string | undefined
       reachable: boolean | undefined
       unread: number | undefined
+      held: boolean | undefined
       aheadMs: number
     }
   | { type: 'hello' }
@@ -48,6 +49,7 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
       id: lastEventId,
       reachable: reachable.get(),
       unread: unread.get(),
+      held: held.get(),
       aheadMs: clockAheadMs(),
     } satisfies Message)
   const tell = (status: LiveStatus) => {
@@ -66,6 +68,7 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
       lastEventId ??= data.id
       reachable.set(data.reachable ?? reachable.get())
       unread.set(data.unread ?? unread.get())
+      held.set(data.held ?? held.get())
       setClockAhead(data.aheadMs)
       setLiveStatus(data.status)
     } else {
@@ -101,6 +104,7 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
         setClockAhead(ms - Date.now())
         post(liveStatus())
       },
+      onHeld: (isHeld) => held.set(isHeld),
       onSignedOut,
     })
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -150,5 +154,6 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
     setLiveStatus(statusNow('connecting'))
     reachable.set(undefined)
     unread.set(undefined)
+    held.set(undefined)
   }
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
-import { useLiveStatus } from '../live/live-status.ts'
+import { held as heldNow } from '../live/live-value.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -18,24 +18,21 @@ interface HeldBannerProps {
 
 /**
  * HeldBanner says, on top of every screen, that the service sends no messages; an admin can release them. They are held from a
- * start of the service on, at which live streams are lost, until somebody releases them, which is looked for meanwhile.
+ * start of the service on, after which a live stream is opened anew and says so, until somebody releases them, which is
+ * looked for meanwhile.
  */
 export function HeldBanner({ isAdmin = false, isPolled = false }: HeldBannerProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const { state: line } = useLiveStatus()
-  const { data: held, refetch } = useQuery({
+  const isLooking = (heldNow.use() ?? false) || isPolled
+  const { data: held } = useQuery({
+    enabled: isLooking,
     queryKey: keys.held,
     queryFn: async ({ signal }) => (await request(api.GET('/api/health', { signal }))).data.held ?? null,
-    refetchInterval: ({ state }) => (isPolled || state.data ? checkMs : false),
+    refetchInterval: checkMs,
   })
-  const lastLine = useRef(line)
-  useEffect(() => {
-    if (lastLine.current === 'lost' && line === 'live') void refetch()
-    lastLine.current = line
-  }, [line, refetch])
-  if (!held) return null
+  if (!held || !isLooking) return null
   async function release() {
     await request(api.POST('/api/admin/release-notifications'))
     await queries.invalidateQueries()
