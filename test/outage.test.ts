@@ -7,6 +7,7 @@ import {
   account,
   answerTimeoutMs,
   healthOf,
+  isStopped,
   makeFolder,
   post,
   processesOf,
@@ -92,14 +93,21 @@ describe('while PostgreSQL is away', () => {
   test('frozen: health says so, calls get 503, and it recovers by itself', async () => {
     // The server itself first: a child that it starts after the others are listed would go on answering.
     const freeze = async () => {
-      process.kill(serverPid(storeFolder), 'SIGSTOP')
+      const server = serverPid(storeFolder)
+      process.kill(server, 'SIGSTOP')
+      await until(() => isStopped(server), undefined, 'the end of what the server was doing')
       for (const pid of processesOf(storeFolder)) process.kill(pid, 'SIGSTOP')
     }
     // And last: it would let go of children that ended.
     const thaw = async () => {
       for (const pid of processesOf(storeFolder).reverse()) process.kill(pid, 'SIGCONT')
     }
-    await goesDownAndComesBack(freeze, thaw)
+    try {
+      await goesDownAndComesBack(freeze, thaw)
+    } finally {
+      // A server that is left frozen cannot be stopped.
+      await thaw()
+    }
   })
 
   test('stopped: the same, and metrics are served without what comes from the database', async () => {

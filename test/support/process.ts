@@ -157,6 +157,10 @@ export function processesOf(dataDir: string): number[] {
   return [parent, ...children.split(/\s+/).filter(Boolean).map(Number)]
 }
 
+/** isStopped is true once a process that was told to stop by SIGSTOP has stopped, which takes a moment. */
+export const isStopped = (pid: number): boolean =>
+  execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('T')
+
 /** killNow kills a process, or a group of them; one that ended by itself is no matter. */
 export function killNow(pid: number): void {
   try {
