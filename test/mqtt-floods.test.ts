@@ -5,6 +5,7 @@ import type { Packet } from 'mqtt-packet'
 import { reasonCodes } from '../src/mqtt/reason-codes.ts'
 import {
   connectPacket,
+  connectRaw,
   createMqttDevice,
   listenForMqtt,
   type MqttDevice,
@@ -24,13 +25,7 @@ before(async () => {
   port = await listenForMqtt(service)
 })
 
-async function connect(version = 5): Promise<RawClient & MqttDevice> {
-  const device = await createMqttDevice(service)
-  const client = await openRaw(port, version)
-  client.send(connectPacket(device, { protocolVersion: version }))
-  await client.next('connack')
-  return Object.assign(client, device)
-}
+const connect = () => connectRaw(service, port, 5)
 
 const pings = (count: number) => Buffer.alloc(2 * count, Buffer.from([0xc0, 0]))
 

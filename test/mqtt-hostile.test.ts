@@ -5,6 +5,7 @@ import type { MqttClient } from 'mqtt'
 import {
   connectDevice,
   connectPacket,
+  connectRaw,
   createMqttDevice,
   listenForMqtt,
   type MqttDevice,
@@ -45,14 +46,6 @@ const publishesTo = (honest: MqttClient) =>
     'the acknowledgement of a reading',
   )
 
-async function connected(version = 4): Promise<RawClient & { mac: string; userId: string }> {
-  const other = await createMqttDevice(service)
-  const client = await openRaw(port, version)
-  client.send(connectPacket(other, { protocolVersion: version }))
-  await client.next('connack')
-  return Object.assign(client, other)
-}
-
 describe('before CONNECT', () => {
   const cases: [title: string, bytes: Buffer][] = [
     ['HTTP', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
@@ -77,7 +70,7 @@ describe('before CONNECT', () => {
 })
 
 describe('a connected device', () => {
-  const cases: [title: string, version: number, act: (client: RawClient & { mac: string }) => void][] = [
+  const cases: [title: string, version: 4 | 5, act: (client: RawClient & { mac: string }) => void][] = [
     [
       'QoS 2',
       4,
@@ -113,7 +106,7 @@ describe('a connected device', () => {
   ]
   for (const [title, version, act] of cases) {
     test(`that sends ${title} is disconnected`, async () => {
-      const client = await connected(version)
+      const client = await connectRaw(service, port, version)
       act(client)
       await client.closed
       await serves()
@@ -121,7 +114,7 @@ describe('a connected device', () => {
   }
 
   test('that never reads its answers is disconnected, and stores no more than it sent', async () => {
-    const client = await connected()
+    const client = await connectRaw(service, port, 4)
     client.send({
       cmd: 'subscribe',
       messageId: 1,

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { Caller, Context } from '../context.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import type { Sender } from '../notifications/sender.ts'
+import { mailLink } from './mail-link.ts'
 import { renewInvitation } from './renew-invitation.ts'
 
 /** MailedInvitation is an invitation whose token only the invited person knows. */
@@ -28,26 +27,20 @@ export async function mailInvitation(
   if (!sender.sendsMail || ctx.config.notifications.publicUrl === undefined)
     throw conflict('This service sends no e-mail: an admin can make the invitation')
   const invitation = await renewInvitation(ctx, caller, id, email)
-  const result = await sender.sendMail(invitation.email, {
+  const isSent = await mailLink(ctx, caller, sender, {
+    userId: id,
+    email: invitation.email,
     tag: `invitation-${id}`,
-    deliveryId: randomUUID(),
-    purpose: 'note',
-    severity: 'LOW',
     title: 'Choose your password',
     text: mailText,
     url: invitation.url ?? '',
-  })
-  if (!result.ok) {
-    // The error of a mail server may name the address, which the audit log must not contain.
-    ctx.log.warn({ userId: id, error: result.error }, 'an invitation could not be mailed')
-    await recordAuditEntry(ctx, ctx.db, caller, {
-      level: 'WARNING',
+    failure: {
       action: 'invitation.not_sent',
       message: 'The invitation could not be mailed',
-      subjectId: id,
-    })
-    throw unavailable('The invitation could not be mailed')
-  }
+      logMessage: 'an invitation could not be mailed',
+    },
+  })
+  if (!isSent) throw unavailable('The invitation could not be mailed')
   return { email: invitation.email, expiresAt: invitation.expiresAt, token: null, url: null, mailed: true }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { recordAuditEntry } from '../audit/audit.service.ts'
 import type { AnyCaller, Context } from '../context.ts'
 import { createConcurrencyLimiter } from '../lib/concurrency-limiter.ts'
@@ -11,6 +11,7 @@ import type { User } from '../users/user.ts'
 import * as users from '../users/users.service.ts'
 import type { PasswordReset } from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
+import { mailLink } from './mail-link.ts'
 import { createResetLink, validHours } from './password-reset-links.ts'
 import { consumePasswordReset, findUserOfReset } from './password-resets.store.ts'
 import type { Passwords } from './passwords.ts'
@@ -91,7 +92,18 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
     const user = await lookups.run(() => users.findUserByEmail(ctx.db, email))
     if (!user) return
     const url = await lookups.run(() => prepareLink(caller, user))
-    if (url) await mailLink(caller, user.id, email, url)
+    if (!url) return
+    await mailLink(ctx, caller, sender, {
+      ...{ userId: user.id, email, url },
+      tag: `password-reset-${user.id}`,
+      title: 'Choose a new password',
+      text: mailText,
+      failure: {
+        action: 'auth.password_reset_not_sent',
+        message: 'The link to reset the password could not be mailed',
+        logMessage: 'the link to reset a password could not be mailed',
+      },
+    })
   }
 
   /** prepareLink returns undefined if nothing can be sent. */
@@ -107,27 +119,6 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
         subjectId: id,
       })
       return link?.url ?? undefined
-    })
-  }
-
-  async function mailLink(caller: AnyCaller, id: string, email: string, url: string): Promise<void> {
-    const result = await sender.sendMail(email, {
-      tag: `password-reset-${id}`,
-      deliveryId: randomUUID(),
-      purpose: 'note',
-      severity: 'LOW',
-      title: 'Choose a new password',
-      text: mailText,
-      url,
-    })
-    if (result.ok) return
-    // The error of a mail server may name the address, which the audit log must not contain.
-    ctx.log.warn({ userId: id, error: result.error }, 'the link to reset a password could not be mailed')
-    await recordAuditEntry(ctx, ctx.db, caller, {
-      level: 'WARNING',
-      action: 'auth.password_reset_not_sent',
-      message: 'The link to reset the password could not be mailed',
-      subjectId: id,
     })
   }
 }

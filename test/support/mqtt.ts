@@ -111,5 +111,18 @@ export const connectPacket = ({ mac, key }: Pick<MqttDevice, 'mac' | 'key'>, mor
     ...more,
   }) as Packet
 
+/** connectRaw connects a new device, whose packets the test writes itself. */
+export async function connectRaw(
+  service: TestService,
+  port: number,
+  protocolVersion: 4 | 5,
+): Promise<RawClient & MqttDevice> {
+  const device = await createMqttDevice(service)
+  const client = await openRaw(port, protocolVersion)
+  client.send(connectPacket(device, { protocolVersion }))
+  await client.next('connack')
+  return Object.assign(client, device)
+}
+
 export const publishPacket = (topic: string, payload: string | Buffer, more: object = {}): Packet =>
   ({ cmd: 'publish', topic, payload, qos: 1, messageId: 1, dup: false, retain: false, ...more }) as Packet
