@@ -201,7 +201,7 @@ describe('a body is checked and described at a small cost:', () => {
 
   test('whoever sends it', async () => {
     const body = `{"a":[${repeated('"\\u0000",', smallLimit - 100)}0]}`
-    for (const route of routes())
+    for (const route of isFull ? routes() : routes().slice(0, 3))
       for (const token of await tokens()) await assertCheap('bad values', route, token, body)
   })
 
@@ -233,7 +233,7 @@ describe('a body is checked and described at a small cost:', () => {
         pick(['readings', 'samples', 'email', '__proto__', 'A'.repeat(Math.min(17_000, bytes / 3))])
       return `{${Array.from({ length: count }, (_, i) => `"${name()}${random() < 0.5 ? i : ''}":${inner()}`)}}`
     }
-    for (let round = 0; round < often(100, 300); round++) {
+    for (let round = 0; round < often(50, 300); round++) {
       const route = pick(all)
       const inside = part(route.limit - 200, 1)
       const body = `{"${pick(['readings', 'device_id', 'password', 'x'])}":${inside}}`

@@ -6,6 +6,7 @@ import { withDeadline } from '../src/db/deadline.ts'
 import { appendEvent } from '../src/events/append-event.ts'
 import { entryTexts } from '../src/incidents/entry-texts.ts'
 import { maxActsADay, maxEntriesOfPeople, maxNotesADay } from '../src/incidents/people-entries.ts'
+import { often } from './support/full.ts'
 import { act, incidentOf, incidentsOf } from './support/incidents.ts'
 import { assign, countRows, type Person } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'
@@ -52,10 +53,12 @@ const entriesOf = (incidentId: string) =>
 const metric = async (name: string) =>
   (await service.ctx.metrics.registry?.getSingleMetric(name)?.get())?.values[0]?.value ?? 0
 
-describe('a timeline of 50,000 entries', () => {
+const long = often(10_000, 50_000)
+
+describe(`a timeline of ${long} entries`, () => {
   test('is not read by lists and live events', async () => {
     const { rosa, ana, id } = await emergency()
-    await write(id, rosa, 50_000)
+    await write(id, rosa, long)
     const stream = await openStream(port, ana.token)
     // Whoever reads the timeline waits until the lock is released.
     await service.ctx.db.session(async (session) => {
@@ -76,7 +79,7 @@ describe('a timeline of 50,000 entries', () => {
 
   test('has what the patient said in the incident', async () => {
     const { rosa, ana, id } = await emergency()
-    await write(id, null, 50_000, 'told')
+    await write(id, null, long, 'told')
     const fine = await act(service, rosa, id, 'ok')
     assert.ok(Date.parse(fine.body.data.fineAt) > Date.parse(fine.body.data.openedAt))
     assert.equal(fine.body.data.helpAt, null)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import type { Db } from '../src/db/database.ts'
 import { listMessages } from '../src/messages/message-list.store.ts'
+import { often } from './support/full.ts'
 import { countWaiting } from './support/locks.ts'
 import {
   assertFields,
@@ -484,7 +485,7 @@ describe('among fifty thousand messages', () => {
        from generate_series(1, 1000) as n`,
       [service.ctx.now()],
     )
-    for (let batch = 0; batch < 10; batch++) {
+    for (let batch = 0; batch < often(4, 10); batch++) {
       await db.query(
         `insert into messages (id, sender_id, recipient_id, content, type, created_at, read_at)
          select gen_random_uuid(), ${numbered('case when n % 10 = 0 then 1 else 2 + n % 499 end')},

@@ -1,3 +1,4 @@
+// Full: what the service does behind a proxy is tested without one as well.
 // The shipped nginx.conf in a real nginx, in front of the service in production mode.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -5,7 +6,6 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { maxImportBytes } from '../src/imports/imports.schemas.ts'
-import { isFull, often } from './support/full.ts'
 import { type NginxServer, startNginx } from './support/nginx.ts'
 import { needsPrograms } from './support/programs.ts'
 import { adminAccount, useService } from './support/service.ts'
@@ -100,7 +100,7 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
       ],
     ]
     // One is enough to see that the address of the connection counts.
-    for (const [title, headers] of isFull ? claims : claims.slice(0, 2)) {
+    for (const [title, headers] of claims) {
       test(`by ${title}`, async () => {
         const left = await requestsLeft()
         assert.equal(await requestsLeft(...headers), left - 1)
@@ -149,7 +149,7 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
 
   describe('a client does not choose its protocol', () => {
     const protocols = ['X-Forwarded-Proto: https', 'X-Forwarded-Ssl: on', 'Forwarded: proto=https']
-    for (const header of isFull ? protocols : protocols.slice(0, 1)) {
+    for (const header of protocols) {
       test(`plain HTTP with ${header} is sent to HTTPS`, async () => {
         const answer = await overHttp(['GET /api/me?page=2 HTTP/1.1', `Host: ${host}`, header])
         assert.deepEqual([answer.status, answer.headers.location], [301, `https://${host}/api/me?page=2`])
@@ -177,7 +177,7 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
     '/./metrics',
     '/api/../metrics',
   ]
-  for (const path of isFull ? metricsPaths : metricsPaths.slice(0, 2)) {
+  for (const path of metricsPaths) {
     test(`${path} is not reachable, not even with the token`, async () => {
       const authorization = `Authorization: Bearer ${metricsToken}`
       assert.equal((await get(path, authorization)).status, 404)
@@ -250,7 +250,7 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
 
     test('of 1 MiB reaches the service, which takes as much only for batches', async () => {
       // Over and over: a service that closed the connection with the body unread would be a 502 now and then.
-      for (let i = 0; i < often(3, 30); i++) {
+      for (let i = 0; i < 30; i++) {
         const answer = await post(1024 * 1024)
         assert.equal(answer.status, 413)
         assert.match(answer.headers['content-type'] ?? '', /json/)
@@ -260,7 +260,7 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
 
   describe('TLS', () => {
     // The next test offers all suites that there are.
-    for (const suite of isFull ? badTls12Suites.RSA : []) {
+    for (const suite of badTls12Suites.RSA) {
       test(`refuses ${suite}`, async () => {
         await assert.rejects(offerTls12(nginx.httpsPort, suite), /alert handshake failure/i)
       })
@@ -315,8 +315,6 @@ describe('deploy/nginx.conf', needsPrograms('nginx', 'openssl'), () => {
     await Promise.all(waits)
   }
 
-  if (isFull) {
-    test('the devices of a large home get through together, and an address without end does not', largeHome)
-    test('a client that does not finish its header or its body is cut off', unfinished)
-  }
+  test('the devices of a large home get through together, and an address without end does not', largeHome)
+  test('a client that does not finish its header or its body is cut off', unfinished)
 })

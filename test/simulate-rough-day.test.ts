@@ -1,3 +1,4 @@
+// Full: hours of a simulated day are computed, of which the service has no part.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gravity } from '../src/detection/motion.ts'

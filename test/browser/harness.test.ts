@@ -1,9 +1,9 @@
+// Full: it shows that the checks of the other files can fail.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { isFull } from '../support/full.ts'
 import { useService } from '../support/service.ts'
 import { assertNoProblems, browserSettings, useBrowser } from './support/browser.ts'
 import { findChromium, findHeadlessShell, needsBrowser } from './support/chromium.ts'
@@ -40,24 +40,6 @@ describe('a browser', needsBrowser(), () => {
     await context.browser()?.close()
     const { page } = await open('/index.html')
     await page.getByText('All is well.').waitFor()
-  })
-
-  test('shows the explorer without a problem', async () => {
-    const { page } = await browser.openPage(service, undefined)
-    // The explorer draws every operation at once, and they are much alike.
-    if (!isFull)
-      await page.route('**/docs/json', async (route) => {
-        const response = await route.fetch()
-        const { paths, ...others } = await response.json()
-        const some = Object.fromEntries(Object.entries(paths).slice(0, 10))
-        await route.fulfill({ response, json: { ...others, paths: some } })
-      })
-    await page.goto('/docs')
-    await page
-      .getByRole('heading', { name: /Fallwatch/ })
-      .first()
-      .waitFor({ timeout: 120_000 })
-    await page.locator('.opblock').first().waitFor()
   })
 
   test('shows the console without a problem, in any theme, language and width', async () => {

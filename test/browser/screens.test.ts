@@ -23,6 +23,9 @@ import { type State, states } from './support/states.ts'
 /** Many people behind one router share the requests that its address has. The live stream is not counted. */
 const maxRequests = 6
 
+/** The screens that are looked at; in full, also those that show the same parts as another. */
+const checkedFor = (visitor: Visitor) => screensOf(visitor).filter(({ repeats }) => isFull || !repeats)
+
 /** What depends on the theme, and not on the language; everything else is the other way round. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
@@ -131,7 +134,7 @@ test('every route of the console is among the screens', () => {
 describe('every screen', needsBrowser(), () => {
   const seen = new Set<string>()
 
-  for (const visitor of visitors)
+  for (const visitor of visitors.filter((visitor) => checkedFor(visitor).length > 0))
     test(`of ${visitor} asks little, fits and is accessible, as is what can be opened there`, async () => {
       const shown = await open(visitor)
       const { page, show, reload, speak, load, requests } = shown
@@ -142,7 +145,7 @@ describe('every screen', needsBrowser(), () => {
       await load('/me/profile')
       const ofProfile = new Set(requests)
       let ofShell: string[] | undefined
-      for (const screen of screensOf(visitor)) {
+      for (const screen of checkedFor(visitor)) {
         requests.length = 0
         // Where a link leads to asks only for what it needs itself: ten minutes later, nothing of other screens is kept.
         await (isFull ? reload(screen) : show(screen))
@@ -163,7 +166,7 @@ describe('every screen', needsBrowser(), () => {
       }
       for (const language of otherLanguages) {
         await speak(language)
-        for (const screen of screensOf(visitor)) {
+        for (const screen of checkedFor(visitor)) {
           await show(screen)
           assert.equal(await page.evaluate('document.documentElement.lang'), language)
           const violations = await axe(page, { disabledRules: colourRules })

@@ -12,6 +12,8 @@ export interface TestFile {
   place: Place
   /** It belongs to `npm run test:full` alone. */
   isFullOnly: boolean
+  /** Its process starts a browser, which those of the next ones use as well. */
+  usesBrowser: boolean
   /** Files that are likely to take long start first, so that none is waited for in the end. */
   weight: number
 }
@@ -35,6 +37,7 @@ export function describeFile(path: string, source: string): TestFile {
     path,
     place: says('Alone') ? 'alone' : says('Own process') ? 'own' : 'shared',
     isFullOnly: says('Full'),
+    usesBrowser: path.includes('browser'),
     weight: weightOf(path, source),
   }
 }

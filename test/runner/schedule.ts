@@ -19,7 +19,10 @@ export interface Schedule {
 
 type Worker = WorkerProcess & { paths: string[] }
 
-/** runFiles runs files in their order, several at a time; then those that want nothing beside them. */
+/**
+ * runFiles runs files in their order, several at a time; then those that want nothing beside them. Half of the processes
+ * take those with a browser first, and the others last: each that takes one starts a browser and loads what controls it.
+ */
 export function runFiles(files: TestFile[], { env, slots, onResult, onProblem }: Run): Schedule {
   const workers = new Set<Worker>()
   const alone = files.filter(({ place }) => place === 'alone')
@@ -45,9 +48,9 @@ export function runFiles(files: TestFile[], { env, slots, onResult, onProblem }:
     return result
   }
 
-  async function runQueue(queue: TestFile[]) {
+  async function runQueue(queue: TestFile[], prefers: (file: TestFile) => boolean = () => true) {
     let shared: Worker | undefined
-    for (let file = queue.shift(); file; file = queue.shift()) {
+    for (let file = take(queue, prefers); file; file = take(queue, prefers)) {
       const worker = file.place === 'shared' ? (shared ?? start()) : start()
       const { failures } = await runIn(worker, file)
       // What a file that failed has left behind shall not be the next one's trouble.
@@ -61,7 +64,11 @@ export function runFiles(files: TestFile[], { env, slots, onResult, onProblem }:
   }
 
   async function runAll() {
-    await Promise.all(Array.from({ length: slots }, () => runQueue(others)))
+    await Promise.all(
+      Array.from({ length: slots }, (_, slot) =>
+        runQueue(others, ({ usesBrowser }) => usesBrowser === slot < slots / 2),
+      ),
+    )
     await runQueue(alone)
   }
   return {
@@ -71,4 +78,10 @@ export function runFiles(files: TestFile[], { env, slots, onResult, onProblem }:
       for (const worker of workers) worker.kill(signal)
     },
   }
+}
+
+/** take gives the first file that is preferred, else the first one. */
+function take(queue: TestFile[], prefers: (file: TestFile) => boolean): TestFile | undefined {
+  const [file] = queue.splice(Math.max(0, queue.findIndex(prefers)), 1)
+  return file
 }

@@ -13,6 +13,8 @@ export interface Screen {
   route: string
   visitor: Visitor
   of?: string
+  /** Another one shows the same parts, with less or other content. */
+  repeats?: true
   path(house: House): string
 }
 
@@ -20,6 +22,8 @@ const fixed = (route: string, visitor: Visitor, of?: string): Screen => ({
   ...{ route, visitor, path: () => route },
   ...(of && { of }),
 })
+
+const again = (screen: Screen): Screen => ({ ...screen, repeats: true })
 
 const incident = (state: keyof House['incidents'], visitor: Visitor): Screen => ({
   ...{ route: '/incidents/$incidentId', visitor, of: `${state} incident` },
@@ -49,11 +53,11 @@ export const screens: Screen[] = [
   fixed('/', 'anna', 'caregiver'),
   incident('open', 'anna'),
   fixed('/patients', 'anna'),
-  incident('acknowledged', 'anna'),
+  again(incident('acknowledged', 'anna')),
   fixed('/incidents', 'anna'),
   incident('resolved', 'anna'),
   ...patientTabs.map(patientTab),
-  incident('checked', 'anna'),
+  again(incident('checked', 'anna')),
   {
     ...{ route: '/patients/$patientId/report', visitor: 'anna' },
     path: ({ rosa }) => `/patients/${rosa.id}/report`,
@@ -66,24 +70,24 @@ export const screens: Screen[] = [
   fixed('/nowhere', 'anna', 'nothing'),
 
   fixed('/', 'rosa', 'patient who needs help'),
-  incident('open', 'rosa'),
-  fixed('/messages', 'rosa', 'patient'),
-  fixed('/me/notifications', 'rosa', 'patient'),
+  again(incident('open', 'rosa')),
+  again(fixed('/messages', 'rosa', 'patient')),
+  again(fixed('/me/notifications', 'rosa', 'patient')),
   fixed('/me/profile', 'rosa', 'patient'),
   fixed('/me/privacy', 'rosa'),
-  fixed('/', 'mary', 'patient'),
+  again(fixed('/', 'mary', 'patient')),
 
   fixed('/', 'admin', 'admin'),
   fixed('/admin/people', 'admin'),
   { route: '/admin/people/$userId', visitor: 'admin', path: ({ rosa }) => `/admin/people/${rosa.id}` },
   fixed('/admin/import', 'admin'),
   {
-    ...{ route: '/admin/people/$userId', visitor: 'admin', of: 'with a representative' },
+    ...{ route: '/admin/people/$userId', visitor: 'admin', of: 'with a representative', repeats: true },
     path: ({ otto }) => `/admin/people/${otto.id}`,
   },
-  fixed('/teams', 'admin', 'admin'),
+  again(fixed('/teams', 'admin', 'admin')),
   {
-    ...{ route: '/teams/$teamId', visitor: 'admin', of: 'admin' },
+    ...{ route: '/teams/$teamId', visitor: 'admin', of: 'admin', repeats: true },
     path: ({ teamId }) => `/teams/${teamId}`,
   },
   {
@@ -98,7 +102,7 @@ export const screens: Screen[] = [
   fixed('/admin/report', 'admin'),
   fixed('/admin/audit', 'admin'),
   fixed('/admin/system', 'admin'),
-  fixed('/me/notifications', 'admin', 'admin'),
+  again(fixed('/me/notifications', 'admin', 'admin')),
   fixed('/welcome', 'admin'),
 ]
 
