@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { msPerMinute } from '../src/lib/duration.ts'
+import { msPerMinute } from '../src/platform/lib/duration.ts'
 import type { Attack } from './abuse/attack.ts'
 import { startAttackProcess } from './abuse/attack-process.ts'
 import { attacks, quiet } from './abuse/attacks.ts'

@@ -1,6 +1,6 @@
 // A listener that closes every connection at once: what an attack costs the machine that it shares with the service.
 import { type AddressInfo, createServer } from 'node:net'
-import { backlog } from '../src/http/server.ts'
+import { backlog } from '../src/platform/http/server.ts'
 
 const server = createServer((socket) => {
   socket.on('error', () => {})

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import mqttPacket from 'mqtt-packet'
 import type pg from 'pg'
-import { createTokens } from '../src/auth/tokens.ts'
-import { secondsPerDay } from '../src/lib/duration.ts'
+import { createTokens } from '../src/accounts/auth/tokens.ts'
+import { secondsPerDay } from '../src/platform/lib/duration.ts'
 import { rounded } from './figures.ts'
 import { withClient } from './stores.ts'
 

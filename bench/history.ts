@@ -1,18 +1,18 @@
 import http from 'node:http'
-import { loadConfig } from '../src/config.ts'
-import type { Database } from '../src/db/database.ts'
-import { openStore } from '../src/db/store.ts'
-import { ensurePackedPartitions } from '../src/ingest/reading-partitions.ts'
-import { msPerDay, msPerHour } from '../src/lib/duration.ts'
-import { createLog } from '../src/log.ts'
-import { packRows, readingsTable } from '../src/packing/pack-stretch.ts'
-import { insertPacked } from '../src/packing/packed-readings.store.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { openStore } from '../src/platform/db/store.ts'
+import { msPerDay, msPerHour } from '../src/platform/lib/duration.ts'
+import { createLog } from '../src/platform/log.ts'
+import { ensurePackedPartitions } from '../src/telemetry/ingest/reading-partitions.ts'
+import { packRows, readingsTable } from '../src/telemetry/packing/pack-stretch.ts'
+import { insertPacked } from '../src/telemetry/packing/packed-readings.store.ts'
 import {
   motionColumns,
   type ReadingTable,
   type ValueColumn,
   vitalColumns,
-} from '../src/packing/reading-table.ts'
+} from '../src/telemetry/packing/reading-table.ts'
 import type { Cleanup } from './cleanup.ts'
 import { ascending, percentile, printTable, rounded } from './figures.ts'
 import { createFleet, createSessions, seedFleet } from './fleet.ts'

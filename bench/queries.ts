@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { msPerDay } from '../src/lib/duration.ts'
+import { msPerDay } from '../src/platform/lib/duration.ts'
 import type { Cleanup } from './cleanup.ts'
 import { ascending, percentile } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openCluster } from '../src/db/embedded/cluster.ts'
-import { readPostmaster } from '../src/db/embedded/postmaster.ts'
+import { openCluster } from '../src/platform/db/embedded/cluster.ts'
+import { readPostmaster } from '../src/platform/db/embedded/postmaster.ts'
 import type { Cleanup } from './cleanup.ts'
 import { createStop, findFreePort } from './processes.ts'
 

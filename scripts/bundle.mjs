@@ -22,7 +22,7 @@ async function thenStop(builds) {
 function bundleScript(root) {
   return build({
     ...options(root),
-    entryPoints: ['src/service.ts'],
+    entryPoints: ['src/app/service.ts'],
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     splitting: false,
@@ -42,9 +42,9 @@ function bundleCommands(root) {
   return build({
     ...options(root),
     entryPoints: {
-      main: 'src/launcher.ts',
+      main: 'src/app/launcher.ts',
       ...Object.fromEntries(
-        ['backup', 'restore', 'compile'].map((name) => [`${name}-command`, `src/${name}-command.ts`]),
+        ['backup', 'restore', 'compile'].map((name) => [`${name}-command`, `src/app/${name}-command.ts`]),
       ),
     },
     outdir: 'dist',

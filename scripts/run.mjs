@@ -171,7 +171,7 @@ function follow(...nodeArgs) {
 
 /** Runs the service from its sources, and Vite for the console beside it, until one of them ends. */
 async function develop() {
-  const service = ['--import', 'tsx', '--watch', 'src/main.ts']
+  const service = ['--import', 'tsx', '--watch', 'src/app/main.ts']
   if (!existsSync(path('web', 'package.json'))) return finish(node(...service))
   const { viteProgram } = await import('./build-web.mjs')
   const env = { ...process.env, SERVICE_URL: `http://localhost:${process.env.PORT ?? 3000}` }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import type { Actor } from '../src/context.ts'
-import { type AccessRule, enforceAccess, requireAccessRules } from '../src/http/access.ts'
-import { callerOf } from '../src/http/caller.ts'
-import { handleErrors } from '../src/http/error-handler.ts'
-import { acceptJsonBodies } from '../src/http/json-body.ts'
-import { unauthorized } from '../src/lib/errors.ts'
+import type { Actor } from '../src/platform/context.ts'
+import { type AccessRule, enforceAccess, requireAccessRules } from '../src/platform/http/access.ts'
+import { callerOf } from '../src/platform/http/caller.ts'
+import { handleErrors } from '../src/platform/http/error-handler.ts'
+import { acceptJsonBodies } from '../src/platform/http/json-body.ts'
+import { unauthorized } from '../src/platform/lib/errors.ts'
 
 /** An instance with one route, where the token of a caller is simply the role. */
 function appWithRoute(access?: AccessRule) {

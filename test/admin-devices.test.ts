@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { purgeReadings } from '../src/ingest/deleted-device-readings.ts'
+import { purgeReadings } from '../src/telemetry/ingest/deleted-device-readings.ts'
 import {
   addDevice,
   addUnregisteredDevice,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { buildApp } from '../src/app.ts'
-import { watchDevices } from '../src/monitoring/watch-devices.ts'
+import { watchDevices } from '../src/alerting/monitoring/watch-devices.ts'
+import { buildApp } from '../src/app/app.ts'
 import {
   incidentsOf,
   resolve,

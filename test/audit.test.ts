@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { runIfDue } from '../src/jobs/jobs.ts'
+import { runIfDue } from '../src/app/jobs/jobs.ts'
 import {
   addDevice,
   assign,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createDeviceCache } from '../src/ingest/device-cache.ts'
+import { createDeviceCache } from '../src/telemetry/ingest/device-cache.ts'
 import {
   addDevice,
   assertFields,

@@ -11,7 +11,7 @@ import {
   smallint,
   text,
   timestamptz,
-} from '../src/db/binary-arrays.ts'
+} from '../src/platform/db/binary-arrays.ts'
 import { useSteadyService } from './support/service.ts'
 
 const service = useSteadyService()

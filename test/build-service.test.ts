@@ -17,9 +17,9 @@ await bundleService(process.argv[1]).then(() => console.log('built'), () => cons
 
 function writeProject(service: string): string {
   const root = makeFolder()
-  mkdirSync(join(root, 'src'))
+  mkdirSync(join(root, 'src', 'app'), { recursive: true })
   for (const name of ['service', 'launcher', 'backup-command', 'restore-command', 'compile-command'])
-    writeFileSync(join(root, 'src', `${name}.ts`), service)
+    writeFileSync(join(root, 'src', 'app', `${name}.ts`), service)
   return root
 }
 

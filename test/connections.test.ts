@@ -6,9 +6,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, connect, isIP, type Socket } from 'node:net'
 import { after, describe, mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAdmissionControl } from '../src/http/admission-control.ts'
-import type { ConnectionLimits } from '../src/http/connection-limits.ts'
-import { createHttpServers } from '../src/http/server.ts'
+import { createAdmissionControl } from '../src/platform/http/admission-control.ts'
+import type { ConnectionLimits } from '../src/platform/http/connection-limits.ts'
+import { createHttpServers } from '../src/platform/http/server.ts'
 import { until, within } from './support/until.ts'
 
 async function openServer(listener: RequestListener, limits: Partial<ConnectionLimits> = {}) {

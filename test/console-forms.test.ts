@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TFunction } from 'i18next'
-import { passwordSchema } from '../src/lib/password-rules.ts'
-import { monitoringBody } from '../src/monitoring/monitoring.schemas.ts'
-import { defaultAlarms, settingsProblems } from '../src/monitoring/monitoring-settings.ts'
+import { monitoringBody } from '../src/alerting/monitoring/monitoring.schemas.ts'
+import { defaultAlarms, settingsProblems } from '../src/alerting/monitoring/monitoring-settings.ts'
+import { passwordSchema } from '../src/platform/lib/password-rules.ts'
 import { meetsRules } from '../web/src/account/password-rules.ts'
 import { formatDuration } from '../web/src/i18n/duration.ts'
 import {

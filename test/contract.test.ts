@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
-import { version } from '../src/version.ts'
+import { version } from '../src/platform/version.ts'
 import { type Endpoint, type Refusal, refusalsOf, type Stage, setStage } from './contract/endpoint.ts'
 import * as shapes from './contract/shapes.ts'
 import { endpoints } from './contract/table.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadConfig } from '../src/config.ts'
-import { createLimits } from '../src/http/rate-limits.ts'
-import { createMemoryCounter } from '../src/redis/request-counter.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import { createLimits } from '../src/platform/http/rate-limits.ts'
+import { createMemoryCounter } from '../src/platform/redis/request-counter.ts'
 
 const minute = 60_000
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { insertDeviceLog } from '../src/devices/devices.service.ts'
-import { purgeReadings } from '../src/ingest/deleted-device-readings.ts'
+import { insertDeviceLog } from '../src/telemetry/devices/devices.service.ts'
+import { purgeReadings } from '../src/telemetry/ingest/deleted-device-readings.ts'
 import { countWaiting } from './support/locks.ts'
 import {
   addDevice,

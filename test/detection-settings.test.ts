@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { createDeviceCache, type DeviceCache } from '../src/ingest/device-cache.ts'
+import { createDeviceCache, type DeviceCache } from '../src/telemetry/ingest/device-cache.ts'
 import {
   addDevice,
   addUnregisteredDevice,

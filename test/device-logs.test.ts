@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { logSilentDevices } from '../src/devices/silent-devices.ts'
+import { logSilentDevices } from '../src/telemetry/devices/silent-devices.ts'
 import {
   addDevice,
   assertFields,

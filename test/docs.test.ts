@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { settingsSchema } from '../src/config.ts'
+import { settingsSchema } from '../src/platform/config.ts'
 import { fencesOf, withoutFences } from './support/documents.ts'
 import { adminAccount, useService } from './support/service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { openCluster } from '../src/db/embedded/cluster.ts'
+import { openCluster } from '../src/platform/db/embedded/cluster.ts'
 import { isFull } from './support/full.ts'
 import { type Acknowledged, findLost } from './support/lost-readings.ts'
 import {

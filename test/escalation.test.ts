@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { defaultPolicies } from '../src/escalation/policy.ts'
+import { defaultPolicies } from '../src/alerting/escalation/policy.ts'
 import { type Circle, callers, makeCircle, tokenOf } from './support/people.ts'
 import { assign, countRows, type Fields, type Person } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Db } from '../src/db/database.ts'
+import { recordDetectedFall } from '../src/alerting/falls/falls.service.ts'
 import type { Evidence } from '../src/detection/fall-event.ts'
-import { recordDetectedFall } from '../src/falls/falls.service.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { countWaiting } from './support/locks.ts'
 import {
   addDevice,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { copyFallTraces } from '../src/falls/fall-traces.service.ts'
-import { purgeReadings } from '../src/ingest/deleted-device-readings.ts'
-import { dropOldPartitions } from '../src/ingest/reading-retention.ts'
-import { schedule } from '../src/jobs/schedule.ts'
+import { copyFallTraces } from '../src/alerting/falls/fall-traces.service.ts'
+import { schedule } from '../src/app/jobs/schedule.ts'
+import { purgeReadings } from '../src/telemetry/ingest/deleted-device-readings.ts'
+import { dropOldPartitions } from '../src/telemetry/ingest/reading-retention.ts'
 import { callers, makeCircle, reportFall, tokenOf } from './support/people.ts'
 import {
   addDevice,

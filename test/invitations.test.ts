@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { createInvitation } from '../src/auth/invitations.service.ts'
-import { insertUser } from '../src/users/users.store.ts'
+import { createInvitation } from '../src/accounts/auth/invitations.service.ts'
+import { insertUser } from '../src/accounts/users/users.store.ts'
 import { type Answer, goodPassword, useSteadyService } from './support/service.ts'
 
 const service = useSteadyService()

@@ -9,8 +9,8 @@ describe('the source tree', () => {
   const modules = modulesOf(sources)
 
   test('is read', () => {
-    assert.ok(modules.get('app.ts')?.includes('falls/falls.routes.ts'))
-    assert.ok(modules.get('context.ts')?.includes('config.ts'))
+    assert.ok(modules.get('app/app.ts')?.includes('alerting/falls/falls.routes.ts'))
+    assert.ok(modules.get('platform/context.ts')?.includes('platform/config.ts'))
   })
 
   test('imports downwards, and other features by their services and pure files', () => {
@@ -58,19 +58,34 @@ describe('an import', () => {
 
 describe('a violation is reported', () => {
   const cases: [title: string, file: string, imported: string, reason: RegExp][] = [
-    ['from lib to db', 'lib/errors.ts', 'db/database.ts', /upwards, from lib to db/],
-    ['from db to HTTP', 'db/store.ts', 'http/schemas.ts', /upwards, from db to the features/],
-    ['from the context to HTTP', 'context.ts', 'http/schemas.ts', /know no HTTP/],
-    ['from the settings to a feature', 'config.ts', 'auth/passwords.ts', /upwards, from the settings/],
+    ['from lib to db', 'platform/lib/errors.ts', 'platform/db/database.ts', /upwards, from lib to db/],
+    [
+      'from db to HTTP',
+      'platform/db/store.ts',
+      'platform/http/schemas.ts',
+      /upwards, from db to the features/,
+    ],
+    ['from the context to HTTP', 'platform/context.ts', 'platform/http/schemas.ts', /know no HTTP/],
+    [
+      'from the settings to a feature',
+      'platform/config.ts',
+      'accounts/auth/passwords.ts',
+      /upwards, from the settings/,
+    ],
     [
       'from a feature to the app',
-      'falls/falls.service.ts',
-      'app.ts',
+      'alerting/falls/falls.service.ts',
+      'app/app.ts',
       /upwards, from the features to the app/,
     ],
-    ["to another feature's store", 'jobs/tasks.ts', 'auth/sessions.store.ts', /its own feature/],
-    ['from a service to HTTP', 'falls/falls.service.ts', 'http/access.ts', /know no HTTP/],
-    ['from routes to a store', 'falls/falls.routes.ts', 'falls/falls.store.ts', /routes call services/],
+    ["to another feature's store", 'app/jobs/tasks.ts', 'accounts/auth/sessions.store.ts', /its own feature/],
+    ['from a service to HTTP', 'alerting/falls/falls.service.ts', 'platform/http/access.ts', /know no HTTP/],
+    [
+      'from routes to a store',
+      'alerting/falls/falls.routes.ts',
+      'alerting/falls/falls.store.ts',
+      /routes call services/,
+    ],
   ]
   for (const [title, file, imported, reason] of cases) {
     test(title, () => {
@@ -84,11 +99,16 @@ describe('a violation is reported', () => {
   test('but not what is allowed', () => {
     const allowed = new Map([
       [
-        'falls/falls.service.ts',
-        ['falls/falls.store.ts', 'alerts/alerting.ts', 'lib/errors.ts', 'context.ts'],
+        'alerting/falls/falls.service.ts',
+        [
+          'alerting/falls/falls.store.ts',
+          'alerting/alerts/alerting.ts',
+          'platform/lib/errors.ts',
+          'platform/context.ts',
+        ],
       ],
-      ['falls/falls.routes.ts', ['falls/falls.service.ts', 'http/access.ts']],
-      ['main.ts', ['app.ts', 'db/store.ts', 'log.ts']],
+      ['alerting/falls/falls.routes.ts', ['alerting/falls/falls.service.ts', 'platform/http/access.ts']],
+      ['app/main.ts', ['app/app.ts', 'platform/db/store.ts', 'platform/log.ts']],
     ])
     assert.deepEqual(brokenLayers(allowed), [])
   })

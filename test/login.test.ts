@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { insertUser } from '../src/users/users.store.ts'
+import { insertUser } from '../src/accounts/users/users.store.ts'
 import { goodPassword, useSteadyService } from './support/service.ts'
 
 const service = useSteadyService()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { openDatabase } from '../src/db/database.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
 import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
 import { startTcpReceiver, type TcpReceiver } from './support/tcp-receiver.ts'
 

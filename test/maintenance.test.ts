@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { withJobLock } from '../src/jobs/job-lock.ts'
+import { withJobLock } from '../src/app/jobs/job-lock.ts'
 import { countWaiting } from './support/locks.ts'
 import {
   addDevice,

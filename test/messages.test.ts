@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import type { Db } from '../src/db/database.ts'
-import { listMessages } from '../src/messages/message-list.store.ts'
+import { listMessages } from '../src/care/messages/message-list.store.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { often } from './support/full.ts'
 import { countWaiting } from './support/locks.ts'
 import {

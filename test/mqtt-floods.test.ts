@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Packet } from 'mqtt-packet'
-import { reasonCodes } from '../src/mqtt/reason-codes.ts'
+import { reasonCodes } from '../src/telemetry/mqtt/reason-codes.ts'
 import {
   connectPacket,
   connectRaw,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { encode } from 'cborg'
 import type { ErrorWithReasonCode, MqttClient } from 'mqtt'
-import { unpackSamples } from '../src/ingest/samples.ts'
-import { watchDevices } from '../src/monitoring/watch-devices.ts'
+import { watchDevices } from '../src/alerting/monitoring/watch-devices.ts'
+import { unpackSamples } from '../src/telemetry/ingest/samples.ts'
 import { parseExposition } from './support/exposition.ts'
 import {
   connectDevice,

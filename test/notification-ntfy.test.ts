@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Notification } from '../src/notifications/channels/channel.ts'
-import { createHttpPost } from '../src/notifications/channels/http-post.ts'
-import { createNtfy, findTopicProblem } from '../src/notifications/channels/ntfy.ts'
+import type { Notification } from '../src/alerting/notifications/channels/channel.ts'
+import { createHttpPost } from '../src/alerting/notifications/channels/http-post.ts'
+import { createNtfy, findTopicProblem } from '../src/alerting/notifications/channels/ntfy.ts'
 import { type HttpReceiver, startHttpReceiver } from './support/http-receiver.ts'
 import { expected, fallNotification, withoutText } from './support/notification.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Channel, Notification } from '../src/notifications/channels/channel.ts'
-import { createHttpPost } from '../src/notifications/channels/http-post.ts'
+import type { Channel, Notification } from '../src/alerting/notifications/channels/channel.ts'
+import { createHttpPost } from '../src/alerting/notifications/channels/http-post.ts'
 import {
   createWebPush,
   generateVapidKeys,
   type PushSubscription,
-} from '../src/notifications/channels/web-push.ts'
+} from '../src/alerting/notifications/channels/web-push.ts'
 import { expected, fallNotification, withoutText } from './support/notification.ts'
 import { type PushReceiver, startPushReceiver } from './support/push-receiver.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { createHttpPost } from '../src/notifications/channels/http-post.ts'
-import { createWebhooks, generateWebhookSecret } from '../src/notifications/channels/webhook.ts'
+import { createHttpPost } from '../src/alerting/notifications/channels/http-post.ts'
+import { createWebhooks, generateWebhookSecret } from '../src/alerting/notifications/channels/webhook.ts'
 import { type HttpReceiver, type ReceivedRequest, startHttpReceiver } from './support/http-receiver.ts'
 import { expected, fallNotification, withoutText } from './support/notification.ts'
 

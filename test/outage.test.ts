@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Cluster, openCluster } from '../src/db/embedded/cluster.ts'
+import { type Cluster, openCluster } from '../src/platform/db/embedded/cluster.ts'
 import { parseExposition } from './support/exposition.ts'
 import { isFull } from './support/full.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { listPatientsOf } from '../src/caregivers/assignments.service.ts'
-import type { Caller, Context } from '../src/context.ts'
-import { listPatients } from '../src/patients/patients.service.ts'
+import { listPatientsOf } from '../src/care/caregivers/assignments.service.ts'
+import { listPatients } from '../src/care/patients/patients.service.ts'
+import type { Caller, Context } from '../src/platform/context.ts'
 import { addDevice, assign, type Person } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Database } from '../src/db/database.ts'
-import { toReading } from '../src/ingest/ingest.schemas.ts'
-import type { StoredReading } from '../src/ingest/ingest.store.ts'
-import { createReadingWriter } from '../src/ingest/reading-writer.ts'
-import { AppError } from '../src/lib/errors.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { AppError } from '../src/platform/lib/errors.ts'
+import { toReading } from '../src/telemetry/ingest/ingest.schemas.ts'
+import type { StoredReading } from '../src/telemetry/ingest/ingest.store.ts'
+import { createReadingWriter } from '../src/telemetry/ingest/reading-writer.ts'
 import {
   countRows,
   goodReading,

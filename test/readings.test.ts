@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { Db } from '../src/db/database.ts'
-import { ensurePartitions } from '../src/ingest/reading-partitions.ts'
-import { dropOldPartitions } from '../src/ingest/reading-retention.ts'
-import { listReadings } from '../src/readings/readings.store.ts'
+import type { Db } from '../src/platform/db/database.ts'
+import { ensurePartitions } from '../src/telemetry/ingest/reading-partitions.ts'
+import { dropOldPartitions } from '../src/telemetry/ingest/reading-retention.ts'
+import { listReadings } from '../src/telemetry/readings/readings.store.ts'
 import { whileLocked } from './support/locks.ts'
 import {
   addDevice,

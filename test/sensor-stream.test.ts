@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { notifyDeviceChange } from '../src/devices/device-notifications.ts'
-import { createDeviceCache } from '../src/ingest/device-cache.ts'
+import { notifyDeviceChange } from '../src/telemetry/devices/device-notifications.ts'
+import { createDeviceCache } from '../src/telemetry/ingest/device-cache.ts'
 import {
   addDevice,
   addUnregisteredDevice,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { tasks } from '../src/jobs/tasks.ts'
+import { tasks } from '../src/app/jobs/tasks.ts'
 import { countRows, tally, times } from './support/readings.ts'
 import { type Answer, adminAccount, goodPassword, useSteadyService } from './support/service.ts'
 

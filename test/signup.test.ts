@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { hashCost } from '../src/auth/passwords.ts'
+import { hashCost } from '../src/accounts/auth/passwords.ts'
 import { goodPassword, useSteadyService } from './support/service.ts'
 
 const service = useSteadyService({}, { passwordCost: hashCost })

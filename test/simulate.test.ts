@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { angleBetween, gravity } from '../src/detection/motion.ts'
-import { batchBody, readingBody } from '../src/ingest/ingest.schemas.ts'
+import { batchBody, readingBody } from '../src/telemetry/ingest/ingest.schemas.ts'
 import { writeScript } from '../tools/demo/script.ts'
 import { createChance } from '../tools/simulate/chance.ts'
 import { measure } from '../tools/simulate/clip.ts'

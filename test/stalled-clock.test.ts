@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createDeviceLogWriter } from '../src/devices/device-log-writer.ts'
-import { createBatchSlots } from '../src/ingest/batch-slots.ts'
-import { createDeviceCache } from '../src/ingest/device-cache.ts'
-import type { DeviceRateLimiter, MissedReading } from '../src/ingest/device-rate-limiter.ts'
-import { toReading } from '../src/ingest/ingest.schemas.ts'
-import { createPendingFalls } from '../src/ingest/pending-falls.ts'
-import { type IngestParts, ingestReading } from '../src/ingest/pipeline.ts'
-import { createReadingWriter } from '../src/ingest/reading-writer.ts'
+import { createDeviceLogWriter } from '../src/telemetry/devices/device-log-writer.ts'
+import { createBatchSlots } from '../src/telemetry/ingest/batch-slots.ts'
+import { createDeviceCache } from '../src/telemetry/ingest/device-cache.ts'
+import type { DeviceRateLimiter, MissedReading } from '../src/telemetry/ingest/device-rate-limiter.ts'
+import { toReading } from '../src/telemetry/ingest/ingest.schemas.ts'
+import { createPendingFalls } from '../src/telemetry/ingest/pending-falls.ts'
+import { type IngestParts, ingestReading } from '../src/telemetry/ingest/pipeline.ts'
+import { createReadingWriter } from '../src/telemetry/ingest/reading-writer.ts'
 import {
   addDevice,
   batchReading,

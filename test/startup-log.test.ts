@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { isConsoleBuilt } from '../src/console/console-files.ts'
+import { isConsoleBuilt } from '../src/app/console/console-files.ts'
 import { createTestDatabase } from './support/database.ts'
 import { exitOf, launchOnTerminal, makeFolder, needsTerminal, startProcess } from './support/process.ts'
 import { until } from './support/until.ts'

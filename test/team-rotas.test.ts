@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { findRecipients } from '../src/escalation/recipients.ts'
+import { findRecipients } from '../src/alerting/escalation/recipients.ts'
 import { assign, type Person } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'
 import { createTeam, join } from './support/teams.ts'

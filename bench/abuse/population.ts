@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { foldFallCounts } from '../../src/falls/fall-counts.store.ts'
+import { foldFallCounts } from '../../src/alerting/falls/fall-counts.store.ts'
 import { createFleet, createSessions, type Person, seedFleet } from '../fleet.ts'
 import { secret } from '../processes.ts'
 import { withClient } from '../stores.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { openCluster } from '../../src/db/embedded/cluster.ts'
+import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { killNow, processesOf, type ServiceProcess, startProcess } from '../../test/support/process.ts'
 import { until } from '../../test/support/until.ts'
 import type { Cleanup } from '../cleanup.ts'

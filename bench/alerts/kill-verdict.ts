@@ -1,4 +1,4 @@
-import { identityHash } from '../../src/notifications/channels/channel.ts'
+import { identityHash } from '../../src/alerting/notifications/channels/channel.ts'
 import type { MessageLog } from './kill-receivers.ts'
 import type { KillTarget } from './kill-target.ts'
 import type { StreamClient } from './stream-client.ts'

@@ -1,4 +1,4 @@
-import type { EscalationPolicy } from '../../src/escalation/policy.ts'
+import type { EscalationPolicy } from '../../src/alerting/escalation/policy.ts'
 import type { Person } from '../fleet.ts'
 import { withClient } from '../stores.ts'
 

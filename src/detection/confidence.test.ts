@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fallLevel } from '../falls/fall-level.ts'
+import { fallLevel } from '../alerting/falls/fall-level.ts'
 import { confidenceOf, sensitivities } from './confidence.ts'
 
 const scale = { hundredADay: -2, tenADay: 0, onceADay: 2, onceAWeek: 3, never: 4 }

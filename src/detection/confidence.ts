@@ -1,4 +1,4 @@
-import { confidenceRanges } from '../falls/fall-level.ts'
+import { confidenceRanges } from '../alerting/falls/fall-level.ts'
 import type { RateScale } from './classifier.ts'
 
 /** Sensitivity is how easily motion raises an alarm: about ten times a day, once a day or once a week on a busy wrist. */

@@ -1,4 +1,4 @@
-import { prepared } from '../lib/prepared.ts'
+import { prepared } from '../platform/lib/prepared.ts'
 import { type AssessMotion, createDetector } from './fall-detector.ts'
 import { peakOnlyModel } from './models/peak-only-model.ts'
 import { samplesModel } from './models/samples-model.ts'

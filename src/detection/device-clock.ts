@@ -1,4 +1,4 @@
-import { msPerMinute } from '../lib/duration.ts'
+import { msPerMinute } from '../platform/lib/duration.ts'
 /**
  * Moment is the position of a device in its own time (`uptime_ms`) and in the detector's, which never goes back. After
  * a restart of the device, the detector's time continues.

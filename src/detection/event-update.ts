@@ -1,4 +1,4 @@
-import { msPerMinute } from '../lib/duration.ts'
+import { msPerMinute } from '../platform/lib/duration.ts'
 import { corroboratingSensors, hasLostPulse } from './corroboration.ts'
 import {
   baselineOf,

@@ -7,7 +7,7 @@ import {
   type SyntheticMotion,
   walking,
 } from '../../tools/detection/synthetic-motion.ts'
-import { isFall } from '../falls/fall-level.ts'
+import { isFall } from '../alerting/falls/fall-level.ts'
 import { assessMotion } from './default-detector.ts'
 import type { MotionReading } from './fall-detector.ts'
 import type { Motion } from './motion.ts'

@@ -1,4 +1,4 @@
-import { isFall } from '../falls/fall-level.ts'
+import { isFall } from '../alerting/falls/fall-level.ts'
 import { type Classifier, createClassifier, type FallModel } from './classifier.ts'
 import type { Sensitivity } from './confidence.ts'
 import { type AuxiliarySensors, auxiliarySensorsOf, updateBaseline } from './corroboration.ts'

@@ -1,4 +1,4 @@
-import { confidenceRanges, fallLevels } from '../falls/fall-level.ts'
+import { confidenceRanges, fallLevels } from '../alerting/falls/fall-level.ts'
 import type { DetectorState } from './detector-state.ts'
 import { addImpact } from './fall-event.ts'
 import { newestSlot, peakAt, peakMotionAt } from './peak-history.ts'

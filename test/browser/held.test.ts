@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { findHold } from '../../src/db/installation.ts'
+import { findHold } from '../../src/platform/db/installation.ts'
 import { makeCircle } from '../support/people.ts'
 import { adminAccount, useService } from '../support/service.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { withJobLock } from '../../src/jobs/job-lock.ts'
+import { withJobLock } from '../../src/app/jobs/job-lock.ts'
 import type { Answer } from '../support/service.ts'
 import { leaveOneAdmin } from './accounts.ts'
 import { wornDevice } from './devices.ts'

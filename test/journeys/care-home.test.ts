@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextLocalTime } from '../../src/lib/local-time.ts'
+import { nextLocalTime } from '../../src/platform/lib/local-time.ts'
 import { useAlarms } from '../support/alerting.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { acceptInvitation } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { watchDevices } from '../../src/monitoring/watch-devices.ts'
+import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
 import { incidentsOf, restart, setMonitoring, statesOf, timelineOf, watch } from '../support/device-alarms.ts'
 import { often } from '../support/full.ts'
 import { makeCircle } from '../support/people.ts'

@@ -164,11 +164,11 @@ test('the summary counts a failure once, and says what was skipped and why', () 
 })
 
 test('words choose the files, and a word that fits none is an error', () => {
-  const files = ['src/falls/a.test.ts', 'test/falls.test.ts', 'test/login.test.ts'].map((path) => ({
+  const files = ['src/alerting/falls/a.test.ts', 'test/falls.test.ts', 'test/login.test.ts'].map((path) => ({
     ...describeFile(path, ''),
   }))
   const chosen = (...words: string[]) => chooseFiles(files, words).map(({ path }) => path)
-  assert.deepEqual(chosen('falls'), ['src/falls/a.test.ts', 'test/falls.test.ts'])
+  assert.deepEqual(chosen('falls'), ['src/alerting/falls/a.test.ts', 'test/falls.test.ts'])
   assert.deepEqual(chosen('login', './test/falls.test.ts'), ['test/falls.test.ts', 'test/login.test.ts'])
   assert.equal(chosen().length, 3)
   assert.throws(() => chosen('login', 'nonsense'), /No test file has nonsense in its path/)

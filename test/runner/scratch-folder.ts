@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '../../src/db/embedded/postmaster.ts'
+import { isAlive } from '../../src/platform/db/embedded/postmaster.ts'
 
 const memoryFolder = '/dev/shm'
 const prefix = 'fallwatch-tests-'

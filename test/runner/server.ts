@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openCluster } from '../../src/db/embedded/cluster.ts'
-import { readPostmaster } from '../../src/db/embedded/postmaster.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
+import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
 
 /** ServerEnvironment is how test files find the server, and the database with the schema that theirs are copies of. */
 export interface ServerEnvironment {

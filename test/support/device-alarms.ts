@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { buildApp } from '../../src/app.ts'
-import type { Incident } from '../../src/incidents/incident.ts'
-import { watchDevices } from '../../src/monitoring/watch-devices.ts'
+import type { Incident } from '../../src/alerting/incidents/incident.ts'
+import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
+import { buildApp } from '../../src/app/app.ts'
 import type { Fields, Person } from './readings.ts'
 import type { TestService } from './service.ts'
 

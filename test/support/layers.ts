@@ -2,11 +2,11 @@ import type { Modules } from './modules.ts'
 
 /** The layers from the bottom up: a file imports from its own layer and those below. */
 const layers: [name: string, includes: (file: string) => boolean][] = [
-  ['lib', (file) => file.startsWith('lib/')],
-  ['the settings', (file) => ['config.ts', 'project-folder.ts', 'version.ts'].includes(file)],
-  ['db', (file) => file.startsWith('db/')],
-  ['the features', (file) => file.includes('/') || file === 'context.ts'],
-  ['the app', (file) => ['app.ts', 'app-dependencies.ts'].includes(file)],
+  ['lib', (file) => file.startsWith('platform/lib/')],
+  ['the settings', (file) => /^platform\/(config|project-folder|version)\.ts$/.test(file)],
+  ['db', (file) => file.startsWith('platform/db/')],
+  ['the features', (file) => !file.startsWith('app/') || file.split('/').length > 2],
+  ['the app', (file) => ['app/app.ts', 'app/app-dependencies.ts'].includes(file)],
   ['main', () => true],
 ]
 
@@ -15,7 +15,7 @@ const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
 const isStore = (file: string) => file.endsWith('.store.ts')
 
 /** Files that know no HTTP, wherever they are. */
-const isBelowHttp = (file: string) => file === 'context.ts' || /\.(service|store)\.ts$/.test(file)
+const isBelowHttp = (file: string) => file === 'platform/context.ts' || /\.(service|store)\.ts$/.test(file)
 
 /** problemWith explains what is wrong with an import, or returns undefined. */
 function problemWith(file: string, imported: string): string | undefined {
@@ -24,7 +24,7 @@ function problemWith(file: string, imported: string): string | undefined {
   if (isStore(imported) && folderOf(imported) !== folderOf(file))
     return 'a store is for its own feature; import a service or a pure file, or move what both need into one'
   if (isStore(imported) && file.endsWith('.routes.ts')) return 'routes call services, and those call stores'
-  if (imported.startsWith('http/') && isBelowHttp(file))
+  if (imported.startsWith('platform/http/') && isBelowHttp(file))
     return 'the context, services and stores know no HTTP'
   return undefined
 }

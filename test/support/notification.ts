@@ -1,4 +1,4 @@
-import type { Notification, SendResult } from '../../src/notifications/channels/channel.ts'
+import type { Notification, SendResult } from '../../src/alerting/notifications/channels/channel.ts'
 
 /** fallNotification is an alert with all fields, in several scripts. */
 export const fallNotification: Notification = {

@@ -1,11 +1,11 @@
 // A process that stores the batches that it is sent, and packs all the time, until it is killed.
-import { loadConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/db/database.ts'
-import { insertHistory, type StoredReading } from '../../src/ingest/ingest.store.ts'
-import { withPartitions } from '../../src/ingest/reading-writer.ts'
-import { summariseReadings } from '../../src/ingest/vital-summaries.ts'
-import { noMetrics } from '../../src/metrics/metrics.ts'
-import { createPacker } from '../../src/packing/pack-readings.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { noMetrics } from '../../src/platform/metrics/metrics.ts'
+import { insertHistory, type StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
+import { withPartitions } from '../../src/telemetry/ingest/reading-writer.ts'
+import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
+import { createPacker } from '../../src/telemetry/packing/pack-readings.ts'
 
 const db = openDatabase({ connectionString: process.env.DATABASE_URL }, () => {})
 const ctx = { db, config: loadConfig({}), metrics: noMetrics, now: () => new Date() }

@@ -7,7 +7,7 @@ import {
   randomUUID,
   verify,
 } from 'node:crypto'
-import type { PushSubscription } from '../../src/notifications/channels/web-push.ts'
+import type { PushSubscription } from '../../src/alerting/notifications/channels/web-push.ts'
 import { type HttpReceiver, type ReceivedRequest, startHttpReceiver } from './http-receiver.ts'
 
 /** ReceivedPush is a message as the browser of a subscriber sees it, with the headers that the push service acts upon. */

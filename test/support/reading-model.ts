@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Db } from '../../src/db/database.ts'
 import type { Motion } from '../../src/detection/motion.ts'
-import type { StoredReading } from '../../src/ingest/ingest.store.ts'
-import { unpackSamples } from '../../src/ingest/samples.ts'
-import { rowsOf } from '../../src/packing/reading-row.ts'
-import { readStoredReadings } from '../../src/packing/stored-readings.ts'
-import { readVitalBuckets } from '../../src/packing/vital-buckets.ts'
+import type { Db } from '../../src/platform/db/database.ts'
+import type { StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
+import { unpackSamples } from '../../src/telemetry/ingest/samples.ts'
+import { rowsOf } from '../../src/telemetry/packing/reading-row.ts'
+import { readStoredReadings } from '../../src/telemetry/packing/stored-readings.ts'
+import { readVitalBuckets } from '../../src/telemetry/packing/vital-buckets.ts'
 import { createRandom } from '../../tools/detection/random.ts'
 
 /** Model is what a device must have. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { openCluster } from '../../src/db/embedded/cluster.ts'
+import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { makeFolder } from './process.ts'
 
 /**

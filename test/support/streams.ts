@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { EventSource, type FetchLike } from 'eventsource'
-import { eventTypes } from '../../src/events/append-event.ts'
+import { eventTypes } from '../../src/platform/events/append-event.ts'
 import type { TestService } from './service.ts'
 import { until } from './until.ts'
 

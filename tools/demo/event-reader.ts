@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { IncidentView } from '../../src/incidents/incident-view.ts'
+import type { IncidentView } from '../../src/alerting/incidents/incident-view.ts'
 
 /** LiveIncident is an incident as the event stream shows it. */
 export interface LiveIncident extends Omit<IncidentView, 'openedAt'> {

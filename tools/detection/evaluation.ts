@@ -1,6 +1,6 @@
 import type { Mode } from '../../src/detection/detector-state.ts'
 import { type AssessMotion, createDetector, type Models } from '../../src/detection/fall-detector.ts'
-import { secondsPerDay } from '../../src/lib/duration.ts'
+import { secondsPerDay } from '../../src/platform/lib/duration.ts'
 import type { LifeEvents } from './calibration.ts'
 import { createFolds } from './folds.ts'
 import { type Recording, readRecordings } from './recordings.ts'

@@ -1,7 +1,7 @@
 import { impactsBetween } from '../../src/detection/impact-scan.ts'
 import { angleBetween, gravity, type Vector } from '../../src/detection/motion.ts'
 import { windowHz } from '../../src/detection/motion-window.ts'
-import { secondsPerHour } from '../../src/lib/duration.ts'
+import { secondsPerHour } from '../../src/platform/lib/duration.ts'
 import { readRecordings } from './recordings.ts'
 import type { Signal } from './replay.ts'
 import { clip, resample } from './signals.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { loadConfig } from '../../src/config.ts'
-import { secondsPerDay } from '../../src/lib/duration.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { secondsPerDay } from '../../src/platform/lib/duration.ts'
 import { printError } from '../terminal.ts'
 import { mostAnnounced } from './fall-line.ts'
 import { bodyHz } from './movement.ts'

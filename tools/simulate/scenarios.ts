@@ -1,4 +1,4 @@
-import type { Button } from '../../src/ingest/reading.ts'
+import type { Button } from '../../src/telemetry/ingest/reading.ts'
 import type { Chance } from './chance.ts'
 import type { ActivityName } from './daily-life.ts'
 import { type FallKind, fallKinds } from './falls.ts'

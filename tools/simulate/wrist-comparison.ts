@@ -1,6 +1,6 @@
 import { levelScores, type Sensitivity, sensitivities } from '../../src/detection/confidence.ts'
 import { assessMotion, defaultModels } from '../../src/detection/default-detector.ts'
-import { secondsPerHour } from '../../src/lib/duration.ts'
+import { secondsPerHour } from '../../src/platform/lib/duration.ts'
 import { levelScore, poissonInterval } from '../detection/calibration.ts'
 import { readingsOf, replay, type Signal } from '../detection/replay.ts'
 import { createWristStatistics, quantileShares, type WristStatistics } from '../detection/wrist-statistics.ts'

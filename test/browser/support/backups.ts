@@ -1,4 +1,4 @@
-import type { BackupMonitor } from '../../../src/backup/backup-monitor.ts'
+import type { BackupMonitor } from '../../../src/platform/backup/backup-monitor.ts'
 
 const hourMs = 3_600_000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { recordDetectedFall } from '../../../src/falls/falls.service.ts'
+import { recordDetectedFall } from '../../../src/alerting/falls/falls.service.ts'
 import { act, incidentsOf } from '../../support/incidents.ts'
 import { reportFall, writeTo } from '../../support/people.ts'
 import { type PushReceiver, startPushReceiver } from '../../support/push-receiver.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openDatabase } from '../../../src/db/database.ts'
+import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { Api } from '../../simulate/api.ts'
 import { createLibrary, type Library } from '../../simulate/library.ts'
 import type { Credentials } from '../../simulate/people.ts'

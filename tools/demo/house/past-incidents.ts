@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../../src/db/database.ts'
-import type { Severity } from '../../../src/falls/severity.ts'
-import type { IncidentKind, IncidentState, Outcome } from '../../../src/incidents/incident.ts'
-import { type EntryType, insertEntry } from '../../../src/incidents/incident-timeline.store.ts'
+import type { Severity } from '../../../src/alerting/falls/severity.ts'
+import type { IncidentKind, IncidentState, Outcome } from '../../../src/alerting/incidents/incident.ts'
+import { type EntryType, insertEntry } from '../../../src/alerting/incidents/incident-timeline.store.ts'
+import type { Db } from '../../../src/platform/db/database.ts'
 import type { Account, HousePatient } from './house.ts'
 
 /** PastIncident is what happened and what became of it, in seconds since it was opened. */

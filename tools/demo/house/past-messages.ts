@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../../src/db/database.ts'
-import { msPerHour } from '../../../src/lib/duration.ts'
+import type { Db } from '../../../src/platform/db/database.ts'
+import { msPerHour } from '../../../src/platform/lib/duration.ts'
 import type { House } from './house.ts'
 
 /** Of a patient, by number, and their first caregiver; without an answer the message is unread. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../../src/db/database.ts'
-import { msPerDay } from '../../../src/lib/duration.ts'
+import type { Db } from '../../../src/platform/db/database.ts'
+import { msPerDay } from '../../../src/platform/lib/duration.ts'
 import type { House } from './house.ts'
 
 /** About a patient, by number, written by one of their caregivers, by number. */

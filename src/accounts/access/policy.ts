@@ -1,0 +1,159 @@
+import type { Actor } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { forbidden } from '../../platform/lib/errors.ts'
+
+/** The rules for which records an actor may read or change. Rules by role only are checked at the route. */
+
+/** assertMayReadDevice: its owner, a caregiver assigned to the owner, an admin. */
+export async function assertMayReadDevice(db: Db, actor: Actor, device: { userId: string }): Promise<void> {
+  if (!(await looksAfter(db, actor, device.userId))) throw forbidden('This device belongs to another account')
+}
+
+/** assertMayChangeDevice: its owner only. */
+export function assertMayChangeDevice(actor: Actor, device: { userId: string }): void {
+  if (device.userId !== actor.id) throw forbidden('Only the owner of a device may change or delete it')
+}
+
+/** assertMayReadPatient: the patient, an assigned caregiver, an admin. */
+export async function assertMayReadPatient(db: Db, actor: Actor, patientId: string): Promise<void> {
+  if (!(await looksAfter(db, actor, patientId))) throw forbidden('This patient is not assigned to you')
+}
+
+/**
+ * assertMayMovePatient: into a ward that a team looks after or in which a station is, a member of such a team, and an admin;
+ * into another one, or within the ward, whoever may change the patient. Otherwise anybody who signs up could give the staff
+ * of a ward people of their own.
+ */
+export async function assertMayMovePatient(db: Db, actor: Actor, from: Ward, to: Ward): Promise<void> {
+  if (actor.role === 'ADMIN' || to.ward === null) return
+  const isThere = `lower(ward) = lower($1) and lower(coalesce(site, '')) = lower(coalesce($2, ''))`
+  const [row] = await db.query(
+    `select 1
+     where (exists (select from teams where ${isThere}) or exists (select from stations where ${isThere}))
+       and not exists (select from (values ($3, $4)) as home (ward, site) where ${isThere})
+       and not exists (
+         select from teams join team_members on team_id = teams.id where caregiver_id = $5 and ${isThere}
+       )`,
+    [to.ward, to.site, from.ward, from.site, actor.id],
+  )
+  if (row) throw forbidden('Only its team or an admin can place somebody in this ward')
+}
+
+interface Ward {
+  site: string | null
+  ward: string | null
+}
+
+/** assertMayReadFall: the person who fell, an assigned caregiver, an admin. */
+export async function assertMayReadFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
+  if (!(await looksAfter(db, actor, fall.userId)))
+    throw forbidden('This fall belongs to a patient who is not assigned to you')
+}
+
+/** assertMayActAsCaregiver: the caregiver in question, an admin. */
+export function assertMayActAsCaregiver(actor: Actor, caregiverId: string): void {
+  if (actor.role !== 'ADMIN' && actor.id !== caregiverId) throw forbidden('This is another caregiver')
+}
+
+/** assertMayAcknowledge: the caregiver whose alert it is, while the patient is assigned to them. */
+export async function assertMayAcknowledge(
+  db: Db,
+  actor: Actor,
+  alert: { caregiverId: string; patientId: string },
+): Promise<void> {
+  if (alert.caregiverId !== actor.id) throw forbidden('This alert is for another caregiver')
+  if (!(await isAssigned(db, actor.id, alert.patientId)))
+    throw forbidden('This patient is not assigned to you')
+}
+
+/** assertMayReadIncident: the patient, an assigned caregiver, the station of the ward, an admin; of the installation's own only admins. */
+export async function assertMayReadIncident(db: Db, actor: Actor, incident: IncidentSubject): Promise<void> {
+  if (!(await concerns(db, actor, incident)))
+    throw forbidden('This incident belongs to a patient who is not assigned to you')
+}
+
+/** assertMayHandleIncident: an assigned caregiver, the station of the ward, an admin. */
+export async function assertMayHandleIncident(
+  db: Db,
+  actor: Actor,
+  incident: IncidentSubject,
+): Promise<void> {
+  if (actor.role === 'PATIENT') throw forbidden('Only caregivers and admins handle incidents')
+  await assertMayReadIncident(db, actor, incident)
+}
+
+interface IncidentSubject {
+  patientId: string | null
+}
+
+async function concerns(db: Db, actor: Actor, { patientId }: IncidentSubject): Promise<boolean> {
+  return patientId === null ? actor.role === 'ADMIN' : looksAfter(db, actor, patientId)
+}
+
+/** assertMayReadTeam: its members, an admin. */
+export async function assertMayReadTeam(db: Db, actor: Actor, teamId: string): Promise<void> {
+  if (actor.role === 'ADMIN') return
+  const rows = await db.query('select 1 from team_members where team_id = $1 and caregiver_id = $2', [
+    teamId,
+    actor.id,
+  ])
+  if (rows.length === 0) throw forbidden('You are not in this team')
+}
+
+/** assertMayDeleteNote: its author, an admin. */
+export function assertMayDeleteNote(actor: Actor, note: { author: { id: string } }): void {
+  if (actor.role !== 'ADMIN' && actor.id !== note.author.id)
+    throw forbidden('Only its author or an admin may delete a note')
+}
+
+/** assertMayReadMessage: its sender and its recipient only. */
+export function assertMayReadMessage(actor: Actor, message: { senderId: string; recipientId: string }): void {
+  if (![message.senderId, message.recipientId].includes(actor.id)) {
+    throw forbidden('This message is between other people')
+  }
+}
+
+/** assertMayMarkRead: its recipient only. */
+export function assertMayMarkRead(actor: Actor, message: { recipientId: string }): void {
+  if (message.recipientId !== actor.id) throw forbidden('Only its recipient can mark a message as read')
+}
+
+async function looksAfter(db: Db, actor: Actor, patientId: string): Promise<boolean> {
+  if (actor.role === 'STATION') return isInWard(db, actor.id, patientId)
+  if (actor.id === patientId || actor.role === 'ADMIN') return true
+  return actor.role === 'CAREGIVER' && isAssigned(db, actor.id, patientId)
+}
+
+/** isAssigned is true if the caregiver is assigned to the patient. */
+export async function isAssigned(db: Db, caregiverId: string, patientId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from assignments where caregiver_id = $1 and patient_id = $2', [
+    caregiverId,
+    patientId,
+  ])
+  return rows.length > 0
+}
+
+/** isInWard is true if the patient lives in the ward of the station. */
+async function isInWard(db: Db, stationId: string, patientId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from station_patients where station_id = $1 and patient_id = $2', [
+    stationId,
+    patientId,
+  ])
+  return rows.length > 0
+}
+
+/** sharesVitals is false of a patient who has paused sharing of their vital signs. */
+export async function sharesVitals(db: Db, patientId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from vital_sharing_pauses where patient_id = $1', [patientId])
+  return rows.length === 0
+}
+
+/** mayReadVitals: of those who may read the record, the patient always, and others while the patient shares them. */
+export async function mayReadVitals(db: Db, actor: Actor, patientId: string): Promise<boolean> {
+  return actor.id === patientId || sharesVitals(db, patientId)
+}
+
+/** assertMayDecideSharing: the patient; an admin, on behalf of a representative. */
+export function assertMayDecideSharing(actor: Actor, patientId: string): void {
+  if (actor.role !== 'ADMIN' && actor.id !== patientId) throw forbidden('Only the patient decides about this')
+}

@@ -1,0 +1,28 @@
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { msPerDay } from '../../platform/lib/duration.ts'
+import { randomToken } from '../../platform/lib/random-token.ts'
+import { deleteInvitation, insertInvitation } from './invitations.store.ts'
+
+const invitationDays = 7
+
+export interface Invitation {
+  token: string
+  expiresAt: Date
+}
+
+/** createInvitation creates an invitation for an account without a password. */
+export async function createInvitation(ctx: Context, tx: Db, userId: string): Promise<Invitation> {
+  const token = randomToken()
+  const expiresAt = new Date(ctx.now().getTime() + invitationDays * msPerDay)
+  await insertInvitation(tx, token, userId, expiresAt)
+  return { token, expiresAt }
+}
+
+/** revokeInvitation deletes an open invitation, which was meant for the former address and role. */
+export async function revokeInvitation(ctx: Context, tx: Db, caller: Caller, userId: string): Promise<void> {
+  if (!(await deleteInvitation(tx, userId))) return
+  const message = 'Open invitation voided'
+  await recordAuditEntry(ctx, tx, caller, { action: 'invitation.voided', message, subjectId: userId })
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Sender } from '../../alerting/notifications/sender.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { AnyCaller, Context } from '../../platform/context.ts'
+
+/** LinkMail is a message with a link that only its receiver may know. */
+export interface LinkMail {
+  userId: string
+  email: string
+  tag: string
+  title: string
+  text: string
+  url: string
+  /** What the audit log and the log say if it could not be mailed. */
+  failure: { action: string; message: string; logMessage: string }
+}
+
+/** mailLink returns whether the mail server accepted the message; if not, the audit log says so. */
+export async function mailLink(
+  ctx: Context,
+  caller: AnyCaller,
+  sender: Pick<Sender, 'sendMail'>,
+  { userId, email, failure, ...mail }: LinkMail,
+): Promise<boolean> {
+  const result = await sender.sendMail(email, {
+    deliveryId: randomUUID(),
+    purpose: 'note',
+    severity: 'LOW',
+    ...mail,
+  })
+  if (result.ok) return true
+  const { logMessage, ...entry } = failure
+  // The error of a mail server may name the address, which the audit log must not contain.
+  ctx.log.warn({ userId, error: result.error }, logMessage)
+  await recordAuditEntry(ctx, ctx.db, caller, { level: 'WARNING', ...entry, subjectId: userId })
+  return false
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../platform/context.ts'
+import { deleteOldSignIns } from './login-throttle.ts'
+import { deleteExpiredResets } from './password-resets.store.ts'
+import { countExpired, deleteExpired } from './sessions.store.ts'
+
+/**
+ * cleanUpSessions deletes expired sessions, invitations, password resets and records of sign-ins, and returns the numbers
+ * of the first two.
+ */
+export async function cleanUpSessions(ctx: Context, dryRun: boolean) {
+  if (dryRun) return countExpired(ctx.db, ctx.now())
+  // Not counted in the result: these records come and go with every wrong password.
+  await deleteOldSignIns(ctx)
+  await deleteExpiredResets(ctx.db, ctx.now())
+  return deleteExpired(ctx.db, ctx.now())
+}

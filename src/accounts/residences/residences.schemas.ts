@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { responseSchema } from '../../platform/http/envelope.ts'
+import { withExample } from '../../platform/http/examples.ts'
+import { changesOf, flag, line, uuidSchema } from '../../platform/http/schemas.ts'
+
+/** placeNameSchema is the name of a site, a ward or a room. */
+export const placeNameSchema = line(100)
+
+/** placeFields are the fields of a place in the views of patients and incidents. */
+export const placeFields = {
+  site: z.string().nullable(),
+  ward: z.string().nullable(),
+  room: z.string().nullable(),
+}
+
+const change = placeNameSchema.nullable().meta({ description: 'Null clears it' })
+
+export const residenceBody = withExample(changesOf(z.object({ site: change, ward: change, room: change })), {
+  site: 'Elm House',
+  ward: 'B',
+  room: '12',
+})
+export type ResidenceChange = z.infer<typeof residenceBody>
+
+export const residenceQuery = z.object({
+  withoutCaregivers: flag('false').meta({
+    description: 'The patient moves, even if no caregiver is left who looks after them',
+  }),
+})
+
+export const residenceResponse = responseSchema(
+  'Where the patient lives; null where it is not known',
+  z.object({ patientId: uuidSchema, ...placeFields }).meta({ id: 'Residence' }),
+)

@@ -1,0 +1,52 @@
+import { lockTeams, reconcileTeamAssignments } from '../../care/caregivers/reconcile-team-assignments.ts'
+import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import { appendEvent } from '../../platform/events/append-event.ts'
+import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { assertMayMovePatient } from '../access/policy.ts'
+import { lockUser } from '../users/users.service.ts'
+import { nowhere, type Place } from './place.ts'
+import type { ResidenceChange } from './residences.schemas.ts'
+import { findResidence, setResidences } from './residences.store.ts'
+
+export { setResidences } from './residences.store.ts'
+
+export type Residence = Place & { patientId: string }
+
+export async function readResidence(ctx: Context, caller: Caller, patientId: string): Promise<Residence> {
+  await getReadablePatient(ctx, caller, patientId)
+  return { patientId, ...nowhere, ...(await findResidence(ctx.db, patientId)) }
+}
+
+/**
+ * changeResidence sets the given parts of the place, clears those that are null, and keeps the others. A ward that no team
+ * looks after, such as a misspelled one, could leave the patient without caregivers: that is refused with 409 unless it is
+ * meant. Incidents of such a patient go to the admins. Into the ward of a team, its members and admins place people: 403.
+ */
+export async function changeResidence(
+  ctx: Context,
+  caller: Caller,
+  patientId: string,
+  change: ResidenceChange,
+  isWithoutCaregivers = false,
+): Promise<Residence> {
+  await getReadablePatient(ctx, caller, patientId)
+  return ctx.db.transaction(async (tx) => {
+    await lockTeams(tx)
+    // The patient may be deleted, or somebody else may change the place, at the same time.
+    if (!(await lockUser(tx, patientId))) throw notFound('Patient not found')
+    const before: Place = { ...nowhere, ...(await findResidence(tx, patientId)) }
+    const given = Object.entries(change).filter(([, part]) => part !== undefined)
+    const place: Place = { ...before, ...Object.fromEntries(given) }
+    await assertMayMovePatient(tx, caller.actor, before, place)
+    await setResidences(tx, [{ patientId, ...place }], ctx.now())
+    const unattended = await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
+    if (unattended.length > 0 && !isWithoutCaregivers)
+      throw conflict('No team looks after this place, so that the patient would have no caregivers')
+    const message = `Changed ${given.map(([field]) => field).join(', ')}`
+    await recordAuditEntry(ctx, tx, caller, { action: 'patient.moved', message, subjectId: patientId })
+    await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })
+    return { patientId, ...place }
+  })
+}

@@ -1,9 +1,0 @@
-import { deviceView } from '../devices/devices.service.ts'
-import type { OwnedDevice } from './admin-devices.store.ts'
-
-export { listDevices } from './admin-devices.store.ts'
-
-export function adminDeviceView(device: OwnedDevice, now: Date) {
-  const { ownerName, ownerEmail } = device
-  return { ...deviceView(device, now), ownerName, ownerEmail }
-}

@@ -1,0 +1,71 @@
+import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/lib/errors.ts'
+import type { PolicyChange } from './escalation.schemas.ts'
+import { deletePolicy, lockPatient, upsertPolicy } from './policies.store.ts'
+import { readPolicies } from './read-policy.ts'
+import { findRecipients } from './recipients.ts'
+
+/** listInstallationPolicies lists the policies of all patients who have none of their own. */
+export async function listInstallationPolicies(ctx: Context) {
+  const policies = await readPolicies(ctx.db, null)
+  return policies.map(({ severity, source, policy }) => ({
+    severity,
+    isDefault: source === 'DEFAULT',
+    policy,
+  }))
+}
+
+/** readPatientPolicies returns the policies that apply to a patient, and the order of their caregivers. */
+export async function readPatientPolicies(ctx: Context, caller: Caller, id: string) {
+  await getReadablePatient(ctx, caller, id)
+  const policies = await readPolicies(ctx.db, id)
+  const { caregivers } = await findRecipients(ctx, ctx.db, id, ctx.now())
+  return {
+    policies,
+    caregivers: caregivers.map(({ userId, name, priority, onDuty }) => ({
+      personId: userId,
+      name,
+      priority,
+      onDuty,
+    })),
+  }
+}
+
+export async function updateInstallationPolicy(
+  ctx: Context,
+  caller: Caller,
+  change: PolicyChange,
+): Promise<void> {
+  await updatePolicy(ctx, caller, null, change)
+}
+
+export async function updatePatientPolicy(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  change: PolicyChange,
+): Promise<void> {
+  await getReadablePatient(ctx, caller, id)
+  await updatePolicy(ctx, caller, id, change)
+}
+
+/** updatePolicy takes effect with the next incident: one that is open has a copy of its policy. */
+async function updatePolicy(
+  ctx: Context,
+  caller: Caller,
+  patientId: string | null,
+  { severity, policy }: PolicyChange,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    if (patientId && !(await lockPatient(tx, patientId))) throw notFound('Patient not found')
+    if (policy) await upsertPolicy(tx, { severity, patientId, policy }, ctx.now())
+    else if (!(await deletePolicy(tx, severity, patientId))) return
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'escalation.policy_changed',
+      message: `Escalation policy of severity ${severity} ${policy ? 'changed' : 'removed'}`,
+      subjectId: patientId,
+    })
+  })
+}

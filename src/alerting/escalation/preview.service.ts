@@ -1,0 +1,51 @@
+import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { PreviewQuery } from './escalation.schemas.ts'
+import { findShownPeople } from './preview.store.ts'
+import { previewSteps } from './preview.ts'
+import { readPolicy } from './read-policy.ts'
+import { findRecipientsByTime } from './recipients.ts'
+
+/** previewEscalation answers who would hear of an incident of a patient by what, and when, if nobody acknowledges it. */
+export async function previewEscalation(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { at = ctx.now(), severity, kind }: PreviewQuery,
+) {
+  await getReadablePatient(ctx, caller, id)
+  const policy = await readPolicy(ctx.db, kind, severity, id)
+  const { recipientsAt, unreachable } = await findRecipientsByTime(ctx, ctx.db, id)
+  const { timeZone } = ctx.config
+  const steps = previewSteps(policy, at, recipientsAt, { severity, timeZone })
+  const people = [...steps.flatMap(({ tells }) => tells), ...unreachable]
+  const shown = await findShownPeople(
+    ctx.db,
+    caller.actor,
+    people.flatMap(({ userId }) => userId ?? []),
+  )
+  const show = (userId: string, name: string) => {
+    const { role, isNamed } = shown.get(userId) ?? { role: 'CAREGIVER', isNamed: false }
+    return isNamed ? { personId: userId, name, role } : { personId: null, name: unnamed[role], role }
+  }
+  return {
+    at,
+    steps: steps.map(({ afterSeconds, tells }) => ({
+      afterSeconds,
+      tells: tells.map(({ userId, name, channels, onDuty }) => ({
+        // An address of a webhook may contain a secret, and not only admins see this.
+        ...(userId && name ? show(userId, name) : { personId: null, name: 'Webhooks', role: null }),
+        channels,
+        onDuty,
+      })),
+    })),
+    repeatEverySeconds: policy.repeat?.everySeconds ?? null,
+    unreachable: unreachable.map(({ userId, name, obstacle }) => {
+      const { personId, name: shownName } = show(userId, name)
+      return { personId, name: shownName, reason: obstacle }
+    }),
+  }
+}
+
+/** What stands for the name of somebody whom the caller does not see by name. */
+const unnamed = { CAREGIVER: 'Staff', ADMIN: 'Admin' } as const

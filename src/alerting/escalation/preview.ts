@@ -1,0 +1,29 @@
+import { msPerSecond } from '../../platform/lib/duration.ts'
+import type { Severity } from '../falls/severity.ts'
+import { type EscalationPolicy, stepDueAt } from './policy.ts'
+import type { Recipients } from './recipients.ts'
+import { type Tell, takeStep } from './tells.ts'
+
+export interface PreviewedStep {
+  afterSeconds: number
+  tells: Tell[]
+}
+
+/** previewSteps returns the first pass of a policy if nobody acknowledges; duty is that of the time of each step. */
+export function previewSteps(
+  policy: EscalationPolicy,
+  startedAt: Date,
+  recipientsAt: (at: Date) => Recipients,
+  { severity, timeZone }: { severity: Severity; timeZone: string },
+): PreviewedStep[] {
+  const previewed: PreviewedStep[] = []
+  for (let step = 0; step < policy.steps.length; step++) {
+    const dueAt = stepDueAt(policy, step, startedAt, { severity, timeZone })
+    if (!dueAt) break
+    const taken = takeStep(policy, step, recipientsAt(dueAt))
+    const afterSeconds = Math.ceil((dueAt.getTime() - startedAt.getTime()) / msPerSecond)
+    if (taken.tells.length > 0) previewed.push({ afterSeconds, tells: taken.tells })
+    step = taken.step
+  }
+  return previewed
+}

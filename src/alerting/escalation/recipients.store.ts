@@ -1,0 +1,63 @@
+import type { Db } from '../../platform/db/database.ts'
+import { type ChannelName, usableContact } from '../notifications/contact.ts'
+import type { DutyHours } from './duty.ts'
+
+/** RecipientRow is a caregiver of the patient, an admin, or all webhooks of the installation. */
+export interface RecipientRow {
+  /** Null for the webhooks, as is the name. */
+  userId: string | null
+  name: string | null
+  /** Null unless the person is a caregiver of the patient. */
+  priority: number | null
+  /** Null if the caregiver has not said anything about their duty. */
+  onDuty: boolean | null
+  hours: DutyHours[] | null
+  /** The shifts of the caregiver in the teams with a rota through which they have the patient; null without such a team. */
+  rota: DutyHours[] | null
+  /** Those that can be used, the oldest first. */
+  contacts: { id: string; channel: ChannelName }[]
+  isActive: boolean
+  /** False until an invitation is accepted. */
+  hasPassword: boolean
+}
+
+/** usableContacts is the SQL of the contacts that can be used, of the people or of the installation. */
+const usableContacts = (owner: string) =>
+  `coalesce((select json_agg(json_build_object('id', id, 'channel', channel) order by contacts.created_at, id)
+             from contacts
+             where contacts.user_id ${owner} and ${usableContact}), '[]')`
+
+/** rota is the SQL of the shifts of a caregiver that count for the patient. */
+const rota = `
+  (select coalesce(json_agg(json_build_object('days', json_build_array(weekday), 'from', starts, 'to', ends))
+                     filter (where team_shift_members.caregiver_id is not null), '[]')
+   from team_care
+   join team_shifts on team_shifts.team_id = team_care.team_id
+   left join team_shift_members
+     on team_shift_members.shift_id = team_shifts.id and team_shift_members.caregiver_id = team_care.caregiver_id
+   where team_care.patient_id = $1 and team_care.caregiver_id = users.id
+   having count(*) > 0)`
+
+/**
+ * listRecipients lists the caregivers of a patient in the order of their priority, the active admins, and the webhooks.
+ */
+export async function listRecipients(db: Db, patientId: string | null): Promise<RecipientRow[]> {
+  return db.query(
+    `select users.id as "userId", first_name || ' ' || last_name as name, priority,
+            on_duty as "onDuty", hours, ${rota} as rota, ${usableContacts('= users.id')} as contacts,
+            status = 'active' as "isActive", password_hash is not null as "hasPassword"
+     from (
+       select caregiver_id as id, priority from assignments where patient_id = $1
+       union all
+       select id, null from users where role = 'ADMIN' and status = 'active'
+     ) as people
+     join users using (id)
+     left join caregiver_duty on user_id = users.id
+     where priority is null or role = 'CAREGIVER'
+     union all
+     select null, null, null, null, null, null, ${usableContacts('is null')}, true, true
+     order by priority, name, "userId"`,
+    [patientId],
+    'list-recipients',
+  )
+}

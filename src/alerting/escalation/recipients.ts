@@ -1,0 +1,93 @@
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ChannelName } from '../notifications/contact.ts'
+import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
+import { listRecipients, type RecipientRow } from './recipients.store.ts'
+
+/** Person is somebody who can be told. */
+export interface Person {
+  userId: string
+  name: string
+  onDuty: boolean
+  /** Those that can be used, the oldest first. */
+  contacts: { id: string; channel: ChannelName }[]
+}
+
+export interface AssignedCaregiver extends Person {
+  priority: number
+}
+
+/** Recipients are those whom an incident can be told to at one moment. */
+export interface Recipients {
+  /** In the order of their priority. */
+  caregivers: AssignedCaregiver[]
+  admins: Person[]
+  webhooks: { id: string }[]
+}
+
+/** Why nothing can be sent to a caregiver: the account is not active, has no password yet, or has no contact. */
+export const obstacles = ['INACTIVE', 'INVITED', 'NO_CONTACT'] as const
+export type Obstacle = (typeof obstacles)[number]
+
+/** RecipientsByTime judges for any moment who is on duty. */
+export interface RecipientsByTime {
+  recipientsAt: (at: Date) => Recipients
+  /** The assigned caregivers to whom nothing can be sent. */
+  unreachable: { userId: string; name: string; obstacle: Obstacle }[]
+}
+
+/** findRecipients returns whom an incident of a patient, or one of the installation, can be told to at a moment. */
+export async function findRecipients(
+  ctx: Context,
+  db: Db,
+  patientId: string | null,
+  at: Date,
+): Promise<Recipients> {
+  return (await findRecipientsByTime(ctx, db, patientId)).recipientsAt(at)
+}
+
+/** findRecipientsByTime reads the people once, for several moments. */
+export async function findRecipientsByTime(
+  ctx: Context,
+  db: Db,
+  patientId: string | null,
+): Promise<RecipientsByTime> {
+  const rows = await listRecipients(db, patientId)
+  return {
+    recipientsAt: (at) => recipientsAt(rows, at, ctx.config.timeZone),
+    unreachable: rows.flatMap((row) => {
+      const { userId, name, priority } = row
+      const obstacle = obstacleOf(row)
+      return userId && name && priority !== null && obstacle ? [{ userId, name, obstacle }] : []
+    }),
+  }
+}
+
+function obstacleOf({ isActive, hasPassword, contacts }: RecipientRow): Obstacle | undefined {
+  if (!isActive) return 'INACTIVE'
+  if (!hasPassword) return 'INVITED'
+  return contacts.length === 0 ? 'NO_CONTACT' : undefined
+}
+
+function recipientsAt(rows: RecipientRow[], at: Date, timeZone: string): Recipients {
+  const recipients: Recipients = { caregivers: [], admins: [], webhooks: [] }
+  for (const row of rows) {
+    const { userId, name, priority, contacts, isActive, hasPassword } = row
+    if (userId === null || name === null) {
+      recipients.webhooks.push(...contacts.map(({ id }) => ({ id })))
+    } else if (priority === null) {
+      recipients.admins.push({ userId, name, onDuty: true, contacts })
+    } else if (isActive && hasPassword) {
+      const onDuty = isOnDuty(dutyOf(row), at, timeZone)
+      const caregiver = { userId, name, priority, onDuty, contacts }
+      recipients.caregivers.push(caregiver)
+    }
+  }
+  return recipients
+}
+
+/** dutyOf is the rota of the teams through which the caregiver has the patient, or else their own hours. */
+function dutyOf({ rota, onDuty, hours }: RecipientRow): Duty {
+  if (rota) return { onDuty: true, hours: rota }
+  return onDuty === null ? alwaysOnDuty : { onDuty, hours }
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import * as store from './fall-statistics.store.ts'
+
+export type { FallStatistic } from './fall-statistics.store.ts'
+
+/** countFalls counts the falls of somebody who is about to be deleted; `keepFallStatistics` stores the result. */
+export function countFalls(ctx: Context, userId: string): Promise<store.FallStatistic[]> {
+  return store.countFallsOfUser(ctx.db, userId, ctx.config.timeZone)
+}
+
+/** keepFallStatistics adds the falls of a deleted person to those of others. */
+export async function keepFallStatistics(tx: Db, statistics: store.FallStatistic[]): Promise<void> {
+  if (statistics.length > 0) await store.addFallStatistics(tx, statistics)
+}
+
+/** readFallStatistics returns the falls of deleted people since a month. */
+export async function readFallStatistics(ctx: Context, months: number) {
+  const now = ctx.now()
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (months - 1), 1))
+  const statistics = await store.listFallStatistics(ctx.db, first.toISOString().slice(0, 10))
+  return statistics.map(({ month, ...rest }) => ({ month: month.slice(0, 7), ...rest }))
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { assertMayReadFall } from '../../accounts/access/policy.ts'
+import type { Evidence } from '../../detection/fall-event.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import { type AnyCaller, type Caller, type Context, systemCaller } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { msPerDay, msPerHour } from '../../platform/lib/duration.ts'
+import { notFound, unauthorized } from '../../platform/lib/errors.ts'
+import type { FallChange } from '../../platform/metrics/metrics.ts'
+import { notifyDevicesOfUser } from '../../telemetry/devices/device-notifications.ts'
+import { listAlertsOfFall } from '../alerts/create-alerts.ts'
+import { lockFallIncident, raiseFallIncident } from '../incidents/fall-incidents.ts'
+import { type FallLevel, fallLevel, isLikelyFall } from './fall-level.ts'
+import { fallStatistics } from './fall-statistics.ts'
+import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
+import * as store from './falls.store.ts'
+import { claimIdempotencyKey } from './idempotency.ts'
+
+/** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
+export async function reportFall(ctx: Context, caller: Caller, report: FallReport, key?: string) {
+  const { actor } = caller
+  const now = ctx.now()
+  const id = randomUUID()
+  const { confidence, witnessed = null } = report
+  const status = fallLevel(confidence)
+  const texts = { location: report.location || null, injuries: report.injuries || null }
+  const noDetection = { deviceId: null, motion: null, evidence: null, late: false, reportedAt: null }
+  const assessed = { id, userId: actor.id, confidence, status, witnessed, createdAt: now }
+  const fall = { ...assessed, ...texts, ...noDetection }
+  let alerting = noAlerts
+  const response = await ctx.db.transaction(async (tx) => {
+    if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
+    const earlierId =
+      key !== undefined &&
+      (await claimIdempotencyKey(tx, { userId: actor.id, key, fallId: id, at: now }, report))
+    if (earlierId) return readNewFall(tx, earlierId)
+    await store.insertFall(tx, fall)
+    await notifyDevicesOfUser(tx, actor.id)
+    alerting = await escalate(ctx, tx, caller, { ...fall, incidentId: null })
+    return newFallView(fall, alerting.alerts)
+  })
+  if (response.id === id) countFall(ctx, status, 'opened', alerting)
+  return response
+}
+
+async function readNewFall(tx: Db, id: string) {
+  const fall = await store.findFall(tx, id)
+  if (!fall) throw notFound('Fall not found')
+  return newFallView(fall, (await listAlertsOfFall(tx, id)).length)
+}
+
+function newFallView(fall: Omit<store.FallDetail, 'accel' | 'gyro' | 'updatedAt'>, caregiverCount: number) {
+  return { ...fall, alerts: { notified: caregiverCount > 0, caregiverCount } }
+}
+
+export interface DetectedFall {
+  userId: string
+  deviceId: string
+  confidence: number
+  motion: NonNullable<store.NewFall['motion']>
+  evidence: Evidence
+  /** The time of the impact. */
+  at: Date
+  /** Detected in a batch, after the fact. */
+  late: boolean
+}
+
+interface RecordOutcome {
+  opened: boolean
+  /** How many caregivers were alerted; undefined if the level did not change. */
+  alerts: number | undefined
+}
+
+/** Detections of a device within this time belong to the same fall. */
+const sameFallMs = 30_000
+
+const noReportDetails = { location: null, witnessed: null, injuries: null }
+
+/**
+ * recordDetectedFall opens a fall or raises the one that it belongs to: later evidence increases the confidence, and
+ * never lowers it. At equal confidence the latest evidence is kept. It returns whether a new fall was opened.
+ */
+export async function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<RecordOutcome> {
+  const { confidence, motion, evidence, at, userId, deviceId } = detected
+  const status = fallLevel(confidence)
+  const outcome = await ctx.db.reserved.transaction(async (tx): Promise<Recorded> => {
+    // Detections of a device are serialized: concurrent ones may be the same fall.
+    if (!(await store.lockPersonAndDevice(tx, userId, deviceId))) return { opened: false }
+    const known = await store.findFallNear(tx, deviceId, at, sameFallMs)
+    // The lock of the device protects the fall. Incidents are locked before their falls, as in an acknowledgement.
+    if (known && isLikelyFall(status)) await lockFallIncident(tx, userId)
+    if (known && confidence <= known.confidence) {
+      if (confidence === known.confidence) await store.setEvidence(tx, known.id, evidence)
+      return { opened: false }
+    }
+    // The caches of the person's other devices contain the number of falls, too.
+    await notifyDevicesOfUser(tx, userId)
+    const id = known?.id ?? randomUUID()
+    const reportedAt = detected.late && known?.status !== status ? ctx.now() : null
+    if (known) await store.raiseFall(tx, { id, confidence, status, motion, evidence, at, reportedAt })
+    else
+      await store.insertFall(tx, { ...detected, ...noReportDetails, id, status, createdAt: at, reportedAt })
+    if (known?.status === status) return { opened: false }
+    const reached = {
+      ...{ id, userId, deviceId, status, confidence, evidence },
+      previous: known?.status,
+      incidentId: known?.incidentId ?? null,
+    }
+    const alerting = await escalate(ctx, tx, systemCaller, reached)
+    return { opened: !known, alerting }
+  })
+  const { opened, alerting } = outcome
+  if (alerting) countFall(ctx, status, opened ? 'opened' : 'raised', alerting)
+  return { opened, alerts: alerting?.alerts }
+}
+
+interface Recorded {
+  opened: boolean
+  /** Undefined if the level did not change. */
+  alerting?: Alerting
+}
+
+/** Alerting is the outcome of a new level. */
+interface Alerting {
+  alerts: number
+  /** The fall has reached POTENTIAL, and has no recipient. */
+  withoutRecipient: boolean
+}
+
+const noAlerts: Alerting = { alerts: 0, withoutRecipient: false }
+
+/** escalate does what the new level requires: it alerts the caregivers, and audits a confirmed fall. */
+async function escalate(
+  ctx: Context,
+  tx: Db,
+  caller: AnyCaller,
+  { previous = 'NO_FALL', ...fall }: ReachedLevel,
+): Promise<Alerting> {
+  const { id, userId, status } = fall
+  if (!isLikelyFall(status)) return noAlerts
+  const warn = (action: string, message: string) =>
+    recordAuditEntry(ctx, tx, caller, { level: 'WARNING', action, message, subjectId: userId })
+  // The emergency protocol is what the alerts ask for. The service itself calls nobody, and the entry must not suggest it.
+  if (status === 'CONFIRMED') {
+    await warn(
+      'fall.emergency',
+      `Fall ${id} is confirmed; its alerts ask caregivers to go there or call for help`,
+    )
+  }
+  const { alerts, recipients } = await raiseFallIncident(ctx, tx, fall)
+  // Once per fall, not for each level.
+  const withoutRecipient = recipients === 0 && !isLikelyFall(previous)
+  if (withoutRecipient) await warn('fall.nobody_to_tell', `No caregiver could be alerted to fall ${id}`)
+  return { alerts, withoutRecipient }
+}
+
+interface ReachedLevel {
+  id: string
+  userId: string
+  /** Null for a fall that a person reported. */
+  deviceId: string | null
+  status: FallLevel
+  confidence: number
+  evidence: Evidence | null
+  /** The incident of a fall that is known already. */
+  incidentId: string | null
+  /** The previous level, unless the fall is new. */
+  previous?: FallLevel | undefined
+}
+
+function countFall(ctx: Context, level: FallLevel, change: FallChange, alerting: Alerting): void {
+  ctx.metrics.fallRecorded(level, change, alerting.alerts)
+  if (alerting.withoutRecipient) ctx.metrics.fallWithoutRecipient()
+}
+
+export { countFalls, foldFallCounts } from './fall-counts.store.ts'
+export { anonymizeFlagsBy, flagFall } from './falls.store.ts'
+
+/** markResponded stores when the first caregiver acknowledged an alert of each fall. */
+export async function markResponded(tx: Db, fallIds: string[], at: Date): Promise<void> {
+  await store.setResponded(tx, fallIds, at)
+}
+
+/** markIncidentResponded does the same for all falls of an incident, and returns how many were unanswered. */
+export function markIncidentResponded(tx: Db, incidentId: string, at: Date): Promise<number> {
+  return store.setIncidentResponded(tx, incidentId, at)
+}
+
+export function listFallsOf(ctx: Context, userId: string, { status, days, ...page }: FallsQuery) {
+  const since = new Date(ctx.now().getTime() - days * msPerDay)
+  return store.listFalls(ctx.db, userId, { status, since }, page)
+}
+
+/** readFallStatistics counts the falls of a person of the last days, in the time zone of the installation. */
+export async function readFallStatistics(ctx: Context, userId: string, days: number) {
+  const to = ctx.now()
+  const from = new Date(to.getTime() - days * msPerDay)
+  const counts = await store.countLikelyFalls(ctx.db, userId, from)
+  return { days, ...fallStatistics(counts, from, to, ctx.config.timeZone) }
+}
+
+export function listRecentFalls(ctx: Context, { actor }: Caller, { hours, ...page }: RecentFallsQuery) {
+  const since = new Date(ctx.now().getTime() - hours * msPerHour)
+  return store.listRecentFalls(ctx.db, since, actor.role === 'ADMIN' ? null : actor.id, page)
+}
+
+/** getReadableFall returns a fall if the caller may read it, or throws 404 or 403. */
+export async function getReadableFall(ctx: Context, caller: Caller, id: string) {
+  const fall = await store.findFall(ctx.db, id)
+  if (!fall) throw notFound('Fall not found')
+  await assertMayReadFall(ctx.db, caller.actor, fall)
+  const { accel, gyro, updatedAt: timestamp, ...rest } = fall
+  const alerts = await listAlertsOfFall(ctx.db, id)
+  return {
+    ...rest,
+    sensorData: accel && gyro && { accel, gyro, timestamp },
+    alerts: alerts.map((alert) => ({ ...alert, sent: true })),
+  }
+}

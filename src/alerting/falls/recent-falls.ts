@@ -1,0 +1,10 @@
+import { msPerDay } from '../../platform/lib/duration.ts'
+import { isLikely } from './fall-level.ts'
+
+/** How long a fall affects the health score. */
+const recentForMs = 30 * msPerDay
+
+export const recentSince = (now: Date) => new Date(now.getTime() - recentForMs)
+
+/** isRecentFall is the SQL condition for a likely fall since a time. */
+export const isRecentFall = (since: string) => `falls.created_at > ${since} and ${isLikely}`

@@ -1,0 +1,135 @@
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { reactivateAlerts } from '../alerts/create-alerts.ts'
+import { findRecipients } from '../escalation/recipients.ts'
+import { type Tell, takeStep } from '../escalation/tells.ts'
+import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
+import { handlingMs } from './acknowledge-incident.ts'
+import { entryTexts } from './entry-texts.ts'
+import { earlierCheck, readTellState, withFallback } from './fallback.ts'
+import { hastenIncident } from './hasten-incident.ts'
+import { insertEntry } from './incident-timeline.store.ts'
+import {
+  type IncidentChange,
+  lockDueIncident,
+  type StoredIncident,
+  updateIncident,
+} from './incidents.store.ts'
+import { publishChange } from './publish-change.ts'
+import { nobodyHandles } from './raise-incident.ts'
+import { dueAt, openingChange } from './round.ts'
+
+/** Advanced is what became of a due incident. */
+export interface Advanced {
+  /** How late the service acted. */
+  latenessMs: number
+}
+
+/**
+ * advanceIncident does what is due for an incident, in one transaction: it ends a check, opens an incident again that
+ * nobody has resolved, or takes the next step of the escalation. It returns undefined if another process was faster.
+ */
+export async function advanceIncident(ctx: Context, id: string): Promise<Advanced | undefined> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    const incident = await lockDueIncident(tx, id, now)
+    if (!incident?.dueAt) return undefined
+    if (incident.state === 'OPEN') await takeDueStep(ctx, tx, incident, now)
+    else await reopen(ctx, tx, incident, now)
+    await publishChange(tx, 'incident.changed', incident, now)
+    return { latenessMs: now.getTime() - incident.dueAt.getTime() }
+  })
+}
+
+/** reopen opens an incident whose check has ended, or that somebody has acknowledged and not resolved. */
+async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date): Promise<void> {
+  const wasChecking = incident.state === 'CHECKING'
+  const opening = await openingChange(ctx, tx, incident, now)
+  await updateIncident(tx, incident.id, { ...opening, ...nobodyHandles })
+  await insertEntry(tx, {
+    incidentId: incident.id,
+    at: now,
+    type: wasChecking ? 'opened' : 'reopened',
+    text: wasChecking ? entryTexts.unanswered() : whyReopened(incident),
+  })
+  if (!wasChecking) await reactivateAlerts(tx, incident.id)
+  const due = { ...incident, ...opening }
+  if (due.dueAt && due.dueAt <= now) await takeDueStep(ctx, tx, due, now)
+}
+
+/** whyReopened tells a time that has passed from a handler who can no longer act, whose incidents are due at once. */
+function whyReopened({ acknowledgedAt, dueAt }: StoredIncident): string {
+  const hasExpired = acknowledgedAt && dueAt && dueAt.getTime() >= acknowledgedAt.getTime() + handlingMs
+  return hasExpired ? entryTexts.notResolved() : entryTexts.handlerGone()
+}
+
+/** takeDueStep queues the messages of the step that is due, and sets when the next one is. */
+async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: Date): Promise<void> {
+  const { id, policy, round, roundStartedAt, patientId, releasedBy, severity } = incident
+  if (!policy || !roundStartedAt) {
+    // An open incident without a policy cannot be; it must not be due for ever.
+    await updateIncident(tx, id, await openingChange(ctx, tx, incident, now))
+    return
+  }
+  const due = latestDueStep(ctx, incident, now)
+  const isOver = due >= policy.steps.length
+  const state = await readTellState(tx, incident)
+  const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
+  const recipients = await findRecipients(ctx, tx, patientId, now)
+  // Whether anybody was told is found out before the next step is due.
+  if (isOver && (!scheduled || scheduled > now)) {
+    const tells = withFallback([], recipients, state, false)
+    if (tells.length > 0) await tell(tx, incident, due, tells, now)
+    await updateIncident(tx, id, {
+      dueAt: state.isTold ? scheduled : earlierCheck(scheduled, incident, now, false),
+    })
+    return
+  }
+  const taken = takeStep(policy, due, recipients, releasedBy)
+  const { step } = taken
+  const isLast = step + 1 >= policy.steps.length
+  const tells = isLast ? withFallback(taken.tells, recipients, state, !isOver) : taken.tells
+  const next = dueAt(ctx, policy, step + 1, roundStartedAt, severity)
+  const change: IncidentChange = {
+    step: step + 1,
+    dueAt: isLast && !state.isTold ? earlierCheck(next, incident, now, !isOver) : next,
+  }
+  await updateIncident(tx, id, change)
+  if (await tell(tx, incident, due, tells, now)) await hastenIncident(tx, id, round, now)
+}
+
+/** tell queues the messages of a step; it returns whether one of them has failed at once. */
+async function tell(tx: Db, { id, round }: StoredIncident, step: number, tells: Tell[], at: Date) {
+  const contactIds = tells.flatMap((tell) => tell.contactIds)
+  const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at })
+  await insertEntry(tx, { incidentId: id, at, type: 'told', text: describeStep(step, tells) })
+  return haveFailed
+}
+
+/** latestDueStep leaves out repetitions that a service that was down has missed: one of them is enough. */
+function latestDueStep(
+  ctx: Context,
+  { policy, step, roundStartedAt, severity }: StoredIncident,
+  now: Date,
+): number {
+  if (!policy || !roundStartedAt) return step
+  let latest = step
+  for (;;) {
+    const next = dueAt(ctx, policy, latest + 1, roundStartedAt, severity)
+    if (latest < policy.steps.length || !next || next > now) return latest
+    latest++
+  }
+}
+
+function describeStep(step: number, tells: Tell[]): string {
+  const told = tells.filter(({ contactIds }) => contactIds.length > 0)
+  const people = told.filter(({ userId }) => userId !== null)
+  const channels = new Set(people.flatMap(({ channels }) => channels))
+  channels.delete('live')
+  return entryTexts.told({
+    step,
+    people: people.length,
+    channels: [...channels],
+    webhooks: told.length > people.length,
+  })
+}

@@ -1,0 +1,148 @@
+import type { Context } from '../../platform/context.ts'
+import { incidentsChannel } from '../../platform/db/channels.ts'
+import type { Heartbeat } from '../../platform/db/heartbeat.ts'
+import { msPerSecond } from '../../platform/lib/duration.ts'
+import type { DeliveryQueue } from '../notifications/delivery-queue.ts'
+import type { NotificationHold } from '../notifications/hold.ts'
+import { advanceIncident } from './advance.ts'
+import { auditEscalation } from './auditor.ts'
+import { findNextDue, listDueIncidents } from './incidents.store.ts'
+
+/**
+ * Engine advances incidents and sends their messages. Any number of processes may run one. While messages are held it does
+ * neither: an incident whose steps are taken would say that people were told.
+ */
+export interface Engine {
+  /** Runs until `stop`. */
+  start(): void
+  /** Does all that is due at this moment, for tests that move the clock. */
+  runDue(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The backstop for notifications that were lost with a connection. */
+const pollMs = msPerSecond
+/** The pause while something is due that cannot be done now: too much is being sent, or another process has it. */
+const minPauseMs = 20
+const auditMs = 30 * msPerSecond
+const batchSize = 20
+const maxConcurrent = 4
+
+export function createEngine(
+  ctx: Context,
+  heartbeat: Heartbeat,
+  queue: DeliveryQueue,
+  hold: NotificationHold,
+): Engine {
+  let isStopped = false
+  let wake: (() => void) | undefined
+  let wasWoken = false
+  let running: Promise<void> | undefined
+  let auditedAtMs = 0
+  /** What has failed is tried again with the next poll, and not at once. */
+  let hasFailed = false
+  /** How long the last claim of deliveries took: many that wait for a receiver must not keep the database busy. */
+  let claimMs = 0
+
+  heartbeat.onNotification((channel) => {
+    if (channel !== incidentsChannel) return
+    wasWoken = true
+    wake?.()
+  })
+
+  /** advanceDue advances some incidents, a few at a time, and returns how many. */
+  async function advanceDue(): Promise<number> {
+    const ids = await listDueIncidents(ctx.db, ctx.now(), batchSize)
+    let count = 0
+    async function advanceNext(): Promise<void> {
+      for (let id = ids.shift(); id; id = ids.shift()) if (await advance(id)) count++
+    }
+    await Promise.all(Array.from({ length: maxConcurrent }, advanceNext))
+    return count
+  }
+
+  async function advance(id: string): Promise<boolean> {
+    try {
+      const advanced = await advanceIncident(ctx, id)
+      if (advanced) ctx.metrics.escalationAdvanced(advanced.latenessMs / msPerSecond)
+      return advanced !== undefined
+    } catch (error) {
+      hasFailed = true
+      ctx.log.error({ err: error, incidentId: id }, 'an incident could not be advanced; it will be retried')
+      return false
+    }
+  }
+
+  async function runOnce(): Promise<boolean> {
+    if (await isHeld()) return false
+    const advanced = await advanceDue()
+    const startedAtMs = performance.now()
+    const sent = await queue.start()
+    claimMs = performance.now() - startedAtMs
+    return advanced > 0 || sent > 0
+  }
+
+  /** isHeld asks the database only while messages are held. */
+  async function isHeld(): Promise<boolean> {
+    return hold.current() !== undefined && (await hold.refresh()) !== undefined
+  }
+
+  async function auditIfDue(): Promise<void> {
+    const nowMs = ctx.now().getTime()
+    if (hold.current() || Math.abs(nowMs - auditedAtMs) < auditMs) return
+    auditedAtMs = nowMs
+    await auditEscalation(ctx)
+  }
+
+  async function loop(): Promise<void> {
+    while (!isStopped) {
+      wasWoken = false
+      hasFailed = false
+      try {
+        while (!isStopped && (await runOnce()));
+        await auditIfDue()
+        await pauseUntilDue()
+      } catch (error) {
+        ctx.log.warn({ err: error }, 'the escalation engine could not run; it will be retried')
+        await pause(pollMs)
+      }
+    }
+  }
+
+  async function pauseUntilDue(): Promise<void> {
+    if (hold.current()) return pause(pollMs)
+    const next = await findNextDue(ctx.db)
+    const untilDueMs = next ? next.getTime() - ctx.now().getTime() : pollMs
+    const leastMs = Math.max(minPauseMs, 4 * claimMs)
+    await pause(hasFailed ? pollMs : Math.min(pollMs, Math.max(leastMs, untilDueMs)))
+  }
+
+  async function pause(ms: number): Promise<void> {
+    if (wasWoken || isStopped) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    wake = undefined
+  }
+
+  return {
+    start() {
+      running ??= loop()
+    },
+    async runDue() {
+      do await queue.idle()
+      while (await runOnce())
+      if (!hold.current()) await auditEscalation(ctx)
+    },
+    async stop() {
+      isStopped = true
+      wake?.()
+      await running
+      await queue.idle()
+    },
+  }
+}

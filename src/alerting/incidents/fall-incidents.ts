@@ -1,0 +1,57 @@
+import type { Evidence } from '../../detection/fall-event.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { AlertCounts } from '../alerts/create-alerts.ts'
+import type { FallLevel } from '../falls/fall-level.ts'
+import { severityOf } from '../falls/severity.ts'
+import { entryTexts } from './entry-texts.ts'
+import { findOkWindow, lockIncident, lockUnresolved } from './incidents.store.ts'
+import { addEvidence, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
+
+export interface LikelyFall {
+  id: string
+  userId: string
+  /** Null for a fall that a person reported. */
+  deviceId: string | null
+  status: FallLevel
+  confidence: number
+  /** What a device observed; null for a fall that a person reported. */
+  evidence: Evidence | null
+  /** The incident of a fall whose level has risen. */
+  incidentId: string | null
+}
+
+/** lockFallIncident locks the patient's unresolved incident, before one of its falls is locked. */
+export async function lockFallIncident(tx: Db, patientId: string): Promise<void> {
+  await lockUnresolved(tx, patientId, 'FALL')
+}
+
+/**
+ * raiseFallIncident raises the incident of a likely fall. A fall that rises after its incident was resolved opens
+ * nothing; one that its wearer called off, and that is then confirmed, is a new incident.
+ */
+export async function raiseFallIncident(ctx: Context, tx: Db, fall: LikelyFall): Promise<AlertCounts> {
+  const known = fall.incidentId ? await lockIncident(tx, fall.incidentId) : undefined
+  const isOver =
+    known && (known.state === 'RESOLVED' || (known.state === 'CANCELLED' && fall.status !== 'CONFIRMED'))
+  if (isOver) {
+    await addEvidence(ctx, tx, known.id, entryTexts.fallAfterEnd(fall.status))
+    return { alerts: 0, recipients: 1 }
+  }
+  return raise(ctx, tx, fall)
+}
+
+async function raise(ctx: Context, tx: Db, fall: LikelyFall): Promise<RaiseOutcome> {
+  const { id, userId, deviceId, status, incidentId } = fall
+  return raiseIncident(ctx, tx, {
+    kind: 'FALL',
+    severity: severityOf(status) ?? 'MEDIUM',
+    patientId: userId,
+    fallId: id,
+    deviceId,
+    checkSeconds: deviceId && status !== 'CONFIRMED' ? await findOkWindow(tx, userId) : 0,
+    reopens: incidentId === null,
+    evidence: { level: status, confidence: fall.confidence, ...fall.evidence },
+    text: deviceId ? entryTexts.fallDetected(status) : entryTexts.fallReported(status),
+  })
+}

@@ -1,0 +1,77 @@
+import type { Db } from '../../platform/db/database.ts'
+import { msPerMinute } from '../../platform/lib/duration.ts'
+import type { EscalationStep } from '../escalation/policy.ts'
+import type { Recipients } from '../escalation/recipients.ts'
+import { type Tell, tellsOf } from '../escalation/tells.ts'
+import type { StoredIncident } from './incidents.store.ts'
+
+/** How long after the last step it is found out whether anybody was told, and how often again until somebody was. */
+const firstCheckMs = msPerMinute
+const checkEveryMs = 5 * msPerMinute
+
+/** TellState is what has become of the alerts of one round of an incident to people; webhooks are none. */
+export interface TellState {
+  /** One of them was accepted. */
+  isTold: boolean
+  /** One of them is on its way, or is sent again. */
+  isWaiting: boolean
+  /** The contacts to which there is one, and be it that it has failed. */
+  tried: string[]
+}
+
+export async function readTellState(
+  tx: Db,
+  { id, round }: Pick<StoredIncident, 'id' | 'round'>,
+): Promise<TellState> {
+  const [row] = await tx.query<TellState>(
+    `select coalesce(bool_or(state = 'SENT'), false) as "isTold",
+            coalesce(bool_or(state in ('PENDING', 'SENDING')), false) as "isWaiting",
+            coalesce(array_agg(contact_id), '{}') as tried
+     from deliveries join contacts on contacts.id = contact_id
+     where incident_id = $1 and round = $2 and purpose = 'alert' and user_id is not null`,
+    [id, round],
+  )
+  return row ?? { isTold: false, isWaiting: false, tried: [] }
+}
+
+const step = (who: 'assigned' | 'admins'): EscalationStep => ({
+  afterSeconds: 0,
+  tell: [{ who, channels: 'all' }],
+})
+
+/**
+ * withFallback adds whom the policy of an incident has left out, if nobody was told by the end of its steps: the assigned
+ * caregivers and, at the next time or if there are no others of them, the admins.
+ */
+export function withFallback(
+  tells: Tell[],
+  recipients: Recipients,
+  { isTold, isWaiting, tried }: TellState,
+  isFirst: boolean,
+): Tell[] {
+  const isPersonTold = tells.some(({ userId, contactIds }) => userId !== null && contactIds.length > 0)
+  if (isTold || (isFirst && (isPersonTold || isWaiting))) return tells
+  const known = new Set([...tried, ...tells.flatMap(({ contactIds }) => contactIds)])
+  const others = (...steps: EscalationStep[]) =>
+    tellsOf(steps, recipients)
+      .map((tell) => ({ ...tell, contactIds: tell.contactIds.filter((id) => !known.has(id)) }))
+      .filter(({ contactIds }) => contactIds.length > 0)
+  const assigned = others(step('assigned'))
+  const added = isFirst && assigned.length > 0 ? assigned : others(step('assigned'), step('admins'))
+  return [...tells, ...added]
+}
+
+/**
+ * earlierCheck is when an incident whose last step was taken is looked at, if its next step is not due soon. One of
+ * severity LOW waits for its next step.
+ */
+export function earlierCheck(
+  next: Date | null,
+  { severity }: Pick<StoredIncident, 'severity'>,
+  now: Date,
+  isFirst: boolean,
+): Date | null {
+  const isSoon = next && next.getTime() <= now.getTime() + checkEveryMs
+  if (isSoon || severity === 'LOW') return next
+  return new Date(now.getTime() + (isFirst ? firstCheckMs : checkEveryMs))
+}

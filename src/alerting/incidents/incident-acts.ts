@@ -1,0 +1,53 @@
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notFound, unauthorized } from '../../platform/lib/errors.ts'
+import { ended } from './acknowledge-incident.ts'
+import { type IncidentView, readIncidentViews } from './incident-view.ts'
+import * as store from './incidents.store.ts'
+import { lockPeople, lockStation } from './people.ts'
+
+/** viewOf returns an incident as it is shown, or throws 404. */
+export async function viewOf(db: Db, id: string): Promise<IncidentView> {
+  const [view] = await readIncidentViews(db, [id])
+  if (!view) throw notFound('Incident not found')
+  return view
+}
+
+/** lockPeopleOf locks the caller, a person or a station, and the patient, in the order of a deletion, and returns the incident's patient. */
+export async function lockPeopleOf(
+  tx: Db,
+  { actor }: Caller,
+  id: string,
+): Promise<{ patientId: string | null }> {
+  const incident = await store.findIncident(tx, id)
+  if (!incident) throw notFound('Incident not found')
+  const { patientId } = incident
+  const people = actor.role === 'STATION' ? [] : [actor.id]
+  if (actor.role === 'STATION' && !(await lockStation(tx, actor.id))) throw unauthorized()
+  if (!(await lockPeople(tx, patientId ? [...people, patientId] : people)))
+    throw notFound('Incident not found')
+  return { patientId }
+}
+
+/** lockUnresolved returns the locked incident, or throws 404, or 409 if it has ended. */
+export async function lockUnresolved(tx: Db, id: string): Promise<store.StoredIncident> {
+  const incident = await store.lockIncident(tx, id)
+  if (!incident) throw notFound('Incident not found')
+  const { state } = incident
+  if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, incident.resolvedBy)
+  return incident
+}
+
+/** audit writes an act on an incident to the audit log, with its patient. */
+export function audit(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  { patientId }: { patientId: string | null },
+  action: string,
+  message: string,
+) {
+  const where = caller.station ? ` at station ${caller.station.id}` : ''
+  return recordAuditEntry(ctx, tx, caller, { action, message: message + where, subjectId: patientId })
+}

@@ -1,0 +1,139 @@
+import type { Db } from '../../platform/db/database.ts'
+import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import type { PersonName } from './incident-view.ts'
+
+export const entryTypes = [
+  'checking',
+  'opened',
+  'added',
+  'raised',
+  'told',
+  'acknowledged',
+  'released',
+  'reopened',
+  'resolved',
+  'cancelled',
+  'ok',
+  'help',
+  'note',
+] as const
+export type EntryType = (typeof entryTypes)[number]
+
+export interface NewEntry {
+  incidentId: string
+  at: Date
+  type: EntryType
+  actorId?: string | null | undefined
+  text: string
+  /** The name of the station where somebody acted, or that acted. */
+  station?: string | undefined
+}
+
+/** What a patient says is kept in the incident, too, where lists and live events read it. */
+const saying = `($3 = 'ok' or $3 = 'help' or $3 = 'added' and kind = 'SOS')`
+
+const keepSaid = `update incidents
+  set fine_at = case when $3 = 'ok' then greatest(fine_at, $2) else fine_at end,
+      help_at = case when $3 = 'ok' then help_at else greatest(help_at, $2) end
+  where id = $1 and ${saying}`
+
+/** insertEntry adds a line to the timeline of an incident. */
+export async function insertEntry(
+  tx: Db,
+  { incidentId, at, type, actorId, text, station }: NewEntry,
+): Promise<void> {
+  await tx.query(
+    `with entry as (
+       insert into incident_entries (incident_id, at, type, actor_id, text, station) values ($1, $2, $3, $4, $5, $6)
+     )
+     ${keepSaid}`,
+    [incidentId, at, type, actorId ?? null, text, station ?? null],
+    'insert-incident-entry',
+  )
+}
+
+/** keepWithoutEntry keeps what an entry says in the incident, without a line in its timeline. */
+export async function keepWithoutEntry(
+  tx: Db,
+  { incidentId, at, type }: Pick<NewEntry, 'incidentId' | 'at' | 'type'>,
+): Promise<void> {
+  await tx.query(keepSaid, [incidentId, at, type], 'keep-said')
+}
+
+/** countEntriesBy counts the entries of a person after a time, up to a number. */
+export async function countEntriesBy(
+  db: Db,
+  { incidentId, actorId, since }: { incidentId: string; actorId: string; since: Date },
+  upTo: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from incident_entries where incident_id = $1 and actor_id = $2 and at > $3 limit $4
+     ) as entry`,
+    [incidentId, actorId, since, upTo],
+    'count-entries-by',
+  )
+  return row?.count ?? 0
+}
+
+/** countEntriesOfPeople counts the entries of people, without those of the service, up to a number. */
+export async function countEntriesOfPeople(db: Db, incidentId: string, upTo: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from incident_entries where incident_id = $1 and actor_id is not null limit $2
+     ) as entry`,
+    [incidentId, upTo],
+    'count-entries-of-people',
+  )
+  return row?.count ?? 0
+}
+
+export interface Entry {
+  at: Date
+  type: EntryType
+  actor: PersonName | null
+  text: string
+  station: string | null
+}
+
+const entryColumns = `at, type, text, station,
+  case when actor_id is not null
+    then json_build_object('id', actor_id, 'name', coalesce(first_name || ' ' || last_name, station))
+  end as actor`
+const actor = 'left join users on users.id = actor_id'
+
+/** How many entries an incident is shown with; the earlier ones are read in pages. */
+export const maxShownEntries = 100
+
+/** listNewestEntries returns the newest entries of an incident, the newest last, and whether there are earlier ones. */
+export async function listNewestEntries(
+  db: Db,
+  incidentId: string,
+): Promise<{ entries: Entry[]; hasEarlier: boolean }> {
+  const rows = await db.query<Entry>(
+    `select ${entryColumns} from incident_entries ${actor}
+     where incident_id = $1
+     order by incident_entries.id desc
+     limit ${maxShownEntries + 1}`,
+    [incidentId],
+  )
+  return { entries: rows.slice(0, maxShownEntries).reverse(), hasEarlier: rows.length > maxShownEntries }
+}
+
+/** listEntries returns a page of the timeline of an incident. */
+export function listEntries(db: Db, incidentId: string, page: Page): Promise<PageResult<Entry>> {
+  return listPage(
+    db,
+    {
+      columns: entryColumns,
+      from: 'incident_entries',
+      joins: actor,
+      where: 'incident_id = $1',
+      values: [incidentId],
+      id: 'incident_entries.id',
+      // Entries have their ids in the order of their times, and an index by them.
+      sorts: { at: 'incident_entries.id' },
+    },
+    page,
+  )
+}

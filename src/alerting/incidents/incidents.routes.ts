@@ -1,0 +1,259 @@
+import type { Context } from '../../platform/context.ts'
+import type { ApiInstance } from '../../platform/http/api-instance.ts'
+import { auditRead } from '../../platform/http/audited-reads.ts'
+import { anyCallerOf, callerOf } from '../../platform/http/caller.ts'
+import { success } from '../../platform/http/envelope.ts'
+import type { PageResponder } from '../../platform/http/page-cursors.ts'
+import { idParams as params } from '../../platform/http/schemas.ts'
+import { unauthorized } from '../../platform/lib/errors.ts'
+import { labelOf } from '../notifications/contact.ts'
+import type { AcknowledgementTokens } from './acknowledge-token.ts'
+import * as schemas from './incidents.schemas.ts'
+import * as incidents from './incidents.service.ts'
+import * as patientActs from './patient-acts.service.ts'
+import { maxEntriesOfPeople, maxNotesADay } from './people-entries.ts'
+
+const tags = ['Incidents']
+
+export interface IncidentRouteParts {
+  ctx: Context
+  respondWithPage: PageResponder
+  acknowledgementTokens: AcknowledgementTokens
+}
+
+export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): void {
+  const { ctx, respondWithPage, acknowledgementTokens } = parts
+
+  app.get(
+    '/incidents',
+    {
+      config: { access: 'signed-in', limit: 'alerts' },
+      schema: {
+        tags,
+        operationId: 'listIncidents',
+        summary: 'List incidents that somebody has to answer',
+        description:
+          'Your own, those of the patients who are assigned to you, or for an admin all: the unresolved ones, unless `state` asks for others. The newest come first.',
+        querystring: schemas.incidentsQuery,
+        response: { 200: schemas.incidentsResponse },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      const list = (query: typeof request.query) => incidents.listVisibleIncidents(ctx, caller, query)
+      const page = await respondWithPage(request, request.query, list)
+      const isOfOthers = page.data.some(({ patientId }) => patientId !== caller.actor.id)
+      if (isOfOthers) await auditRead(ctx, request, request.query.patientId)
+      return page
+    },
+  )
+
+  app.get(
+    '/incidents/:id',
+    {
+      config: { access: 'signed-in', limit: 'alerts', errors: [403, 404] },
+      schema: {
+        tags,
+        operationId: 'getIncident',
+        summary: 'Get an incident, with its timeline, deliveries and next step',
+        params,
+        response: { 200: schemas.incidentDetailResponse },
+      },
+    },
+    async (request) => {
+      const { deliveries, ...incident } = await incidents.getVisibleIncident(
+        ctx,
+        callerOf(request),
+        request.params.id,
+      )
+      await auditRead(ctx, request, incident.patientId ?? undefined)
+      return success({ ...incident, deliveries: deliveries.map(deliveryView) })
+    },
+  )
+
+  app.get(
+    '/incidents/:id/timeline',
+    {
+      config: { access: 'signed-in', limit: 'alerts', errors: [403, 404] },
+      schema: {
+        tags,
+        operationId: 'listIncidentTimeline',
+        summary: 'List what happened in an incident, the newest first',
+        params,
+        querystring: schemas.timelineQuery,
+        response: { 200: schemas.timelineResponse },
+      },
+    },
+    async (request) => {
+      const timeline = await incidents.findTimeline(ctx, callerOf(request), request.params.id)
+      const { patientId } = timeline
+      const page = await respondWithPage(request, request.query, timeline.list)
+      await auditRead(ctx, request, patientId ?? undefined)
+      return page
+    },
+  )
+
+  app.post(
+    '/incidents/:id/acknowledge',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], limit: 'alerts', errors: [404, 409] },
+      schema: {
+        tags,
+        operationId: 'acknowledgeIncident',
+        summary: 'Say that you are on it',
+        description:
+          'Nobody else is told any more, and whoever was told is told that you handle it. 409 if somebody else does, or if it has ended. Repeated, it keeps the first time.',
+        params,
+        body: schemas.acknowledgeBody,
+        response: { 200: schemas.incidentResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      return success(await incidents.acknowledgeIncident(ctx, callerOf(request), id, request.body ?? {}))
+    },
+  )
+
+  app.post(
+    '/incidents/acknowledge',
+    {
+      config: { access: 'public', errors: [401, 403, 404, 409] },
+      schema: {
+        tags,
+        operationId: 'acknowledgeByLink',
+        summary: 'Say that you are on it, by the link in a message',
+        description:
+          'Instead of a session, the token of the link proves who you are. It is valid for a day, for one incident, and until somebody has acknowledged.',
+        body: schemas.tokenBody,
+        response: { 200: schemas.acknowledgedResponse },
+      },
+    },
+    async (request) => {
+      const claim = acknowledgementTokens.verify(request.body.token)
+      if (!claim) throw unauthorized('This link is invalid or has expired')
+      return success({ state: await incidents.acknowledgeByToken(ctx, anyCallerOf(request), claim) })
+    },
+  )
+
+  app.post(
+    '/incidents/:id/release',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], limit: 'alerts', errors: [404, 409] },
+      schema: {
+        tags,
+        operationId: 'releaseIncident',
+        summary: 'Say that you cannot go, so that others are told again',
+        params,
+        response: { 200: schemas.incidentResponse },
+      },
+    },
+    async (request) => success(await incidents.releaseIncident(ctx, callerOf(request), request.params.id)),
+  )
+
+  app.post(
+    '/incidents/:id/resolve',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], limit: 'alerts', errors: [404, 409] },
+      schema: {
+        tags,
+        operationId: 'resolveIncident',
+        summary: 'End an incident with its outcome, for good',
+        params,
+        body: schemas.resolveBody,
+        response: { 200: schemas.incidentResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      return success(await incidents.resolveIncident(ctx, callerOf(request), id, request.body))
+    },
+  )
+
+  app.post(
+    '/incidents/:id/notes',
+    {
+      config: { access: 'signed-in', errors: [403, 404, 409] },
+      schema: {
+        tags,
+        operationId: 'addIncidentNote',
+        summary: 'Add a note to the timeline',
+        description: `409 if you have made ${maxNotesADay} entries in it within a day, or people ${maxEntriesOfPeople} in all.`,
+        params,
+        body: schemas.noteBody,
+        response: { 201: schemas.entryResponse },
+      },
+    },
+    async (request, reply) => {
+      const note = await incidents.addNote(ctx, callerOf(request), request.params.id, request.body.text)
+      return reply.code(201).send(success(note))
+    },
+  )
+
+  app.post(
+    '/incidents/:id/ok',
+    {
+      config: { access: ['PATIENT'], limit: 'refusedFalls', errors: [403, 404, 409] },
+      schema: {
+        tags,
+        operationId: 'sayFine',
+        summary: 'Say that you are fine, as the patient',
+        description:
+          'Within the check it cancels the incident. After it, everybody sees it, and a caregiver confirms.',
+        params,
+        response: { 200: schemas.incidentResponse },
+      },
+    },
+    async (request) => success(await patientActs.sayFine(ctx, callerOf(request), request.params.id)),
+  )
+
+  app.post(
+    '/incidents/:id/help',
+    {
+      config: { access: ['PATIENT'], limit: 'refusedFalls', errors: [403, 404, 409] },
+      schema: {
+        tags,
+        operationId: 'askForHelp',
+        summary: 'Say that you need help, as the patient',
+        description:
+          'Ends the check: caregivers are told at once. Repeated after a minute, the next step of the escalation is taken at once, or whoever is on it is told; if that was more than ten minutes ago, the incident opens again.',
+        params,
+        response: { 200: schemas.incidentResponse },
+      },
+    },
+    async (request) => success(await patientActs.askForHelp(ctx, callerOf(request), request.params.id)),
+  )
+
+  app.post(
+    '/sos',
+    {
+      // Never rate limited: a person who asks for help must not be refused.
+      config: { access: ['PATIENT'], limit: 'refusedFalls' },
+      schema: {
+        tags,
+        operationId: 'sendSos',
+        summary: 'Ask for help: your caregivers are told at once',
+        description: 'Answers 201 with a new incident, or 200 with the one that is not resolved yet.',
+        response: { 200: schemas.incidentResponse, 201: schemas.incidentResponse },
+      },
+    },
+    async (request, reply) => {
+      const { view, isNew } = await patientActs.sendSos(ctx, callerOf(request))
+      return reply.code(isNew ? 201 : 200).send(success(view))
+    },
+  )
+}
+
+type IncidentDelivery = Awaited<ReturnType<typeof incidents.getVisibleIncident>>['deliveries'][number]
+
+function deliveryView(delivery: IncidentDelivery) {
+  const { channel, userId, personName, step, purpose, state, sentAt, createdAt } = delivery
+  return {
+    contact: labelOf(delivery),
+    channel,
+    person: userId === null ? null : { id: userId, name: personName },
+    step: step ?? 1,
+    purpose: purpose === 'closing' ? ('closing' as const) : ('alert' as const),
+    state,
+    at: sentAt ?? createdAt,
+  }
+}

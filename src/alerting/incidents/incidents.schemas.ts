@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { placeFields } from '../../accounts/residences/residences.schemas.ts'
+import { responseSchema } from '../../platform/http/envelope.ts'
+import { withExample } from '../../platform/http/examples.ts'
+import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
+import {
+  optionalParagraphs,
+  paragraphs,
+  personSchema,
+  timestamp,
+  uuidSchema,
+} from '../../platform/http/schemas.ts'
+import { severities } from '../falls/severity.ts'
+import { channelNames } from '../notifications/contact.ts'
+import { deliveryStates } from '../notifications/delivery.ts'
+import { incidentKinds, incidentStates, outcomes } from './incident.ts'
+import { entryTypes, maxShownEntries } from './incident-timeline.store.ts'
+
+/** several is a query parameter of one or several values, separated by commas. */
+const several = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z
+    .string({ error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : undefined) })
+    .transform((text) => text.split(',').map((value) => value.trim()))
+    .refine(
+      (given): given is Value[] => given.every((value) => (values as readonly string[]).includes(value)),
+      {
+        error: `must be one or several of ${values.join(', ')}, separated by commas`,
+      },
+    )
+    .optional()
+    .meta({ type: 'string', description: `One or several of ${values.join(', ')}, separated by commas` })
+
+export const incidentsQuery = z.object({
+  ...listQuery(['opened_at']),
+  state: several(incidentStates),
+  kind: several(incidentKinds),
+  patientId: uuidSchema.toLowerCase().optional(),
+})
+export type IncidentsQuery = z.infer<typeof incidentsQuery>
+
+const incidentFields = {
+  id: uuidSchema,
+  kind: z.enum(incidentKinds),
+  state: z.enum(incidentStates),
+  severity: z.enum(severities),
+  patientId: uuidSchema.nullable().meta({ description: 'Null for an incident of the installation' }),
+  patientName: z.string().nullable(),
+  ...placeFields,
+  fallId: uuidSchema.nullable(),
+  deviceId: uuidSchema.nullable(),
+  openedAt: timestamp,
+  checkUntil: timestamp.nullable().meta({ description: 'Until when the patient can say that they are fine' }),
+  acknowledgedAt: timestamp.nullable(),
+  handledBy: personSchema.nullable(),
+  etaMinutes: z.int().nullable(),
+  etaAt: timestamp.nullable().meta({
+    description: 'When who handles it expects to be there: `etaMinutes` after they said so last',
+  }),
+  resolvedAt: timestamp.nullable(),
+  outcome: z.enum(outcomes).nullable(),
+  nextStepAt: timestamp
+    .nullable()
+    .meta({ description: 'When more people are told, unless somebody acknowledges' }),
+  told: z
+    .array(personSchema)
+    .meta({ description: 'To whom a message was sent, the first first; at most 10 people' }),
+  fineAt: timestamp.nullable().meta({
+    description: 'When the patient last said that they are fine, too late to cancel: a caregiver confirms it',
+  }),
+  helpAt: timestamp
+    .nullable()
+    .meta({ description: 'When the patient last asked for help since the incident began' }),
+}
+
+export const incidentSchema = z.object(incidentFields).meta({ id: 'Incident' })
+
+const entrySchema = z
+  .object({
+    at: timestamp,
+    type: z.enum(entryTypes),
+    actor: personSchema.nullable().meta({ description: 'Null if it was the service' }),
+    text: z.string(),
+    station: z
+      .string()
+      .nullable()
+      .meta({ description: 'The station where it was done; null if it was done elsewhere' }),
+  })
+  .meta({ id: 'IncidentEntry' })
+
+const incidentDeliverySchema = z
+  .object({
+    contact: z.string().meta({ description: 'What is shown of the address' }),
+    channel: z.enum(channelNames),
+    person: personSchema.nullable().meta({ description: 'Null for a webhook' }),
+    step: z.int(),
+    purpose: z.enum(['alert', 'closing']),
+    state: z.enum(deliveryStates),
+    at: timestamp.meta({ description: 'When it was accepted, or created' }),
+  })
+  .meta({ id: 'IncidentDelivery' })
+
+const lastSign = z.object({ value: z.int(), at: timestamp }).nullable()
+
+export const incidentResponse = responseSchema('The incident', incidentSchema)
+export const incidentsResponse = responseSchema('A page of incidents', z.array(incidentSchema), {
+  pagination: paginationSchema,
+})
+export const incidentDetailResponse = responseSchema(
+  'The incident, with its timeline and deliveries',
+  z
+    .object({
+      ...incidentFields,
+      injuries: z.string().nullable(),
+      timeline: z
+        .array(entrySchema)
+        .meta({ description: `The newest ${maxShownEntries} entries, the newest last` }),
+      hasEarlierEntries: z.boolean().meta({
+        description: 'Whether the timeline has earlier entries: `GET /incidents/:id/timeline` has all',
+      }),
+      deliveries: z.array(incidentDeliverySchema),
+      evidence: z.record(z.string(), z.unknown()),
+      patient: z
+        .object({ phone: z.string().nullable(), emergencyContact: z.string().nullable() })
+        .nullable()
+        .meta({ description: 'Whom to call; null for an incident of the installation' }),
+      fall: z
+        .object({
+          location: z.string().nullable(),
+          witnessed: z.boolean().nullable(),
+          injuries: z.string().nullable(),
+        })
+        .nullable()
+        .meta({ description: 'What somebody said about the latest fall' }),
+      vitals: z
+        .object({ heartRate: lastSign, oxygenSaturation: lastSign })
+        .nullable()
+        .meta({ description: 'What was measured last; null for an incident of the installation' }),
+    })
+    .meta({ id: 'IncidentDetail' }),
+)
+export const timelineQuery = z.object(listQuery(['at'], 50))
+export const timelineResponse = responseSchema('A page of the timeline', z.array(entrySchema), {
+  pagination: paginationSchema,
+})
+export const entryResponse = responseSchema('The note', entrySchema)
+
+export const maxNoteLength = 2000
+export const maxEtaMinutes = 24 * 60
+
+export const acknowledgeBody = withExample(
+  z
+    .object({
+      etaMinutes: z.int().min(0).max(maxEtaMinutes).optional(),
+      note: optionalParagraphs(maxNoteLength).optional(),
+    })
+    .nullish(),
+  { etaMinutes: 10 },
+)
+
+export const resolveBody = withExample(
+  z.object({
+    outcome: z.enum(outcomes),
+    injuries: optionalParagraphs(maxNoteLength).optional(),
+    note: optionalParagraphs(maxNoteLength).optional(),
+  }),
+  { outcome: 'FALSE_ALARM', note: 'She had only dropped the device.' },
+)
+export type Resolution = z.infer<typeof resolveBody>
+
+export const noteBody = withExample(z.object({ text: paragraphs(maxNoteLength) }), {
+  text: 'The door is open.',
+})
+
+export const tokenBody = withExample(z.object({ token: z.string().min(1).max(2000) }), {
+  token: 'the part of the link after the #',
+})
+
+export const acknowledgedResponse = responseSchema(
+  'Acknowledged',
+  z.object({ state: z.enum(incidentStates) }),
+)

@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/database.ts'
+
+/** findPersonName returns the name of a person or station, or the bare id after their account was deleted. */
+export async function findPersonName(db: Db, id: string | null): Promise<string> {
+  if (!id) return 'the service'
+  const [row] = await db.query<{ name: string }>(
+    `select first_name || ' ' || last_name as name from users where id = $1
+     union all select name from stations where id = $1`,
+    [id],
+  )
+  return row?.name ?? id
+}
+
+/** lockStation prevents the deletion of a station until the transaction ends; false if it does not exist. */
+export async function lockStation(tx: Db, id: string): Promise<boolean> {
+  return (await tx.query('select 1 from stations where id = $1 for key share', [id])).length > 0
+}
+
+/** lockPeople prevents the deletion of accounts until the transaction ends; false if one does not exist. */
+export async function lockPeople(tx: Db, ids: string[]): Promise<boolean> {
+  const unique = [...new Set(ids)]
+  const rows = await tx.query('select 1 from users where id = any($1::uuid[]) order by id for key share', [
+    unique,
+  ])
+  return rows.length === unique.length
+}

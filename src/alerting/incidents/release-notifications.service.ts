@@ -1,0 +1,60 @@
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import { installationChannel } from '../../platform/db/channels.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/lib/errors.ts'
+import { restartWatch } from '../monitoring/watch-devices.ts'
+import { cancelWaitingDeliveries } from '../notifications/incident-deliveries.ts'
+import { handlingMs } from './acknowledge-incident.ts'
+import { entryTexts } from './entry-texts.ts'
+import { insertEntry } from './incident-timeline.store.ts'
+import { lockOpenIncidents, prolongHandling, updateIncident } from './incidents.store.ts'
+import { publishChange, wakeEngine } from './publish-change.ts'
+import { openingChange } from './round.ts'
+
+export interface Released {
+  /** How many open incidents begin anew. */
+  incidents: number
+  /** How many messages of before are not sent any more. */
+  cancelled: number
+}
+
+/**
+ * releaseNotifications lets messages leave a service that was held. None that was due before is sent: they are of another
+ * time, and perhaps of another service. Incidents that are still open begin anew, and whoever is on one has the time again.
+ */
+export async function releaseNotifications(ctx: Context, caller: Caller): Promise<Released> {
+  if (ctx.config.notifications.isHeld)
+    throw conflict('NOTIFICATIONS=held is set: remove it and start the service again, then release')
+  return ctx.db.transaction(async (tx) => {
+    await endHold(tx)
+    const at = ctx.now()
+    const cancelled = await cancelWaitingDeliveries(tx)
+    const incidents = await beginAnew(ctx, tx, at)
+    await prolongHandling(tx, new Date(at.getTime() + handlingMs))
+    await restartWatch(tx, at)
+    const message = `Messages released: ${incidents} incidents begin anew, ${cancelled} messages cancelled`
+    await recordAuditEntry(ctx, tx, caller, { level: 'WARNING', action: 'notifications.released', message })
+    await tx.query(`select pg_notify($1, '')`, [installationChannel])
+    await wakeEngine(tx)
+    return { incidents, cancelled }
+  })
+}
+
+/** endHold throws 409 if nothing is held: of two admins at once, one releases. */
+async function endHold(tx: Db): Promise<void> {
+  const rows = await tx.query(
+    `update installation set held_since = null, held_reason = null where held_since is not null returning 1`,
+  )
+  if (rows.length === 0) throw conflict('Messages are not held')
+}
+
+async function beginAnew(ctx: Context, tx: Db, at: Date): Promise<number> {
+  const incidents = await lockOpenIncidents(tx)
+  for (const incident of incidents) {
+    await updateIncident(tx, incident.id, await openingChange(ctx, tx, incident, at))
+    await insertEntry(tx, { incidentId: incident.id, at, type: 'reopened', text: entryTexts.released() })
+    await publishChange(tx, 'incident.changed', incident, at)
+  }
+  return incidents.length
+}

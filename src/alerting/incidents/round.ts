@@ -1,0 +1,81 @@
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type EscalationPolicy, policyKey, stepDueAt } from '../escalation/policy.ts'
+import { readPolicy } from '../escalation/read-policy.ts'
+import { findRecipients } from '../escalation/recipients.ts'
+import type { Severity } from '../falls/severity.ts'
+import type { IncidentChange, StoredIncident } from './incidents.store.ts'
+
+type Subject = Pick<StoredIncident, 'kind' | 'severity' | 'patientId' | 'round'>
+
+/**
+ * openingChange opens an incident, for the first time or again: the policy is copied, and its first step is due. Each
+ * opening is a round of its own, so that everybody is told anew.
+ */
+export async function openingChange(ctx: Context, tx: Db, incident: Subject, at: Date) {
+  const policy = await readPolicy(tx, incident.kind, incident.severity, incident.patientId)
+  return {
+    state: 'OPEN' as const,
+    policy,
+    round: incident.round + 1,
+    roundStartedAt: at,
+    step: 0,
+    releasedBy: null,
+    checkUntil: null,
+    dueAt: await firstDueAt(ctx, tx, policy, incident, at),
+  } satisfies IncidentChange
+}
+
+/** firstDueAt does not wait for a later first step if no caregiver can be told: the admins are told at once. */
+async function firstDueAt(
+  ctx: Context,
+  tx: Db,
+  policy: EscalationPolicy,
+  { patientId, severity }: Subject,
+  at: Date,
+): Promise<Date | null> {
+  const first = dueAt(ctx, policy, 0, at, severity)
+  if (!policy.steps[0]?.afterSeconds) return first
+  const { caregivers } = await findRecipients(ctx, tx, patientId, at)
+  return caregivers.some(({ contacts }) => contacts.length > 0) ? first : at
+}
+
+export function dueAt(
+  { config }: Context,
+  policy: EscalationPolicy,
+  step: number,
+  startedAt: Date,
+  severity: Severity,
+): Date | null {
+  return stepDueAt(policy, step, startedAt, { severity, timeZone: config.timeZone })
+}
+
+/**
+ * severityChange raises the severity of an incident. An open one continues with the policy of its new severity, at the
+ * step that it has reached, and never later than before. A notice that becomes urgent keeps its policy, and its next
+ * step is due at once.
+ */
+export async function severityChange(
+  ctx: Context,
+  tx: Db,
+  incident: StoredIncident,
+  severity: Severity,
+): Promise<IncidentChange> {
+  const { kind, patientId, step, roundStartedAt, state } = incident
+  if (state !== 'OPEN' || !roundStartedAt) return { severity }
+  const policy = await readPolicy(tx, kind, severity, patientId)
+  const isNotice = policyKey(kind, severity) !== severity
+  const scheduled = dueAt(ctx, policy, step, roundStartedAt, severity)
+  if (!isNotice) return { severity, policy, dueAt: earlier(incident.dueAt, scheduled) }
+  const now = ctx.now()
+  // A repetition is taken only when it is due by the begin of its round.
+  const isRepetition = scheduled && step >= policy.steps.length
+  const byMs = isRepetition ? Math.max(0, scheduled.getTime() - now.getTime()) : 0
+  return {
+    ...{ severity, policy },
+    dueAt: earlier(incident.dueAt, now),
+    roundStartedAt: new Date(roundStartedAt.getTime() - byMs),
+  }
+}
+
+const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b))

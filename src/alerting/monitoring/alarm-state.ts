@@ -1,0 +1,185 @@
+import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
+import type { Alarm, RaisedAlarm } from './alarm.ts'
+import { type AlarmSettings, batteryMargin, heartRateMargin, spo2Margin } from './monitoring-settings.ts'
+
+/** How long a vital sign must be beyond a limit, and back, and the longest time between two of its values. */
+const vitalsOutMs = msPerMinute
+const vitalsBackMs = 2 * msPerMinute
+const maxVitalsGapMs = 15 * msPerSecond
+
+/** How many readings in a row must have a low battery. */
+const lowBatteryReadings = 2
+
+/** How many readings, received over which time, show that a silent device is back. */
+const returnReadings = 3
+const returnMs = 2 * msPerMinute
+
+/** Signs is the part of a reading that alarms depend on. */
+export interface Signs {
+  heartRate: number | null
+  spo2: number | null
+  battery: number | null
+}
+
+/** Stretch is a time without a gap in which each value was beyond a limit or, of a raised alarm, back. */
+export interface Stretch {
+  fromMs: number
+  toMs: number
+  lowest: number
+  highest: number
+}
+
+/**
+ * AlarmState is what the live readings of a device so far say of its alarms. It is not changed: a reading makes a new
+ * one, or keeps it.
+ */
+export interface AlarmState {
+  /** The alarms that are raised, as the database has them. */
+  raised: readonly RaisedAlarm[]
+  heartRate: Stretch | undefined
+  spo2: Stretch | undefined
+  /** The last battery level, and how many readings in a row were low, and urgent. */
+  battery: number | null
+  lowReadings: number
+  urgentReadings: number
+  /** The readings since a silent device sends again. */
+  returned: { fromMs: number; toMs: number; readings: number } | undefined
+}
+
+/** quiet is the state of nearly every device: nothing is raised, and nothing is beyond a limit. */
+export const quiet: AlarmState = Object.freeze({
+  raised: [],
+  heartRate: undefined,
+  spo2: undefined,
+  battery: null,
+  lowReadings: 0,
+  urgentReadings: 0,
+  returned: undefined,
+})
+
+const find = (raised: readonly RaisedAlarm[], alarm: Alarm) => raised.find((one) => one.alarm === alarm)
+
+/** withRaised takes over which alarms are raised; what was observed of an alarm that has changed begins anew. */
+export function withRaised(state: AlarmState, raised: readonly RaisedAlarm[]): AlarmState {
+  if (raised.length === 0 && state.raised.length === 0) return state
+  const isSame = (alarm: Alarm) => !find(state.raised, alarm) === !find(raised, alarm)
+  return orQuiet({
+    ...state,
+    raised,
+    heartRate: isSame('HEART_RATE') ? state.heartRate : undefined,
+    spo2: isSame('SPO2') ? state.spo2 : undefined,
+    returned: isSame('DEVICE_SILENT') ? state.returned : undefined,
+  })
+}
+
+/** followSigns adds a live reading that was received at this time in milliseconds. */
+export function followSigns(
+  state: AlarmState,
+  settings: AlarmSettings,
+  signs: Signs,
+  atMs: number,
+): AlarmState {
+  if (state === quiet && isQuiet(settings, signs)) return quiet
+  const { raised } = state
+  const { heartRate, spo2, battery } = signs
+  const { batteryLow, batteryUrgent } = settings
+  const heartRule = find(raised, 'HEART_RATE') ? isHeartRateBack : isHeartRateOut
+  const spo2Rule = find(raised, 'SPO2') ? isSpo2Back : isSpo2Out
+  const silent = find(raised, 'DEVICE_SILENT')
+  return orQuiet({
+    raised,
+    heartRate:
+      heartRate === null
+        ? state.heartRate
+        : extend(state.heartRate, heartRule(settings, heartRate), heartRate, atMs),
+    spo2: spo2 === null ? state.spo2 : extend(state.spo2, spo2Rule(settings, spo2), spo2, atMs),
+    battery: battery ?? state.battery,
+    lowReadings: countLow(state.lowReadings, battery, batteryLow),
+    urgentReadings: countLow(state.urgentReadings, battery, batteryLow === null ? null : batteryUrgent),
+    returned: silent && countReturn(state.returned, (silent.silentAfterSeconds ?? 0) * msPerSecond, atMs),
+  })
+}
+
+function isQuiet(settings: AlarmSettings, { heartRate, spo2, battery }: Signs): boolean {
+  return (
+    (heartRate === null || !isHeartRateOut(settings, heartRate)) &&
+    (spo2 === null || !isSpo2Out(settings, spo2)) &&
+    (battery === null || !isAtMost(battery, settings.batteryLow))
+  )
+}
+
+/** orQuiet replaces a state that is like that of nearly every device, so that it costs nothing from then on. */
+function orQuiet(state: AlarmState): AlarmState {
+  const { raised, heartRate, spo2, lowReadings, returned } = state
+  return raised.length === 0 && !heartRate && !spo2 && lowReadings === 0 && !returned ? quiet : state
+}
+
+const isHeartRateOut = ({ heartRateLow, heartRateHigh }: AlarmSettings, value: number) =>
+  (heartRateLow !== null && value < heartRateLow) || (heartRateHigh !== null && value > heartRateHigh)
+
+const isHeartRateBack = ({ heartRateLow, heartRateHigh }: AlarmSettings, value: number) =>
+  (heartRateLow === null || value >= heartRateLow + heartRateMargin) &&
+  (heartRateHigh === null || value <= heartRateHigh - heartRateMargin)
+
+const isSpo2Out = ({ spo2Low }: AlarmSettings, value: number) => spo2Low !== null && value < spo2Low
+
+const isSpo2Back = ({ spo2Low }: AlarmSettings, value: number) =>
+  spo2Low === null || value >= spo2Low + spo2Margin
+
+const isAtMost = (value: number, limit: number | null) => limit !== null && value <= limit
+
+/** extend adds a value to a stretch; one that does not belong to it, or comes too late, ends it. */
+function extend(
+  stretch: Stretch | undefined,
+  belongs: boolean,
+  value: number,
+  atMs: number,
+): Stretch | undefined {
+  if (!belongs) return undefined
+  if (!stretch || atMs - stretch.toMs > maxVitalsGapMs)
+    return { fromMs: atMs, toMs: atMs, lowest: value, highest: value }
+  const lowest = Math.min(stretch.lowest, value)
+  return { fromMs: stretch.fromMs, toMs: atMs, lowest, highest: Math.max(stretch.highest, value) }
+}
+
+function countLow(count: number, battery: number | null, limit: number | null): number {
+  if (battery === null) return count
+  return isAtMost(battery, limit) ? Math.min(count + 1, lowBatteryReadings) : 0
+}
+
+function countReturn(returned: AlarmState['returned'], silentAfterMs: number, atMs: number) {
+  if (!returned || atMs - returned.toMs >= silentAfterMs) return { fromMs: atMs, toMs: atMs, readings: 1 }
+  return { fromMs: returned.fromMs, toMs: atMs, readings: returned.readings + 1 }
+}
+
+/** AlarmChange is an alarm that must be raised, made urgent or cleared. */
+export interface AlarmChange {
+  alarm: Alarm
+  change: 'raise' | 'clear'
+  urgent: boolean
+}
+
+/** changesIn lists the changes that a state calls for, until they have been made. */
+export function changesIn(state: AlarmState, settings: AlarmSettings): AlarmChange[] {
+  const { raised, battery, returned } = state
+  const changes: AlarmChange[] = []
+  const add = (alarm: Alarm, change: AlarmChange['change'], urgent = false) =>
+    changes.push({ alarm, change, urgent })
+  for (const [alarm, stretch] of [
+    ['HEART_RATE', state.heartRate],
+    ['SPO2', state.spo2],
+  ] as const) {
+    const isRaised = find(raised, alarm) !== undefined
+    const lastsMs = stretch ? stretch.toMs - stretch.fromMs : 0
+    if (lastsMs >= (isRaised ? vitalsBackMs : vitalsOutMs)) add(alarm, isRaised ? 'clear' : 'raise')
+  }
+  const low = find(raised, 'LOW_BATTERY')
+  const isUrgent = state.urgentReadings >= lowBatteryReadings
+  if (isUrgent ? !low?.urgent : state.lowReadings >= lowBatteryReadings && !low)
+    add('LOW_BATTERY', 'raise', isUrgent)
+  else if (low && battery !== null && battery >= (settings.batteryLow ?? 0) + batteryMargin)
+    add('LOW_BATTERY', 'clear')
+  if (returned && returned.readings >= returnReadings && returned.toMs - returned.fromMs >= returnMs)
+    add('DEVICE_SILENT', 'clear')
+  return changes
+}

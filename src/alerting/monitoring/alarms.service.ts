@@ -1,0 +1,81 @@
+import { lockUser } from '../../accounts/users/users.service.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyDevice } from '../../telemetry/devices/device-notifications.ts'
+import type { IncidentKind } from '../incidents/incident.ts'
+import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
+import { type Alarm, alarmsOf, kindOf } from './alarm.ts'
+import * as store from './alarms.store.ts'
+
+/** AlarmedDevice identifies a device and its wearer. */
+export interface AlarmedDevice {
+  id: string
+  number: number
+  userId: string
+}
+
+export interface RaisedByReading {
+  alarm: Alarm
+  urgent: boolean
+  since: Date
+  evidence: Record<string, unknown>
+  text: string
+}
+
+/** raiseAlarm raises an alarm that readings call for, or makes it urgent, and opens or joins the patient's incident. */
+export async function raiseAlarm(
+  ctx: Context,
+  { id, number, userId }: AlarmedDevice,
+  { alarm, urgent, since, evidence, text }: RaisedByReading,
+): Promise<void> {
+  await ctx.db.reserved.transaction(async (tx) => {
+    if (!(await lockUser(tx, userId))) return
+    if (!(await store.insertAlarm(tx, number, alarm, since, urgent))) return
+    await notifyDevice(tx, number)
+    const kind = kindOf[alarm]
+    const severity = kind === 'VITALS' || urgent ? 'MEDIUM' : 'LOW'
+    await raiseIncident(ctx, tx, { kind, severity, patientId: userId, deviceId: id, evidence, text })
+  })
+}
+
+/** clearAlarm clears an alarm that readings have ended, and the incident after the last alarm of it. */
+export async function clearAlarm(
+  ctx: Context,
+  { number, userId }: Omit<AlarmedDevice, 'id'>,
+  alarm: Alarm,
+  text: string,
+): Promise<void> {
+  await ctx.db.reserved.transaction(async (tx) => {
+    if (!(await lockUser(tx, userId))) return
+    if (!(await store.deleteAlarm(tx, number, alarm))) return
+    await notifyDevice(tx, number)
+    await clearIfOver(ctx, tx, userId, kindOf[alarm], text)
+  })
+}
+
+/** clearAlarmsOfPatient clears alarms of all devices of a patient, who must be locked. */
+export async function clearAlarmsOfPatient(
+  ctx: Context,
+  tx: Db,
+  patientId: string,
+  alarms: readonly Alarm[],
+  text: string,
+): Promise<void> {
+  if (alarms.length === 0) return
+  const cleared = await store.deleteAlarmsOfPatient(tx, patientId, alarms)
+  for (const kind of new Set(cleared.map((alarm) => kindOf[alarm])))
+    await clearIfOver(ctx, tx, patientId, kind, text)
+}
+
+/** clearIfOver clears the unresolved incident of a patient, who must be locked, unless another alarm still needs it. */
+export async function clearIfOver(
+  ctx: Context,
+  tx: Db,
+  patientId: string,
+  kind: IncidentKind,
+  text: string,
+): Promise<void> {
+  if (await store.hasAlarms(tx, patientId, alarmsOf(kind))) return
+  const incident = await store.findUnresolved(tx, patientId, kind)
+  if (incident) await clearIncident(ctx, tx, incident.id, text)
+}

@@ -1,0 +1,119 @@
+import type { Db } from '../../platform/db/database.ts'
+import { type Incident, isUnresolved } from '../incidents/incident.ts'
+import type { Alarm } from './alarm.ts'
+
+/**
+ * insertAlarm raises an alarm of a device, or makes it urgent. It returns false, and changes nothing, if the alarm is
+ * raised already, or the device does not exist any more.
+ */
+export async function insertAlarm(
+  tx: Db,
+  device: number,
+  alarm: Alarm,
+  since: Date,
+  urgent: boolean,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into device_alarms (device, alarm, since, urgent)
+     select number, $2, $3, $4 from devices where number = $1 for key share
+     on conflict (device, alarm) do update set urgent = true where excluded.urgent and not device_alarms.urgent
+     returning device`,
+    [device, alarm, since, urgent],
+  )
+  return rows.length > 0
+}
+
+/** deleteAlarm returns false if the alarm is not raised. */
+export async function deleteAlarm(tx: Db, device: number, alarm: Alarm): Promise<boolean> {
+  const rows = await tx.query('delete from device_alarms where device = $1 and alarm = $2 returning device', [
+    device,
+    alarm,
+  ])
+  return rows.length > 0
+}
+
+/** deleteAlarmsOfPatient returns those that were raised. */
+export async function deleteAlarmsOfPatient(
+  tx: Db,
+  patientId: string,
+  alarms: readonly Alarm[],
+): Promise<Alarm[]> {
+  const rows = await tx.query<{ alarm: Alarm }>(
+    `delete from device_alarms using devices
+     where devices.number = device and user_id = $1 and alarm = any ($2::text[])
+     returning alarm`,
+    [patientId, alarms],
+  )
+  return rows.map(({ alarm }) => alarm)
+}
+
+/** hasAlarms is true while a device of the patient has one of the alarms; those of an outage have no part in it. */
+export async function hasAlarms(tx: Db, patientId: string, alarms: readonly Alarm[]): Promise<boolean> {
+  const rows = await tx.query(
+    `select from device_alarms join devices on number = device
+     where user_id = $1 and alarm = any ($2::text[]) and not outage limit 1`,
+    [patientId, alarms],
+  )
+  return rows.length > 0
+}
+
+const noPatient = '00000000-0000-0000-0000-000000000000'
+
+/** findUnresolved returns the unresolved incident of a patient and kind; without a patient, of the installation. */
+export async function findUnresolved(
+  db: Db,
+  patientId: string | null,
+  kind: Incident['kind'],
+): Promise<Pick<Incident, 'id' | 'severity'> | undefined> {
+  const [incident] = await db.query<Pick<Incident, 'id' | 'severity'>>(
+    `select id, severity from incidents
+     where kind = $1 and coalesce(patient_id, '${noPatient}') = $2 and ${isUnresolved}`,
+    [kind, patientId ?? noPatient],
+  )
+  return incident
+}
+
+/** findCleared returns the id of an incident that has cleared by itself after a time. */
+export async function findCleared(
+  db: Db,
+  patientId: string,
+  kind: Incident['kind'],
+  since: Date,
+): Promise<string | undefined> {
+  const [incident] = await db.query<{ id: string }>(
+    `select id from incidents
+     where patient_id = $1 and kind = $2 and state = 'RESOLVED' and resolved_at > $3
+       and resolved_by is null and outcome is null
+     order by resolved_at desc limit 1`,
+    [patientId, kind, since],
+  )
+  return incident?.id
+}
+
+export interface AlarmOfDevice {
+  device: number
+  alarm: Alarm
+  userId: string
+}
+
+export async function listAlarmsOfDisabledDevices(db: Db): Promise<AlarmOfDevice[]> {
+  return db.query(
+    `select device, alarm, user_id as "userId" from device_alarms join devices on number = device where disabled`,
+  )
+}
+
+/** listUncausedIncidents returns the incidents of alarms whose devices were deleted. */
+export async function listUncausedIncidents(
+  db: Db,
+  alarmsByKind: Record<string, readonly Alarm[]>,
+): Promise<{ patientId: string; kind: Incident['kind'] }[]> {
+  return db.query(
+    `select patient_id as "patientId", kind from incidents
+     join jsonb_each($1::jsonb) as given (name, alarms) on given.name = kind
+     where ${isUnresolved} and patient_id is not null and not exists (
+       select from device_alarms join devices on number = device
+       where user_id = patient_id and given.alarms ? alarm and not outage
+     )`,
+    [JSON.stringify(alarmsByKind)],
+  )
+}

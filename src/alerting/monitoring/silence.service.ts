@@ -1,0 +1,184 @@
+import { lockUser } from '../../accounts/users/users.service.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { createBatcher } from '../../platform/lib/batcher.ts'
+import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
+import { appendDeviceChange, notifyDevicesOfUser } from '../../telemetry/devices/device-notifications.ts'
+import { entryTexts } from '../incidents/entry-texts.ts'
+import { raiseIncident, reopenIncident } from '../incidents/raise-incident.ts'
+import { type AlarmedDevice, clearIfOver } from './alarms.service.ts'
+import { deleteAlarm, findCleared, findUnresolved } from './alarms.store.ts'
+import * as connection from './connection-changes.store.ts'
+import * as store from './silence.store.ts'
+import type { SilentDevice } from './silent-devices.store.ts'
+
+/** A device that becomes silent again within this time reopens the incident. */
+const reopenMs = 15 * msPerMinute
+
+/** More changes within this time are an unstable connection, until there was none for as long. */
+const maxChanges = 4
+const instabilityMs = msPerHour
+
+/** From then on a silence is urgent. */
+const urgentAfterMs = 30 * msPerMinute
+
+const kind = 'DEVICE_SILENT'
+const ago = (ctx: Context, ms: number) => new Date(ctx.now().getTime() - ms)
+
+/** markSilent marks a device as silent and opens, joins or reopens its patient's incident. */
+export async function markSilent(ctx: Context, device: SilentDevice): Promise<boolean> {
+  return changePatient(ctx, ctx.db, device, async (tx) => {
+    const [mark] = await store.insertSilences(tx, [device], false)
+    if (!mark) return false
+    const changes = await recordChange(ctx, tx, device)
+    if (mark.unstable) return true
+    await openIncident(ctx, tx, device)
+    if (changes > maxChanges) await becomeUnstable(ctx, tx, device, changes, false)
+    return true
+  })
+}
+
+/** createReturns returns a function that ends the silence of a device. After an outage many devices come back at once. */
+export function createReturns(ctx: Context): (device: AlarmedDevice) => Promise<unknown> {
+  return createBatcher(100, async (devices: AlarmedDevice[]) => {
+    const returned = await returnFromOutage(ctx, devices)
+    for (const device of devices) if (!returned.has(device.number)) await markBack(ctx, device)
+    return devices
+  })
+}
+
+/** returnFromOutage unmarks the devices that were part of an outage: their patients have no incident. */
+async function returnFromOutage(ctx: Context, devices: AlarmedDevice[]): Promise<ReadonlySet<number>> {
+  return ctx.db.reserved.transaction(async (tx) => {
+    const numbers = await store.deleteOutageMarks(
+      tx,
+      devices.map(({ number }) => number),
+    )
+    const returned = devices.filter(({ number }) => numbers.includes(number))
+    for (const { userId } of returned) await notifyDevicesOfUser(tx, userId)
+    for (const device of returned) await appendDeviceChange(ctx, tx, device)
+    return new Set(numbers)
+  })
+}
+
+/** markBack ends the silence of a device, and the incident of its patient after the last one. */
+async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
+  await changePatient(ctx, ctx.db.reserved, device, async (tx) => {
+    const silence = await store.findSilence(tx, device.number)
+    if (!silence) return false
+    const changes = await recordChange(ctx, tx, device)
+    if (silence.unstable) {
+      await connection.markUnstable(tx, device.number, true)
+    } else if (changes > maxChanges) {
+      await becomeUnstable(ctx, tx, device, changes, true)
+    } else {
+      await deleteAlarm(tx, device.number, kind)
+      await clearIfOver(ctx, tx, device.userId, kind, entryTexts.deviceBack())
+    }
+    return true
+  })
+}
+
+/** becomeUnstable keeps the incident while the connection changes often; one that somebody has resolved stays so. */
+async function becomeUnstable(
+  ctx: Context,
+  tx: Db,
+  { id, number, userId }: AlarmedDevice,
+  changes: number,
+  sending: boolean,
+): Promise<void> {
+  await connection.markUnstable(tx, number, sending)
+  if (!(await findUnresolved(tx, userId, kind))) return
+  const evidence = { unstable: true, changes }
+  const text = entryTexts.unstable(changes)
+  await raiseIncident(ctx, tx, {
+    kind,
+    severity: 'LOW',
+    patientId: userId,
+    deviceId: id,
+    evidence,
+    text,
+  })
+}
+
+/** raiseLongSilences makes silences of half an hour urgent, unless somebody has resolved their incident. */
+export async function raiseLongSilences(ctx: Context): Promise<void> {
+  for (const device of await store.listLongSilences(ctx.db, ago(ctx, urgentAfterMs))) {
+    const { id, number, userId } = device
+    await changePatient(ctx, ctx.db, device, async (tx) => {
+      if (!(await store.setUrgent(tx, number))) return false
+      if (!(await findUnresolved(tx, userId, kind))) return false
+      const text = entryTexts.silentFor(urgentAfterMs / msPerMinute)
+      await raiseIncident(ctx, tx, { kind, severity: 'MEDIUM', patientId: userId, deviceId: id, text })
+      return false
+    })
+  }
+}
+
+/** settleConnections ends what was an unstable connection after an hour without a change. */
+export async function settleConnections(ctx: Context): Promise<void> {
+  const since = ago(ctx, instabilityMs)
+  for (const device of await connection.listCalmConnections(ctx.db, since)) {
+    const { number, userId } = device
+    await changePatient(ctx, ctx.db, device, async (tx) => {
+      const ended = await connection.endInstability(tx, number, since)
+      if (!ended) return false
+      if (ended.sending) {
+        await deleteAlarm(tx, number, kind)
+        await clearIfOver(ctx, tx, userId, kind, entryTexts.stable())
+      } else {
+        await openIncident(ctx, tx, device)
+      }
+      return false
+    })
+  }
+  await connection.deleteConnectionChanges(ctx.db, since)
+}
+
+/** leaveOutage gives a device that stays silent after an outage an incident of its own. */
+export async function leaveOutage(ctx: Context, device: SilentDevice): Promise<void> {
+  await changePatient(ctx, ctx.db, device, async (tx) => {
+    if (await store.leaveOutage(tx, device.number)) await openIncident(ctx, tx, device)
+    return false
+  })
+}
+
+/** openIncident joins the unresolved incident of the patient, reopens one that has just cleared, or opens one. */
+async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: SilentDevice) {
+  const text = entryTexts.silentSince(lastSeen)
+  const cleared =
+    !(await findUnresolved(tx, userId, kind)) && (await findCleared(tx, userId, kind, ago(ctx, reopenMs)))
+  if (cleared) return reopenIncident(ctx, tx, cleared, text)
+  const evidence = { lastSeen: lastSeen.toISOString() }
+  await raiseIncident(ctx, tx, {
+    kind,
+    severity: 'LOW',
+    patientId: userId,
+    deviceId: id,
+    evidence,
+    text,
+  })
+}
+
+/**
+ * changePatient runs `change` while the patient is locked, and returns its result: whether the device has become silent
+ * or is back, of which other processes and live streams then learn.
+ */
+async function changePatient(
+  ctx: Context,
+  db: Pick<Database, 'transaction'>,
+  device: AlarmedDevice,
+  change: (tx: Db) => Promise<boolean>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await lockUser(tx, device.userId))) return false
+    const isChanged = await change(tx)
+    if (!isChanged) return false
+    await notifyDevicesOfUser(tx, device.userId)
+    await appendDeviceChange(ctx, tx, device)
+    return true
+  })
+}
+
+const recordChange = (ctx: Context, tx: Db, { number }: AlarmedDevice) =>
+  connection.insertConnectionChange(tx, number, ctx.now(), ago(ctx, instabilityMs))

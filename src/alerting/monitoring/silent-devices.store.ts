@@ -1,0 +1,114 @@
+import type { Db } from '../../platform/db/database.ts'
+import { msPerSecond } from '../../platform/lib/duration.ts'
+import { batteryHistoryMinutes, intervalCount, maxSilenceDays } from './silence-evidence.ts'
+
+/** SilentDevice is a device that has become silent, or came back. */
+export interface SilentDevice {
+  id: string
+  number: number
+  userId: string
+  lastSeen: Date
+  /** Since when it is silent while the service was there to receive readings. */
+  since: Date
+  /** After how long it counts as silent. */
+  silentAfterSeconds: number
+}
+
+const usualIntervals = 3
+const minSilenceSeconds = 300
+/** A device that lost its connection, as its last will says, is silent sooner; a connection that flaps is back by then. */
+const disconnectedSilenceSeconds = 120
+
+/** A device was charging if its battery had risen by so many points within half an hour. */
+const chargedPoints = 2
+const maxChargingHours = 12
+
+const usualIntervalSeconds = `(
+  select percentile_cont(0.5) within group (order by extract(epoch from gap)) from (
+    select at - lag(at) over (order by at) as gap from (
+      select at from readings where readings.device = quiet.number and at <= quiet.last_seen
+      order by at desc limit ${intervalCount + 1}
+    ) as newest
+  ) as gaps where gap is not null
+)`
+
+/** batteryBefore is the battery level that a device last reported at least so many minutes before its last reading. */
+const batteryBefore = (minutes: number) => `(
+  select battery from readings
+  where readings.device = quiet.number and battery is not null
+    and at <= quiet.last_seen - interval '${minutes} minutes'
+    and at > quiet.last_seen - interval '${minutes + 10} minutes'
+  order by at desc limit 1
+)`
+const lowestBefore = `least(${[5, 10, 20, batteryHistoryMinutes - 10].map(batteryBefore).join(', ')})`
+
+const wasCharging = `coalesce(quiet.battery - ${lowestBefore} >= ${chargedPoints}, false)`
+
+interface QuietDevice extends Omit<SilentDevice, 'silentAfterSeconds'> {
+  /** The limit of the patient; null for the automatic one. */
+  setSeconds: number | null
+  /** Its last will says that it lost its connection after its last reading. */
+  disconnected: boolean
+}
+
+/**
+ * listSilentDevices returns the devices that have become silent and are not marked. Readings are looked at only for
+ * devices that have been quiet for a while: planning a statement on all partitions takes longer than the rest. Those that
+ * it looks at are never packed.
+ */
+export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): Promise<SilentDevice[]> {
+  const quiet = await listQuietDevices(db, now, watchedFrom)
+  if (quiet.length === 0) return []
+  const limits = await db.query<{ number: number; seconds: number }>(
+    `with limited as materialized (
+       select quiet.number, quiet.last_seen, state.battery, coalesce(set_seconds,
+         case when disconnected then ${disconnectedSilenceSeconds} end,
+         greatest(${minSilenceSeconds}, ceil(${usualIntervals} * ${usualIntervalSeconds})::int)) as seconds,
+         coalesce((alarms ->> 'ignoreSilenceWhileCharging')::boolean, true) as ignores_charging
+       from unnest($1::int[], $2::timestamptz[], $3::int[], $5::boolean[])
+         as quiet (number, last_seen, set_seconds, disconnected)
+       join device_states as state on state.device = quiet.number
+       join devices on devices.number = quiet.number
+       left join monitoring_settings on patient_id = devices.user_id
+     )
+     select number, seconds from limited as quiet
+     where not (ignores_charging and last_seen > $4::timestamptz - interval '${maxChargingHours} hours' and ${wasCharging})`,
+    [
+      quiet.map(({ number }) => number),
+      quiet.map(({ lastSeen }) => lastSeen),
+      quiet.map(({ setSeconds }) => setSeconds),
+      now,
+      quiet.map(({ disconnected }) => disconnected),
+    ],
+  )
+  const secondsOf = new Map(limits.map(({ number, seconds }) => [number, seconds]))
+  return quiet.flatMap(({ setSeconds: _, disconnected: __, ...device }) => {
+    const silentAfterSeconds = secondsOf.get(device.number)
+    if (silentAfterSeconds === undefined) return []
+    const silenceMs = now.getTime() - device.since.getTime()
+    return silenceMs >= silentAfterSeconds * msPerSecond ? [{ ...device, silentAfterSeconds }] : []
+  })
+}
+
+/** listQuietDevices returns the devices that have sent nothing for the shortest time that can be a silence. */
+function listQuietDevices(db: Db, now: Date, watchedFrom: Date): Promise<QuietDevice[]> {
+  return db.query(
+    `select devices.id, devices.number, devices.user_id as "userId", state.last_seen as "lastSeen",
+            greatest(state.last_seen, $2) as since, (alarms ->> 'silentAfterMinutes')::int * 60 as "setSeconds",
+            coalesce(lost.at >= state.last_seen, false) as disconnected
+     from device_states as state join devices on devices.number = state.device
+     left join monitoring_settings on patient_id = devices.user_id
+     left join device_disconnections as lost on lost.device = devices.number
+     where state.last_seen > $1::timestamptz - interval '${maxSilenceDays} days' and not devices.disabled
+       and greatest(state.last_seen, $2) <= $1::timestamptz - interval '1 second' *
+         coalesce((alarms ->> 'silentAfterMinutes')::int * 60,
+           case when lost.at >= state.last_seen then ${disconnectedSilenceSeconds} else ${minSilenceSeconds} end)
+       and coalesce((alarms ->> 'silentEnabled')::boolean, true)
+       and not exists (
+         select from device_alarms as raised
+         where raised.device = state.device and raised.alarm = 'DEVICE_SILENT' and not raised.sending
+       )
+     order by devices.number`,
+    [now, watchedFrom],
+  )
+}

@@ -1,0 +1,64 @@
+import { lockUser } from '../../accounts/users/users.service.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { findHold } from '../../platform/db/installation.ts'
+import { msPerMinute } from '../../platform/lib/duration.ts'
+import { entryTexts } from '../incidents/entry-texts.ts'
+import { alarmsOf } from './alarm.ts'
+import { clearAlarm, clearIfOver } from './alarms.service.ts'
+import { listAlarmsOfDisabledDevices, listUncausedIncidents } from './alarms.store.ts'
+import { continueWatch, startWatch, type Watch } from './device-watch.store.ts'
+import { endOutage, reportDowntime, takeOutage } from './outage.service.ts'
+import { markSilent, raiseLongSilences, settleConnections } from './silence.service.ts'
+import { listSilentDevices } from './silent-devices.store.ts'
+
+/** After a longer gap between two looks, the service was down and could not receive readings. */
+const maxGapMs = 3 * msPerMinute
+
+/**
+ * watchDevices raises the alarms of silent devices and ends those that no reading ends. It returns the number of devices
+ * that have become silent. Every change is conditional, so that two processes may run it at the same time.
+ */
+export async function watchDevices(ctx: Context): Promise<number> {
+  // Of a copy, all devices are silent: they send to the original.
+  if (await findHold(ctx.db)) return 0
+  const watch = (await continueWatch(ctx.db, ctx.now(), maxGapMs)) ?? (await beginWatch(ctx))
+  const silent = await listSilentDevices(ctx.db, ctx.now(), watch.watchedFrom)
+  for (const device of await takeOutage(ctx, silent)) await markSilent(ctx, device)
+  await raiseLongSilences(ctx)
+  await settleConnections(ctx)
+  await clearUncaused(ctx)
+  await endOutage(ctx, watch)
+  return silent.length
+}
+
+/** restartWatch begins to watch anew: what was silent before then does not count. */
+export async function restartWatch(tx: Db, now: Date): Promise<void> {
+  await startWatch(tx, now)
+}
+
+function beginWatch(ctx: Context): Promise<Watch> {
+  return ctx.db.transaction(async (tx) => {
+    const watch = await startWatch(tx, ctx.now())
+    await reportDowntime(ctx, tx, watch)
+    return watch
+  })
+}
+
+const alarmsByKind = {
+  VITALS: alarmsOf('VITALS'),
+  DEVICE_SILENT: alarmsOf('DEVICE_SILENT'),
+  LOW_BATTERY: alarmsOf('LOW_BATTERY'),
+}
+
+/** clearUncaused clears the alarms of devices that were disabled, and the incidents of those that were deleted. */
+async function clearUncaused(ctx: Context): Promise<void> {
+  for (const { device, userId, alarm } of await listAlarmsOfDisabledDevices(ctx.db))
+    await clearAlarm(ctx, { number: device, userId }, alarm, entryTexts.deviceDisabled())
+  for (const { patientId, kind } of await listUncausedIncidents(ctx.db, alarmsByKind)) {
+    await ctx.db.transaction(async (tx) => {
+      if (await lockUser(tx, patientId))
+        await clearIfOver(ctx, tx, patientId, kind, entryTexts.deviceRemoved())
+    })
+  }
+}

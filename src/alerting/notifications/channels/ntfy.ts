@@ -1,0 +1,84 @@
+import { truncateToBytes } from '../../../platform/lib/truncate.ts'
+import type { Severity } from '../../falls/severity.ts'
+import {
+  acknowledgeLabel,
+  type Channel,
+  identityHash,
+  isUrgent,
+  type Notification,
+  openLabel,
+  permanentFailure,
+} from './channel.ts'
+import type { HttpPost } from './http-post.ts'
+import { findTargetProblem, type TargetRules } from './target-url.ts'
+
+interface Topic {
+  /** Where messages in JSON are published, with the query of the topic's URL, which may contain an access token. */
+  publishUrl: string
+  name: string
+}
+
+const topicProblem = 'must be the URL of a topic, such as https://ntfy.sh/my-topic'
+
+/** From 1, without sound, to 5, which also sounds while the phone is silent, if its owner permits that. */
+const priorities: Record<Severity, number> = { LOW: 2, MEDIUM: 3, HIGH: 4, CRITICAL: 5 }
+const silentPriority = 2
+
+/** A server makes an attachment of a message over 4,096 bytes, and refuses a request of twice that length. */
+const maxTitleBytes = 150
+const maxTextBytes = 2_000
+
+/** findTopicProblem is findTargetProblem for the URL of a topic. */
+export const findTopicProblem = (url: string, rules: TargetRules): string | undefined =>
+  findTargetProblem(url, rules) ?? (parseTopic(url) ? undefined : topicProblem)
+
+/** createNtfy returns the channel to ntfy topics. A target is the URL of a topic. */
+export function createNtfy(post: HttpPost): Channel<string> {
+  return {
+    async send(notification, topicUrl) {
+      const topic = parseTopic(topicUrl)
+      if (!topic) return permanentFailure(`The URL ${topicProblem}`)
+      return post({
+        url: topic.publishUrl,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(messageOf(notification, topic.name)),
+      })
+    },
+  }
+}
+
+function parseTopic(topicUrl: string): Topic | undefined {
+  if (!URL.canParse(topicUrl)) return undefined
+  const url = new URL(topicUrl)
+  const name = /^\/([-_A-Za-z0-9]{1,64})$/.exec(url.pathname)?.[1]
+  if (!name) return undefined
+  url.pathname = '/'
+  return { publishUrl: url.href, name }
+}
+
+/** messageOf is JSON, because headers would have to be ASCII. Servers before 2.16 ignore the sequence and add a message. */
+function messageOf(notification: Notification, topic: string) {
+  const { tag, title, text, url, purpose, severity } = notification
+  return {
+    topic,
+    sequence_id: identityHash(tag),
+    title: truncateToBytes(title, maxTitleBytes),
+    message: truncateToBytes(text, maxTextBytes),
+    priority: purpose === 'closing' ? silentPriority : priorities[severity],
+    tags: [emojiOf(notification)],
+    click: url,
+    actions: purpose === 'alert' ? actionsOf(notification) : undefined,
+  }
+}
+
+/** emojiOf is a name that ntfy shows as an emoji before the title. */
+function emojiOf({ purpose, severity }: Notification): string {
+  if (purpose === 'closing') return 'white_check_mark'
+  if (purpose !== 'alert') return 'information_source'
+  return isUrgent(severity) ? 'rotating_light' : 'warning'
+}
+
+const actionsOf = ({ url, acknowledgeUrl }: Notification) => [
+  ...(acknowledgeUrl ? [{ action: 'view', label: acknowledgeLabel, url: acknowledgeUrl }] : []),
+  ...(url ? [{ action: 'view', label: openLabel, url }] : []),
+]

@@ -1,0 +1,98 @@
+import webPush from 'web-push'
+import { secondsPerDay } from '../../../platform/lib/duration.ts'
+import { truncateToBytes } from '../../../platform/lib/truncate.ts'
+import {
+  acknowledgeLabel,
+  type Channel,
+  errorText,
+  identityHash,
+  isUrgent,
+  type Notification,
+  openLabel,
+  permanentFailure,
+} from './channel.ts'
+import type { HttpPost, HttpPostRequest } from './http-post.ts'
+
+/** PushSubscription is what a browser returns when a person permits push messages. */
+export interface PushSubscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+/** VapidKeys identify the service to push services; a browser's subscription is bound to the public one. */
+export interface VapidKeys {
+  publicKey: string
+  privateKey: string
+}
+
+export interface WebPushOptions {
+  post: HttpPost
+  keys: VapidKeys
+  /** Whom an operator of a push service contacts: an https: or mailto: URL. */
+  subject: string
+}
+
+export const generateVapidKeys = (): VapidKeys => webPush.generateVAPIDKeys()
+
+const encoding = 'aes128gcm'
+
+/** How long a push service keeps a message for a device that is off; as long as the acknowledgement link is valid. */
+const timeToLiveSeconds = secondsPerDay
+
+/** The parts of a message whose length varies. Even if JSON doubles them, all of it fits into the 3,993 bytes of a push. */
+const maxTitleBytes = 150
+const maxTextBytes = 1_400
+
+/** createWebPush throws if the keys or the subject are invalid. */
+export function createWebPush({ post, keys, subject }: WebPushOptions): Channel<PushSubscription> {
+  const vapidHeaders = (origin: string) =>
+    webPush.getVapidHeaders(origin, subject, keys.publicKey, keys.privateKey, encoding)
+  vapidHeaders('https://push.example.org')
+
+  function requestOf(notification: Notification, { endpoint, keys }: PushSubscription): HttpPostRequest {
+    const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payloadOf(notification), encoding)
+    return {
+      url: endpoint,
+      headers: {
+        ...vapidHeaders(new URL(endpoint).origin),
+        'Content-Type': 'application/octet-stream',
+        'Content-Encoding': encoding,
+        TTL: timeToLiveSeconds,
+        Urgency: isUrgent(notification.severity) ? 'high' : 'normal',
+        Topic: identityHash(notification.tag),
+      },
+      body: cipherText,
+      goneStatuses: [404, 410],
+    }
+  }
+
+  return {
+    async send(notification, subscription) {
+      let request: HttpPostRequest
+      try {
+        request = requestOf(notification, subscription)
+      } catch (error) {
+        return permanentFailure(`The subscription is invalid: ${errorText(error)}`)
+      }
+      return post(request)
+    },
+  }
+}
+
+/** payloadOf is what the service worker of the console shows. */
+function payloadOf({ tag, title, text, url, acknowledgeUrl, purpose, severity }: Notification): string {
+  const actions = [
+    { action: 'acknowledge', title: acknowledgeLabel },
+    { action: 'open', title: openLabel },
+  ]
+  return JSON.stringify({
+    tag,
+    title: truncateToBytes(title, maxTitleBytes),
+    text: truncateToBytes(text, maxTextBytes),
+    url,
+    acknowledgeUrl,
+    purpose,
+    severity,
+    actions: purpose === 'alert' ? actions : undefined,
+  })
+}

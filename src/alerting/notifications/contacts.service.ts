@@ -1,0 +1,171 @@
+import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { msPerMinute } from '../../platform/lib/duration.ts'
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  invalidFields,
+  notFound,
+  unauthorized,
+  unavailable,
+} from '../../platform/lib/errors.ts'
+import { findTopicProblem } from './channels/ntfy.ts'
+import { findTargetProblem } from './channels/target-url.ts'
+import type { Contact, ListedContact } from './contact.ts'
+import type { NewContactBody } from './contacts.schemas.ts'
+import * as store from './contacts.store.ts'
+import { sendTest } from './deliveries.service.ts'
+import { publishContactsChange } from './reachability.ts'
+import type { Sender } from './sender.ts'
+
+const maxContactsPerUser = 10
+/** Contacts that nobody may be behind. */
+const maxUnprovenPerUser = 5
+const codeValidMs = 15 * msPerMinute
+const maxCodeAttempts = 5
+
+export type Contacts = ReturnType<typeof createContacts>
+
+/** createContacts manages how people are reached. Each of them sees and changes only their own. */
+export function createContacts(ctx: Context, sender: Sender) {
+  return { list, add, confirm, remove, test }
+
+  function list({ actor }: Caller): Promise<ListedContact[]> {
+    return store.listContactsOf(ctx.db, actor.id)
+  }
+
+  /**
+   * add is repeatable: for an address that is a contact already, it renews the keys of a push subscription, or sends
+   * another code to an e-mail address that is not confirmed yet.
+   */
+  async function add(caller: Caller, body: NewContactBody): Promise<{ contact: Contact; isNew: boolean }> {
+    assertUsable(body)
+    const { contact, isNew, code } = await ctx.db.transaction((tx) => insertOrRenew(tx, caller, body))
+    if (code) await sendCode(contact, code, isNew)
+    return { contact, isNew }
+  }
+
+  async function insertOrRenew(tx: Db, caller: Caller, body: NewContactBody) {
+    const { actor } = caller
+    const count = await store.countContacts(tx, actor.id)
+    if (!count) throw unauthorized()
+    const fields = {
+      userId: actor.id,
+      channel: body.channel,
+      showDetails: body.showDetails,
+      ...targetOf(body),
+    }
+    const known = await store.findContactByAddress(tx, fields)
+    const id = known?.id ?? randomUUID()
+    if (known) {
+      await store.renewContact(tx, id, fields)
+    } else {
+      if (count.all >= maxContactsPerUser)
+        throw conflict(`An account can have at most ${maxContactsPerUser} contacts`)
+      if (count.unproven >= maxUnprovenPerUser)
+        throw conflict(
+          `An account can have at most ${maxUnprovenPerUser} contacts that have never received a message: send a test to one of them, or remove it`,
+        )
+      const now = ctx.now()
+      const confirmedAt = body.channel === 'mail' ? null : now
+      await store.insertContact(tx, { ...fields, id, events: null, createdAt: now, confirmedAt })
+      await audit(tx, caller, 'contact.added', `Contact ${id} added (${body.channel})`)
+    }
+    await publishContactsChange(tx, actor.id, ctx.now())
+    const contact = (await store.findContact(tx, id)) as Contact
+    const code = contact.confirmedAt ? undefined : newCode()
+    if (code) await store.setCode(tx, id, hashCode(id, code), new Date(ctx.now().getTime() + codeValidMs))
+    return { contact, isNew: !known, code }
+  }
+
+  /** assertUsable refuses a target that nothing could be sent to. */
+  function assertUsable(body: NewContactBody): void {
+    const rules = ctx.config.notifications
+    if (body.channel === 'mail' && !sender.sendsMail)
+      throw badRequest('This installation sends no e-mail', { channel: 'mail is not set up here' })
+    if (body.channel === 'push') {
+      const problem = findTargetProblem(body.endpoint, rules)
+      if (problem) throw invalidFields({ endpoint: problem })
+    }
+    if (body.channel === 'ntfy') {
+      const problem =
+        findTopicProblem(body.url, rules) ??
+        (rules.ntfyServers.includes(new URL(body.url).origin)
+          ? undefined
+          : `must be a topic on ${rules.ntfyServers.join(' or ')}`)
+      if (problem) throw invalidFields({ url: problem })
+    }
+  }
+
+  async function sendCode(contact: Contact, code: string, isNew: boolean): Promise<void> {
+    const result = await sender.send(contact, {
+      tag: `code-${contact.id}`,
+      deliveryId: randomUUID(),
+      purpose: 'note',
+      severity: 'LOW',
+      title: 'Your confirmation code',
+      text: `The code is ${code}. It is valid for 15 minutes. If you did not ask for it, ignore this message.`,
+    })
+    if (result.ok) return
+    if (!result.permanent)
+      throw unavailable('The confirmation code could not be sent. Please try again later.')
+    if (isNew) await store.deleteContact(ctx.db, contact.id)
+    throw badRequest('The e-mail address was refused', { address: 'was refused by the mail server' })
+  }
+
+  /** confirm accepts the code that was sent to the contact. Confirming again changes nothing. */
+  async function confirm(caller: Caller, id: string, code: string): Promise<Contact> {
+    const contact = await getOwn(caller, id)
+    if (contact.confirmedAt) return contact
+    // Counted outside of the transaction, which an error would roll back.
+    const expected = await store.countCodeAttempt(ctx.db, id, ctx.now(), maxCodeAttempts)
+    if (!expected)
+      throw badRequest('The code has expired', { code: 'has expired; add the contact again for another' })
+    if (!timingSafeEqual(expected, hashCode(id, code)))
+      throw badRequest('The code is wrong', { code: 'is wrong' })
+    await ctx.db.transaction(async (tx) => {
+      await store.setConfirmed(tx, id, ctx.now())
+      await publishContactsChange(tx, caller.actor.id, ctx.now())
+      await audit(tx, caller, 'contact.confirmed', `Contact ${id} confirmed`)
+    })
+    return getOwn(caller, id)
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    await getOwn(caller, id)
+    await ctx.db.transaction(async (tx) => {
+      if (!(await store.deleteContact(tx, id))) throw notFound('Contact not found')
+      await publishContactsChange(tx, caller.actor.id, ctx.now())
+      await audit(tx, caller, 'contact.removed', `Contact ${id} removed`)
+    })
+  }
+
+  async function test(caller: Caller, id: string) {
+    return sendTest(ctx, sender, await getOwn(caller, id))
+  }
+
+  async function getOwn({ actor }: Caller, id: string): Promise<Contact> {
+    const contact = await store.findContact(ctx.db, id)
+    if (!contact || contact.channel === 'webhook') throw notFound('Contact not found')
+    if (contact.userId !== actor.id) throw forbidden('This contact belongs to another account')
+    return contact
+  }
+
+  function audit(tx: Db, caller: Caller, action: string, message: string) {
+    return recordAuditEntry(ctx, tx, caller, { action, message, subjectId: caller.actor.id })
+  }
+}
+
+function targetOf(body: NewContactBody): Pick<Contact, 'address' | 'secrets'> {
+  if (body.channel === 'push') return { address: body.endpoint, secrets: { push: body.keys } }
+  return { address: body.channel === 'mail' ? body.address : body.url, secrets: {} }
+}
+
+const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** The id makes equal codes of two contacts different hashes; a code lives too briefly for a slow hash to matter. */
+const hashCode = (contactId: string, code: string) =>
+  createHash('sha256').update(`${contactId} ${code}`).digest()

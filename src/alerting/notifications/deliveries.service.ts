@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import { conflict, notFound } from '../../platform/lib/errors.ts'
+import type { Notification } from './channels/channel.ts'
+import { type Contact, isUsable } from './contact.ts'
+import * as contacts from './contacts.store.ts'
+import { findDelivery, insertDelivery, recordAttempt, requeueDelivery } from './deliveries.store.ts'
+import { type Delivery, slowAfterMs } from './delivery.ts'
+import { noteAnswer } from './delivery-queue.store.ts'
+import { publishContactsChange } from './reachability.ts'
+import type { Sender } from './sender.ts'
+
+export { type DeliveryFilter, listDeliveries, listDeliveriesOf } from './deliveries.store.ts'
+
+/** sendTest sends a test message to a contact, and returns what became of it. */
+export async function sendTest(ctx: Context, sender: Sender, contact: Contact): Promise<Delivery> {
+  if (!contact.confirmedAt) throw conflict('This contact has not been confirmed yet')
+  if (contact.endedAt) throw conflict(`This contact cannot be reached any more: ${contact.endReason}`)
+  const id = randomUUID()
+  await insertDelivery(ctx.db, { id, contactId: contact.id, purpose: 'test', createdAt: ctx.now() })
+  return attempt(ctx, sender, contact, id)
+}
+
+/** retryDelivery sends a message again that has not been accepted; one of an incident, only while that is open. */
+export async function retryDelivery(
+  ctx: Context,
+  caller: Caller,
+  sender: Sender,
+  id: string,
+): Promise<Delivery> {
+  const delivery = await findDelivery(ctx.db, id)
+  const contact = delivery && (await contacts.findContact(ctx.db, delivery.contactId))
+  if (!delivery || !contact) throw notFound('Delivery not found')
+  if (delivery.state === 'SENT') throw conflict('This delivery was accepted already')
+  if (!isUsable(contact)) throw conflict('The contact of this delivery cannot be reached any more')
+  const retried = delivery.incidentId ? await requeue(ctx, id) : await attempt(ctx, sender, contact, id)
+  const message = `Delivery ${id} sent again: ${retried.state}`
+  await recordAuditEntry(ctx, ctx.db, caller, {
+    action: 'delivery.retried',
+    message,
+    subjectId: contact.userId,
+  })
+  return retried
+}
+
+async function requeue(ctx: Context, id: string): Promise<Delivery> {
+  if (!(await requeueDelivery(ctx.db, id, ctx.now())))
+    throw conflict('The incident of this delivery is not open, or the delivery is being sent')
+  const delivery = await findDelivery(ctx.db, id)
+  if (!delivery) throw notFound('Delivery not found')
+  return delivery
+}
+
+async function attempt(ctx: Context, sender: Sender, contact: Contact, id: string): Promise<Delivery> {
+  const startedAtMs = performance.now()
+  const result = await sender.send(contact, testNotification(ctx, contact, id))
+  const at = ctx.now()
+  const isPrompt = performance.now() - startedAtMs < slowAfterMs
+  await noteAnswer(ctx.db, contact.id, { isAccepted: result.ok, isPrompt, at })
+  const outcome = result.ok
+    ? { state: 'SENT' as const, sentAt: at, error: null }
+    : { state: 'FAILED' as const, sentAt: null, error: result.error.slice(0, maxErrorLength) }
+  if (!result.ok && result.gone)
+    await ctx.db.transaction(async (tx) => {
+      await contacts.endContact(tx, contact.id, at, 'The receiver removed it')
+      await publishContactsChange(tx, contact.userId, at)
+    })
+  const delivery = await recordAttempt(ctx.db, id, outcome)
+  if (!delivery) throw notFound('The contact was deleted meanwhile')
+  return delivery
+}
+
+const maxErrorLength = 500
+
+/** testNotification has no name in it, whatever the contact shows. */
+function testNotification({ config, now }: Context, contact: Contact, deliveryId: string): Notification {
+  return {
+    tag: `test-${contact.id}`,
+    deliveryId,
+    purpose: 'test',
+    severity: 'LOW',
+    title: 'Test message',
+    text: 'This is a test. Messages about the people you look after will arrive here.',
+    url: config.notifications.publicUrl,
+    event: { type: 'test', timestamp: now(), data: { message: 'This is a test.' } },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/db/database.ts'
+import { appendEvent } from '../../platform/events/append-event.ts'
+
+/** Reachability is whether any message can reach a person: whether they have a confirmed contact that works. */
+export interface Reachability {
+  /** The person. */
+  id: string
+  reachable: boolean
+}
+
+export function readReachability(db: Db, userIds: string[]): Promise<Reachability[]> {
+  return db.query(
+    `select users.id, exists (
+       select from contacts where user_id = users.id and confirmed_at is not null and ended_at is null
+     ) as reachable
+     from users where users.id = any($1::uuid[])`,
+    [userIds],
+    'read-reachability',
+  )
+}
+
+/** publishContactsChange tells a person's own streams; a webhook belongs to nobody. */
+export async function publishContactsChange(tx: Db, userId: string | null, at: Date): Promise<void> {
+  if (userId) await appendEvent(tx, { type: 'contacts.changed', at, userId, subjectId: userId })
+}

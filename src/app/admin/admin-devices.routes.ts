@@ -1,0 +1,120 @@
+import type { Context } from '../../platform/context.ts'
+import type { ApiInstance } from '../../platform/http/api-instance.ts'
+import { auditRead } from '../../platform/http/audited-reads.ts'
+import { callerOf } from '../../platform/http/caller.ts'
+import { success } from '../../platform/http/envelope.ts'
+import type { PageResponder } from '../../platform/http/page-cursors.ts'
+import { idParams as params } from '../../platform/http/schemas.ts'
+import { setDeviceDisabled } from '../../telemetry/devices/device-disabling.ts'
+import { provisionedView } from '../../telemetry/devices/device-provisioning.routes.ts'
+import { provisionDevice } from '../../telemetry/devices/device-provisioning.ts'
+import { deviceResponse, provisionedResponse } from '../../telemetry/devices/devices.schemas.ts'
+import { deviceView } from '../../telemetry/devices/devices.service.ts'
+import { releaseDevice } from '../../telemetry/devices/registration.ts'
+import * as schemas from './admin-devices.schemas.ts'
+import { adminDeviceView, listDevices } from './admin-devices.service.ts'
+import { adminOnly, tags } from './admin-only.ts'
+
+const switches = [
+  {
+    verb: 'disable',
+    disabled: true,
+    refusals: [404],
+    operationId: 'disableDevice',
+    summary: 'Disable a device, so that its readings are refused',
+  },
+  {
+    verb: 'enable',
+    disabled: false,
+    refusals: [404, 409],
+    operationId: 'enableDevice',
+    summary: 'Enable a device that was not replaced, so that its readings are accepted again',
+  },
+] as const
+
+/** `invalidate` makes this process load a device again at once; the others are notified. */
+export function adminDeviceRoutes(
+  app: ApiInstance,
+  ctx: Context,
+  respondWithPage: PageResponder,
+  invalidate: (mac: string) => void,
+): void {
+  app.get(
+    '/admin/devices',
+    {
+      config: adminOnly(),
+      schema: {
+        tags,
+        operationId: 'listDevices',
+        summary: 'List all devices, or find one by its MAC address',
+        querystring: schemas.adminDevicesQuery,
+        response: { 200: schemas.adminDevicesResponse },
+      },
+    },
+    async (request) => {
+      await auditRead(ctx, request, request.query.userId)
+      return respondWithPage(
+        request,
+        request.query,
+        (query) => listDevices(ctx.db, query, query),
+        (device) => adminDeviceView(device, ctx.now()),
+      )
+    },
+  )
+
+  app.post(
+    '/admin/devices',
+    {
+      config: adminOnly(404, 409),
+      schema: {
+        tags,
+        operationId: 'registerDevice',
+        summary: 'Register a device of somebody, with a key for it',
+        body: schemas.newDeviceBody,
+        response: { 201: provisionedResponse },
+      },
+    },
+    async (request, reply) => {
+      const provisioned = await provisionDevice(ctx, callerOf(request), request.body)
+      return reply.code(201).send(success(provisionedView(ctx, request, provisioned)))
+    },
+  )
+
+  for (const { verb, disabled, refusals, operationId, summary } of switches) {
+    app.post(
+      `/admin/devices/:id/${verb}`,
+      {
+        config: adminOnly(...refusals),
+        schema: { tags, operationId, summary, params, response: { 200: deviceResponse } },
+      },
+      async (request) => {
+        const device = await setDeviceDisabled(ctx, callerOf(request), request.params.id, disabled)
+        invalidate(device.macAddress)
+        return success(deviceView(device, ctx.now()))
+      },
+    )
+  }
+
+  app.post(
+    '/admin/devices/:id/release',
+    {
+      config: adminOnly(404, 409),
+      schema: {
+        tags,
+        operationId: 'releaseDevice',
+        summary: 'Release a device from its owner',
+        description:
+          'The device is deleted with its readings and logs, and its MAC address can be registered again. Falls stay with the former owner.',
+        params,
+        body: schemas.releaseBody,
+        response: { 200: schemas.releasedResponse },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      const released = await releaseDevice(ctx, callerOf(request), params.id, body.userId)
+      invalidate(released.macAddress)
+      return success({ ...released, released: true as const })
+    },
+  )
+}

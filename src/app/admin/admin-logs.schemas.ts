@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { responseSchema } from '../../platform/http/envelope.ts'
+import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
+import { flag, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { dateRange, inOrder, notInOrder } from './date-range.ts'
+
+const levels = ['ERROR', 'WARNING', 'INFO'] as const
+
+const level = z
+  .enum(['error', 'warning', 'info'])
+  .transform((name) => name.toUpperCase() as (typeof levels)[number])
+
+const nameSchema = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({ description: 'With `names=true`; null if it is no person, or the account was deleted' })
+
+export const logsQuery = z
+  .object({
+    ...listQuery(['created_at']),
+    level: level.optional(),
+    action: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'must be the name of an action')
+      .optional()
+      .meta({ description: 'Only entries with this action, such as `user.deleted`' }),
+    actorId: uuidSchema.optional(),
+    names: flag('false').meta({ description: '`true` adds `actorName` and `subjectName`' }),
+    reads: flag('true').meta({
+      description: '`false` leaves out that people have read records, which most entries say',
+    }),
+    ...dateRange,
+  })
+  .refine(inOrder, notInOrder)
+
+export const logsResponse = responseSchema(
+  'A page of audit entries',
+  z.array(
+    z
+      .object({
+        id: uuidSchema,
+        level: z.enum(levels),
+        action: z.string(),
+        message: z.string(),
+        actorId: uuidSchema.nullable(),
+        actorName: nameSchema,
+        subjectId: uuidSchema.nullable(),
+        subjectName: nameSchema,
+        ip: z.string().nullable(),
+        requestId: z.string().nullable(),
+        timestamp,
+      })
+      .meta({ id: 'AuditLine' }),
+  ),
+  { pagination: paginationSchema },
+)

@@ -1,0 +1,124 @@
+import { createAuth } from '../accounts/auth/auth.service.ts'
+import { createCredentialCache } from '../accounts/auth/credential-cache.ts'
+import { createPasswordResets } from '../accounts/auth/password-resets.service.ts'
+import type { Passwords } from '../accounts/auth/passwords.ts'
+import { createSessions } from '../accounts/auth/sessions.ts'
+import { createAcknowledgementTokens } from '../alerting/incidents/acknowledge-token.ts'
+import { createEngine } from '../alerting/incidents/engine.ts'
+import { createReturns } from '../alerting/monitoring/silence.service.ts'
+import { createContacts } from '../alerting/notifications/contacts.service.ts'
+import { createDeliveryQueue } from '../alerting/notifications/delivery-queue.ts'
+import { createNotificationHold } from '../alerting/notifications/hold.ts'
+import { createSender } from '../alerting/notifications/sender.ts'
+import { createWebhookService } from '../alerting/notifications/webhooks.service.ts'
+import { createStations } from '../care/stations/stations.service.ts'
+import type { BackupMonitor } from '../platform/backup/backup-monitor.ts'
+import type { Context } from '../platform/context.ts'
+import type { Heartbeat } from '../platform/db/heartbeat.ts'
+import type { Hold } from '../platform/db/installation.ts'
+import { createEventStreams } from '../platform/events/event-streams.ts'
+import { createPageResponder } from '../platform/http/page-cursors.ts'
+import { createRouteLimits } from '../platform/http/route-limits.ts'
+import type { TlsOptions } from '../platform/http/tls.ts'
+import type { RedisLink } from '../platform/redis/redis.ts'
+import { createCounter } from '../platform/redis/request-counter.ts'
+import { version } from '../platform/version.ts'
+import { createExports } from '../records/profile/export.service.ts'
+import { createProfiles } from '../records/profile/profile.service.ts'
+import { createDeviceKeys } from '../telemetry/devices/device-keys.service.ts'
+import { createDeviceLogWriter } from '../telemetry/devices/device-log-writer.ts'
+import { readingIntervalMs } from '../telemetry/ingest/backfill-credit.ts'
+import { createBatchSlots } from '../telemetry/ingest/batch-slots.ts'
+import { createDeviceCache } from '../telemetry/ingest/device-cache.ts'
+import { createDeviceRateLimiter } from '../telemetry/ingest/failover-rate-limiter.ts'
+import { createPendingFalls } from '../telemetry/ingest/pending-falls.ts'
+import { createReadingWriter } from '../telemetry/ingest/reading-writer.ts'
+import { createHealthCheck } from './health/service-health.ts'
+
+/** AppOptions is what the app is built on; its owner closes it after the app. */
+export interface AppOptions {
+  ctx: Context
+  heartbeat: Heartbeat
+  redis?: RedisLink | undefined
+  /** True while the service is stopping and still processes requests. */
+  isStopping?: () => boolean
+  passwords: Passwords
+  jwtSecret: string
+  tls?: TlsOptions | undefined
+  /** The daily backups, if there are any. */
+  backups?: BackupMonitor | undefined
+  /** Why nothing may leave the service, if so. */
+  hold?: Hold | undefined
+  /** The folder of the built console. */
+  consoleFolder?: string | undefined
+}
+
+export type AppDependencies = ReturnType<typeof createAppDependencies>
+
+/** createAppDependencies creates what the routes share and what lives as long as the app. */
+export function createAppDependencies(options: AppOptions) {
+  const { ctx, heartbeat, redis, isStopping = () => false, passwords, jwtSecret } = options
+  const { sensor, backfill } = ctx.config.rateLimits
+  const credentials = createCredentialCache(heartbeat)
+  const sessions = createSessions(ctx, credentials, jwtSecret)
+  const devices = createDeviceCache(ctx, heartbeat)
+  const writer = createReadingWriter(ctx.db.commits, ctx.metrics)
+  const pendingFalls = createPendingFalls(ctx)
+  const hold = createNotificationHold(ctx, heartbeat, options.hold)
+  const sender = createSender(ctx, hold)
+  const acknowledgementTokens = createAcknowledgementTokens(jwtSecret, ctx.now)
+  const queue = createDeliveryQueue(ctx, sender, acknowledgementTokens)
+  const engine = createEngine(ctx, heartbeat, queue, hold)
+  const auth = createAuth(ctx, sessions, passwords, redis)
+  const passwordResets = createPasswordResets(ctx, { auth, sessions, passwords, sender, redis })
+  return {
+    ctx,
+    sessions,
+    auth,
+    passwordResets,
+    profiles: createProfiles(ctx, sessions, passwords),
+    exports: createExports(ctx),
+    stations: createStations(ctx, sessions, passwords),
+    keys: createDeviceKeys(ctx, credentials, sessions),
+    respondWithPage: createPageResponder(ctx.now, redis),
+    routeLimits: createRouteLimits(ctx, redis),
+    invalidateDevice: devices.invalidate,
+    streams: createEventStreams(ctx, heartbeat),
+    sender,
+    hold,
+    acknowledgementTokens,
+    engine,
+    contacts: createContacts(ctx, sender),
+    webhooks: createWebhookService(ctx, sender),
+    checkHealth: createHealthCheck({
+      heartbeat,
+      redis,
+      isStopping,
+      isBackupOverdue: options.backups?.isOverdue,
+      isHeld: () => hold.current() !== undefined,
+    }),
+    backups: options.backups,
+    version,
+    ingest: {
+      ctx,
+      devices,
+      writer,
+      pendingFalls,
+      rateLimiter: createDeviceRateLimiter(sensor, redis),
+      writeLog: createDeviceLogWriter(ctx.db.reserved),
+      endSilence: createReturns(ctx),
+      backfillQuota: createCounter('backfill', backfill, redis),
+      batchSlots: createBatchSlots(),
+      intervalMs: readingIntervalMs(sensor),
+    },
+    /** Waits for what requests have left to do. */
+    async close() {
+      devices.stop()
+      await writer.flush()
+      await pendingFalls.stop()
+      await engine.stop()
+      await passwordResets.close()
+      sender.close()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { createPasswords } from '../accounts/auth/passwords.ts'
+import { loadConfig } from '../platform/config.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { createLog } from '../platform/log.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
+import { buildApp } from './app.ts'
+
+/**
+ * rehearse assembles the app and closes it again, with a database that it never connects to. The build does so for V8 to
+ * compile what every start runs.
+ */
+export async function rehearse(): Promise<void> {
+  const jwtSecret = 'the secret of a service without users'
+  const config = loadConfig({
+    DATABASE_URL: 'postgres://localhost',
+    JWT_SECRET: jwtSecret,
+    LOG_LEVEL: 'silent',
+  })
+  const db = openDatabase({ connectionString: config.databaseUrl }, () => {})
+  const log = createLog(config.logLevel)
+  const ctx = { db, config, log, metrics: createMetrics(config), now: () => new Date() }
+  const heartbeat = { alive: true, onNotification() {}, onConnectionLost() {}, async stop() {} }
+  const app = await buildApp({ ctx, heartbeat, passwords: createPasswords(), jwtSecret })
+  await app.ready()
+  await app.close()
+  await db.close()
+}

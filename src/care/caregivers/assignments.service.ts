@@ -1,0 +1,99 @@
+import { recentSince } from '../../alerting/falls/recent-falls.ts'
+import { endHandling } from '../../alerting/incidents/handlers.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { withHealth } from '../patients/patients.service.ts'
+import { assign } from './assign-caregiver.ts'
+import {
+  type Assignment,
+  deleteAssignment,
+  findTeamBetween,
+  listAssignedPatients,
+  lockRole,
+  lockRoleAndFalls,
+  updatePriority,
+} from './assignments.store.ts'
+import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
+import { getReadableCaregiver } from './caregivers.service.ts'
+import { lockTeams } from './team-assignments.store.ts'
+
+/** listPatientsOf lists the patients of a caregiver, for that caregiver and for admins. */
+export async function listPatientsOf(ctx: Context, caller: Caller, id: string, page: AssignedPatientsQuery) {
+  const caregiver = await getReadableCaregiver(ctx, caller, id)
+  const listed = await listAssignedPatients(ctx.db, caregiver.id, recentSince(ctx.now()), page)
+  const patients = await withHealth(ctx, listed.rows)
+  const rows = patients.map(({ health, ...patient }) => ({ ...patient, healthScore: health.healthScore }))
+  return { ...listed, rows }
+}
+
+export async function assignPatient(
+  ctx: Context,
+  caller: Caller,
+  caregiverId: string,
+  { patientId, relationship, priority }: NewAssignment,
+): Promise<Assignment> {
+  const assignment = {
+    caregiverId,
+    patientId,
+    relationship: relationship || null,
+    priority,
+    createdAt: ctx.now(),
+  }
+  const alerts = await ctx.db.transaction(async (tx) => {
+    // Locked, so that neither is deleted or gets another role meanwhile; see alertOfOpenFalls.
+    if ((await lockRole(tx, caregiverId)) !== 'CAREGIVER') throw notFound('Caregiver not found')
+    if ((await lockRoleAndFalls(tx, patientId)) !== 'PATIENT') throw notFound('Patient not found')
+    const handedOver = await assign(ctx, tx, assignment)
+    if (handedOver === undefined) throw conflict('The patient is already assigned to this caregiver')
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'patient.assigned',
+      message: `Patient assigned to caregiver ${caregiverId}`,
+      subjectId: patientId,
+    })
+    return handedOver
+  })
+  ctx.metrics.openFallsAlerted(alerts)
+  return assignment
+}
+
+/** changePriority takes effect with the next step of an escalation. */
+export async function changePriority(
+  ctx: Context,
+  caller: Caller,
+  change: Pick<Assignment, 'caregiverId' | 'patientId' | 'priority'>,
+): Promise<Assignment> {
+  return ctx.db.transaction(async (tx) => {
+    const assignment = await updatePriority(tx, change)
+    if (!assignment) throw notFound('The patient is not assigned to this caregiver')
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'patient.priority_changed',
+      message: `Priority of caregiver ${change.caregiverId} changed to ${change.priority}`,
+      subjectId: change.patientId,
+    })
+    return assignment
+  })
+}
+
+/** unassignPatient throws 409 for an assignment that a team gives: it would come back with the next change of the team. */
+export async function unassignPatient(
+  ctx: Context,
+  caller: Caller,
+  caregiverId: string,
+  patientId: string,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockTeams(tx)
+    const team = await findTeamBetween(tx, caregiverId, patientId)
+    if (team)
+      throw conflict(`The team ${team} looks after this patient: change the team or its members instead`)
+    if (!(await deleteAssignment(tx, caregiverId, patientId)))
+      throw notFound('The patient is not assigned to this caregiver')
+    await endHandling(tx, caregiverId, ctx.now(), patientId)
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'patient.unassigned',
+      message: `Patient unassigned from caregiver ${caregiverId}`,
+      subjectId: patientId,
+    })
+  })
+}

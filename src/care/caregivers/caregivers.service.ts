@@ -1,0 +1,82 @@
+import { assertMayActAsCaregiver } from '../../accounts/access/policy.ts'
+import type { Auth } from '../../accounts/auth/auth.service.ts'
+import type { Sessions } from '../../accounts/auth/sessions.ts'
+import { changeUser, removeAccount } from '../../accounts/users/users.service.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { PageResult } from '../../platform/db/page.ts'
+import { notFound } from '../../platform/lib/errors.ts'
+import { deleteAssignmentsOf } from './assignments.store.ts'
+import type { CaregiverChange, CaregiversQuery, NewCaregiver } from './caregivers.schemas.ts'
+import * as store from './caregivers.store.ts'
+
+type Caregiver = store.Caregiver
+
+export function listCaregivers(ctx: Context, page: CaregiversQuery): Promise<PageResult<Caregiver>> {
+  return store.listCaregivers(ctx.db, page)
+}
+
+export async function getCaregiver(db: Db, id: string): Promise<Caregiver> {
+  const caregiver = await store.findCaregiver(db, id)
+  if (!caregiver) throw notFound('Caregiver not found')
+  return caregiver
+}
+
+/** getReadableCaregiver returns a caregiver if the caller may read them, or throws 404 or 403. */
+export async function getReadableCaregiver(ctx: Context, caller: Caller, id: string): Promise<Caregiver> {
+  const caregiver = await getCaregiver(ctx.db, id)
+  assertMayActAsCaregiver(caller.actor, caregiver.id)
+  return caregiver
+}
+
+/** inviteCaregiver creates an account without a password; throws 409 if the address is taken. */
+export async function inviteCaregiver(ctx: Context, caller: Caller, auth: Auth, newcomer: NewCaregiver) {
+  const { email, firstName, lastName, ...more } = newcomer
+  return ctx.db.transaction(async (tx) => {
+    const account = { email, firstName, lastName, role: 'CAREGIVER' as const }
+    const { user, invitation } = await auth.createInvitedUser(tx, account)
+    await changeUser(tx, user.id, more)
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'caregiver.invited',
+      message: 'Caregiver invited',
+      subjectId: user.id,
+    })
+    return { ...(await getCaregiver(tx, user.id)), invitation }
+  })
+}
+
+export async function changeCaregiver(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  change: CaregiverChange,
+): Promise<Caregiver> {
+  const caregiver = await getReadableCaregiver(ctx, caller, id)
+  return ctx.db.transaction(async (tx) => {
+    await changeUser(tx, caregiver.id, change)
+    if (caller.actor.id !== caregiver.id)
+      await recordAuditEntry(ctx, tx, caller, {
+        action: 'caregiver.changed',
+        message: `Changed ${Object.keys(change).join(', ') || 'nothing'}`,
+        subjectId: caregiver.id,
+      })
+    return getCaregiver(tx, caregiver.id)
+  })
+}
+
+export async function deleteCaregiver(
+  ctx: Context,
+  caller: Caller,
+  sessions: Sessions,
+  id: string,
+): Promise<Caregiver> {
+  const caregiver = await getCaregiver(ctx.db, id)
+  await removeAccount(ctx, caller, sessions, caregiver.id)
+  return caregiver
+}
+
+/** dropAssignmentsOf is for a user whose role changes: all their assignments end. */
+export async function dropAssignmentsOf(tx: Db, userId: string): Promise<void> {
+  await deleteAssignmentsOf(tx, userId)
+}

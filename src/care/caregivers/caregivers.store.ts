@@ -1,0 +1,61 @@
+import { userSorts } from '../../accounts/users/user.ts'
+import { alertSubjects, isActive, runKey } from '../../alerting/alerts/alert-run.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+
+export interface Caregiver {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  role: 'CAREGIVER'
+  phone: string | null
+  specialization: string | null
+  organization: string | null
+  patients: number
+  activeAlerts: number
+}
+
+/** A subquery: as a join, PostgreSQL compared each alert with every patient of the caregiver. */
+const isAssigned = `exists (
+  select from assignments
+  where assignments.caregiver_id = alerts.caregiver_id and assignments.patient_id = alerts.patient_id)`
+
+/** readCaregivers reads the caregivers of a page at once. An empty text is returned as null. */
+async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
+  return db.query(
+    `select id, email, first_name as "firstName", last_name as "lastName", role, phone,
+            nullif(specialization, '') as specialization, nullif(organization, '') as organization,
+            (select count(*)::int from assignments where caregiver_id = users.id) as patients,
+            (select count(*)::int from (
+               select distinct ${runKey} from alerts ${alertSubjects}
+               where alerts.caregiver_id = users.id and ${isActive} and ${isAssigned}
+             ) as runs) as "activeAlerts"
+     from users where id = any($1::uuid[]) and role = 'CAREGIVER'
+     order by array_position($1::uuid[], id)`,
+    [ids],
+  )
+}
+
+export async function findCaregiver(db: Db, id: string): Promise<Caregiver | undefined> {
+  const [caregiver] = await readCaregivers(db, [id])
+  return caregiver
+}
+
+/** listCaregivers finds the page by ids only, so that rows that are not shown are neither read nor counted. */
+export async function listCaregivers(db: Db, page: Page): Promise<PageResult<Caregiver>> {
+  const { rows, ...listed } = await listPage<{ id: string }>(
+    db,
+    {
+      columns: 'id',
+      from: 'users',
+      where: `role = 'CAREGIVER'`,
+      values: [],
+      id: 'id',
+      sorts: userSorts,
+    },
+    page,
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ...listed, rows: await readCaregivers(db, ids) }
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../../platform/db/database.ts'
+import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+
+/** PatientNote is a note about a patient; the name of its author is null after their account was deleted. */
+export interface PatientNote {
+  id: string
+  patientId: string
+  author: { id: string; name: string | null }
+  text: string
+  createdAt: Date
+}
+
+const columns = `
+  patient_notes.id, patient_id as "patientId", text, patient_notes.created_at as "createdAt",
+  json_build_object('id', author_id, 'name', first_name || ' ' || last_name) as author`
+const author = 'left join users on users.id = author_id'
+
+export type NewNote = Omit<PatientNote, 'author'> & { authorId: string }
+
+export async function insertNote(tx: Db, note: NewNote): Promise<void> {
+  await tx.query(
+    'insert into patient_notes (id, patient_id, author_id, text, created_at) values ($1, $2, $3, $4, $5)',
+    [note.id, note.patientId, note.authorId, note.text, note.createdAt],
+  )
+}
+
+export async function findNote(db: Db, patientId: string, id: string): Promise<PatientNote | undefined> {
+  const [note] = await db.query<PatientNote>(
+    `select ${columns} from patient_notes ${author} where patient_notes.id = $2 and patient_id = $1`,
+    [patientId, id],
+  )
+  return note
+}
+
+export function listNotes(db: Db, patientId: string, page: Page): Promise<PageResult<PatientNote>> {
+  return listPage(
+    db,
+    {
+      columns,
+      from: 'patient_notes',
+      joins: author,
+      where: 'patient_id = $1',
+      values: [patientId],
+      id: 'patient_notes.id',
+      sorts: { created_at: 'patient_notes.created_at' },
+    },
+    page,
+  )
+}
+
+/** deleteNote is false if the note does not exist any more. */
+export async function deleteNote(tx: Db, id: string): Promise<boolean> {
+  return (await tx.query('delete from patient_notes where id = $1 returning id', [id])).length > 0
+}

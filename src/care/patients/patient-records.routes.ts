@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  fallStatisticsQuery,
+  fallStatisticsResponse,
+  fallsQuery,
+  patientFallsResponse,
+} from '../../alerting/falls/falls.schemas.ts'
+import { listFallsOf, readFallStatistics } from '../../alerting/falls/falls.service.ts'
+import type { Context } from '../../platform/context.ts'
+import type { ApiInstance } from '../../platform/http/api-instance.ts'
+import { auditRead } from '../../platform/http/audited-reads.ts'
+import { callerOf } from '../../platform/http/caller.ts'
+import { success } from '../../platform/http/envelope.ts'
+import type { PageResponder } from '../../platform/http/page-cursors.ts'
+import { idParams } from '../../platform/http/schemas.ts'
+import { devicesQuery, devicesResponse } from '../../telemetry/devices/devices.schemas.ts'
+import { deviceView, listDevicesOf } from '../../telemetry/devices/devices.service.ts'
+import { healthResponse } from './patients.schemas.ts'
+import { getReadablePatient, readHealthOf } from './patients.service.ts'
+
+const tags = ['Patients']
+const params = idParams
+const config = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
+
+/** The routes by which caregivers read a patient's records; patients have their own routes, except for figures. */
+export function patientRecordRoutes(
+  app: ApiInstance,
+  { ctx, respondWithPage }: { ctx: Context; respondWithPage: PageResponder },
+): void {
+  app.get(
+    '/patients/:id/health',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getPatientHealth',
+        summary: 'Get the health summary of a patient',
+        params,
+        response: { 200: healthResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const health = await readHealthOf(ctx, callerOf(request), id)
+      await auditRead(ctx, request, id)
+      return success(health)
+    },
+  )
+
+  app.get(
+    '/patients/:id/falls',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listPatientFalls',
+        summary: 'List the falls of a patient, newest first',
+        params,
+        querystring: fallsQuery,
+        response: { 200: patientFallsResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await openRecord(ctx, request, id)
+      return respondWithPage(request, request.query, (page) => listFallsOf(ctx, id, page))
+    },
+  )
+
+  app.get(
+    '/patients/:id/falls/statistics',
+    {
+      config: { access: 'signed-in', errors: [403, 404] },
+      schema: {
+        tags,
+        operationId: 'getPatientFallStatistics',
+        summary: 'Count the falls of a patient by hour of the day and by week',
+        description:
+          'Falls from POTENTIAL on. What turned out to be a near fall, a false alarm or a test, by the outcome of its incident, ' +
+          'is counted apart. Hours and weeks are those of the time zone of the installation.',
+        params,
+        querystring: fallStatisticsQuery,
+        response: { 200: fallStatisticsResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await openRecord(ctx, request, id)
+      return success(await readFallStatistics(ctx, id, request.query.days))
+    },
+  )
+
+  app.get(
+    '/patients/:id/devices',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listPatientDevices',
+        summary: 'List the devices of a patient, newest first',
+        params,
+        querystring: devicesQuery,
+        response: { 200: devicesResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await openRecord(ctx, request, id)
+      return respondWithPage(
+        request,
+        request.query,
+        (page) => listDevicesOf(ctx, id, page),
+        (device) => ({ ...deviceView(device, ctx.now()), placement: device.placement }),
+      )
+    },
+  )
+}
+
+/** openRecord throws 404 or 403, or audits the read. */
+async function openRecord(ctx: Context, request: FastifyRequest, id: string): Promise<void> {
+  await getReadablePatient(ctx, callerOf(request), id)
+  await auditRead(ctx, request, id)
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { identitySchema } from '../../accounts/users/users.schemas.ts'
+import { sensitivities } from '../../detection/confidence.ts'
+import { responseSchema } from '../../platform/http/envelope.ts'
+import { withExample } from '../../platform/http/examples.ts'
+import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
+import {
+  birthDateSchema,
+  changesOf,
+  line,
+  nameSchema,
+  phoneSchema,
+  timestamp,
+  uuidSchema,
+} from '../../platform/http/schemas.ts'
+import { emailSchema } from '../../platform/lib/email.ts'
+import { deviceStatuses } from '../../telemetry/devices/device-status.ts'
+
+const accountStatus = z.enum(['active', 'inactive'])
+
+/** What every view of a patient begins with. */
+const patientFields = identitySchema.extend({
+  dateOfBirth: z.string().nullable(),
+  emergencyContact: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+
+const patientSchema = patientFields.extend({
+  caregivers: z.array(
+    z.object({
+      id: uuidSchema,
+      name: z.string(),
+      relationship: z.string().nullable(),
+      phone: z.string().nullable(),
+    }),
+  ),
+  devices: z.array(z.object({ id: uuidSchema, name: z.string(), status: z.enum(deviceStatuses) })),
+})
+
+export const patientResponse = responseSchema('The patient', patientSchema.meta({ id: 'Patient' }))
+
+export const newPatientResponse = responseSchema(
+  'The new patient and the invitation',
+  patientSchema
+    .extend({
+      invitation: z
+        .object({
+          token: z.string().meta({ description: 'Returned only once; for POST /auth/accept-invitation' }),
+          expiresAt: timestamp,
+        })
+        .nullable()
+        .meta({ description: 'Null of a patient without an e-mail address' }),
+    })
+    .meta({ id: 'NewPatient' }),
+)
+
+export const patientsQuery = z.object({
+  ...listQuery(['created_at', 'last_name', 'first_name', 'email']),
+  status: accountStatus.optional(),
+  search: line(100)
+    .optional()
+    .meta({ description: 'Part of the name, the e-mail address, the site, the ward or the room' }),
+})
+export type PatientsQuery = z.infer<typeof patientsQuery>
+
+const score = z.int().min(0).max(100)
+
+export const patientsResponse = responseSchema(
+  'A page of patients',
+  z.array(
+    patientFields
+      .extend({
+        status: accountStatus,
+        healthScore: score,
+        lastActive: timestamp
+          .nullable()
+          .meta({ description: 'The time of the last login or the last reading, whichever is later' }),
+        createdAt: timestamp,
+      })
+      .meta({ id: 'PatientItem' }),
+  ),
+  { pagination: paginationSchema },
+)
+
+const details = z.object({ dateOfBirth: birthDateSchema, emergencyContact: phoneSchema }).partial()
+
+const newPatient = details.extend({
+  email: emailSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'Without one the patient cannot sign in and is not invited' }),
+  firstName: nameSchema.meta({ example: 'Luis' }),
+  lastName: nameSchema.meta({ example: 'Vega' }),
+})
+
+export const newPatientBody = withExample(newPatient, {
+  email: 'luis@example.org',
+  firstName: 'Luis',
+  lastName: 'Vega',
+  dateOfBirth: '1941-05-17',
+  emergencyContact: '+34 600 123 456',
+})
+/** The same for admins, with somebody else in the example: an address is invited once. */
+export const newPatientByAdminBody = withExample(newPatient, {
+  email: 'irma@example.org',
+  firstName: 'Irma',
+  lastName: 'Voss',
+  dateOfBirth: '1938-02-01',
+})
+export type NewPatient = z.infer<typeof newPatientBody>
+
+const within = (least: number, value: number, most: number) => value >= least && value <= most
+
+/** Systolic over diastolic, as it is written down everywhere. */
+const bloodPressureSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{2,3}\/\d{2,3}$/, 'must be two whole numbers such as 120/80')
+  .refine((pressure) => {
+    const [systolic = 0, diastolic = 0] = pressure.split('/').map(Number)
+    return within(40, systolic, 300) && within(20, diastolic, 200) && systolic > diastolic
+  }, 'must be a systolic value from 40 to 300 over a lower diastolic one from 20 to 200')
+  .meta({ example: '120/80' })
+
+export const patientBody = withExample(
+  changesOf(
+    details.extend({
+      firstName: nameSchema,
+      lastName: nameSchema,
+      phone: phoneSchema,
+      bloodPressure: bloodPressureSchema,
+    }),
+  ),
+  { phone: '+34 600 123 456' },
+)
+export type PatientChange = z.infer<typeof patientBody>
+
+export const healthResponse = responseSchema(
+  'The health summary of the patient',
+  z
+    .object({
+      patientId: uuidSchema,
+      healthScore: score,
+      riskScore: score,
+      isHighRisk: z.boolean(),
+      vitals: z.object({
+        heartRate: z.int().nullable(),
+        bloodPressure: z.string().nullable(),
+        oxygenSaturation: z.int().nullable(),
+      }),
+      lastUpdate: timestamp.nullable(),
+    })
+    .meta({ id: 'PatientHealth' }),
+)
+
+export const sensitivitySchema = z.enum(sensitivities).meta({
+  description:
+    'How easily motion raises an alarm. On a busy wrist, `high` raises about ten false alarms a day, `normal` (the default) one a day and `low` one a week.',
+  example: 'normal',
+})
+
+const detection = z.object({ sensitivity: sensitivitySchema })
+export const detectionBody = withExample(detection, { sensitivity: 'normal' })
+export const detectionResponse = responseSchema(
+  'The detection settings of the patient',
+  detection.meta({ id: 'PatientDetection' }),
+)

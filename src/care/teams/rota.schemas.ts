@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { weekdays } from '../../alerting/escalation/duty.ts'
+import { responseSchema } from '../../platform/http/envelope.ts'
+import { withExample } from '../../platform/http/examples.ts'
+import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { memberSchema } from './teams.schemas.ts'
+
+const maxShifts = 200
+const maxPerShift = 100
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30')
+
+const shiftFields = {
+  weekday: z.enum(weekdays).meta({ description: 'The day on which the shift begins' }),
+  from: time,
+  to: time.meta({ description: 'On the next day unless it is later than from' }),
+}
+
+export const rotaBody = withExample(
+  z.object({
+    shifts: z
+      .array(z.object({ ...shiftFields, caregiverIds: z.array(uuidSchema.toLowerCase()).max(maxPerShift) }))
+      .max(maxShifts)
+      .meta({ description: 'All shifts of a week; none if the own hours of the members shall count' }),
+  }),
+  { shifts: [{ weekday: 'MON', from: '22:00', to: '06:00', caregiverIds: [] }] },
+)
+export type Rota = z.infer<typeof rotaBody>
+
+export const shiftTimeSchema = z.object({ startsAt: timestamp, endsAt: timestamp })
+
+export const rotaResponse = responseSchema(
+  'The rota',
+  z
+    .object({
+      timeZone: z.string().meta({ example: 'Europe/Madrid' }),
+      shifts: z.array(z.object({ ...shiftFields, caregivers: z.array(memberSchema) })),
+      currentShift: shiftTimeSchema.nullable().meta({ description: 'Of several, the one that began last' }),
+      onDuty: z.array(memberSchema).meta({ description: 'Who is on duty now' }),
+    })
+    .meta({ id: 'TeamRota' }),
+)

@@ -1,0 +1,209 @@
+import type { Db } from '../../platform/db/database.ts'
+import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+
+/** Team is a team of caregivers; without a ward it looks after chosen patients only. */
+export interface Team {
+  id: string
+  name: string
+  site: string | null
+  ward: string | null
+  createdAt: Date
+}
+
+/** ListedTeam is an entry of the list of teams. */
+export interface ListedTeam extends Team {
+  memberCount: number
+  patientCount: number
+  hasRota: boolean
+}
+
+export interface TeamPerson {
+  id: string
+  name: string
+}
+
+export interface TeamPatient extends TeamPerson {
+  room: string | null
+  /** Chosen for the team, whether or not they live in its ward. */
+  chosen: boolean
+}
+
+const columns = 'teams.id, teams.name, teams.site, teams.ward, teams.created_at as "createdAt"'
+
+/** As in the view team_care. */
+const isResident = `lower(residences.ward) = lower(teams.ward)
+  and lower(coalesce(residences.site, '')) = lower(coalesce(teams.site, ''))`
+
+const patientCount = `(
+  select count(*)::int from (
+    select patient_id from residences join users on users.id = patient_id and role = 'PATIENT' where ${isResident}
+    union select patient_id from team_patients where team_patients.team_id = teams.id
+  ) as patients)`
+
+export function listTeams(db: Db, page: Page): Promise<PageResult<ListedTeam>> {
+  return listPage(
+    db,
+    {
+      columns: `${columns},
+        (select count(*)::int from team_members where team_id = teams.id) as "memberCount",
+        ${patientCount} as "patientCount",
+        exists (select from team_shifts where team_id = teams.id) as "hasRota"`,
+      from: 'teams',
+      where: 'true',
+      values: [],
+      id: 'teams.id',
+      sorts: { name: 'teams.name', created_at: 'teams.created_at' },
+    },
+    page,
+  )
+}
+
+export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
+  const [team] = await db.query<Team>(`select ${columns} from teams where id = $1`, [id])
+  return team
+}
+
+/** lockTeam keeps a team from being changed or deleted until the transaction ends. */
+export async function lockTeam(tx: Db, id: string): Promise<Team | undefined> {
+  const [team] = await tx.query<Team>(`select ${columns} from teams where id = $1 for update`, [id])
+  return team
+}
+
+export async function insertTeam(tx: Db, { id, name, site, ward, createdAt }: Team): Promise<void> {
+  await tx.query('insert into teams (id, name, site, ward, created_at) values ($1, $2, $3, $4, $5)', [
+    id,
+    name,
+    site,
+    ward,
+    createdAt,
+  ])
+}
+
+export async function updateTeam(tx: Db, { id, name, site, ward }: Omit<Team, 'createdAt'>): Promise<void> {
+  await tx.query('update teams set name = $2, site = $3, ward = $4 where id = $1', [id, name, site, ward])
+}
+
+export async function deleteTeam(tx: Db, id: string): Promise<void> {
+  await tx.query('delete from teams where id = $1', [id])
+}
+
+const maxMembers = 1000
+
+export function listMembers(db: Db, teamId: string): Promise<TeamPerson[]> {
+  return db.query(
+    `select id, first_name || ' ' || last_name as name from team_members join users on users.id = caregiver_id
+     where team_id = $1 order by last_name, first_name, id limit ${maxMembers}`,
+    [teamId],
+  )
+}
+
+const maxPatients = 1000
+
+/** listTeamPatients returns whom a team looks after, by name. */
+export function listTeamPatients(db: Db, teamId: string): Promise<TeamPatient[]> {
+  return db.query(
+    `select users.id, first_name || ' ' || last_name as name, room, team_patients.patient_id is not null as chosen
+     from teams
+     join users on users.role = 'PATIENT'
+     left join residences on residences.patient_id = users.id
+     left join team_patients on team_patients.team_id = teams.id and team_patients.patient_id = users.id
+     where teams.id = $1 and (team_patients.patient_id is not null or ${isResident})
+     order by last_name, first_name, users.id
+     limit ${maxPatients}`,
+    [teamId],
+  )
+}
+
+/** The people of a team: who is in it, or whom it was chosen for. */
+const peopleTables = {
+  member: { table: 'team_members', column: 'caregiver_id' },
+  patient: { table: 'team_patients', column: 'patient_id' },
+} as const
+export type PersonKind = keyof typeof peopleTables
+
+/** insertPerson is false if the person is there already. */
+export async function insertPerson(
+  tx: Db,
+  kind: PersonKind,
+  teamId: string,
+  personId: string,
+  at: Date,
+): Promise<boolean> {
+  const { table, column } = peopleTables[kind]
+  const rows = await tx.query(
+    `insert into ${table} (team_id, ${column}, created_at) values ($1, $2, $3) on conflict do nothing returning 1`,
+    [teamId, personId, at],
+  )
+  return rows.length > 0
+}
+
+/** insertPeople adds people, some of whom may be there already. */
+export async function insertPeople(
+  tx: Db,
+  kind: PersonKind,
+  teamId: string,
+  personIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const { table, column } = peopleTables[kind]
+  await tx.query(
+    `insert into ${table} (team_id, ${column}, created_at) select $1, id, $3 from unnest($2::uuid[]) as id
+     on conflict do nothing`,
+    [teamId, personIds, at],
+  )
+}
+
+/** TeamWithPeople is a team with its members and chosen patients. */
+export interface TeamWithPeople extends Team {
+  memberIds: string[]
+  patientIds: string[]
+}
+
+export function listTeamsWithPeople(db: Db): Promise<TeamWithPeople[]> {
+  return db.query(
+    `select ${columns},
+       array(select caregiver_id from team_members where team_id = teams.id) as "memberIds",
+       array(select patient_id from team_patients where team_id = teams.id) as "patientIds"
+     from teams`,
+  )
+}
+
+/** deletePerson is false if the person was not there. */
+export async function deletePerson(
+  tx: Db,
+  kind: PersonKind,
+  teamId: string,
+  personId: string,
+): Promise<boolean> {
+  const { table, column } = peopleTables[kind]
+  const rows = await tx.query(`delete from ${table} where team_id = $1 and ${column} = $2 returning 1`, [
+    teamId,
+    personId,
+  ])
+  return rows.length > 0
+}
+
+/** deletePersonEverywhere removes a person from all teams. */
+export async function deletePersonEverywhere(tx: Db, personId: string): Promise<void> {
+  await tx.query('delete from team_members where caregiver_id = $1', [personId])
+  await tx.query('delete from team_patients where patient_id = $1', [personId])
+}
+
+export interface MemberTeam extends Team {
+  members: TeamPerson[]
+}
+
+/** listTeamsOf returns the teams of a caregiver with their members, by name. */
+export function listTeamsOf(db: Db, caregiverId: string): Promise<MemberTeam[]> {
+  return db.query(
+    `select ${columns}, (
+       select json_agg(json_build_object('id', users.id, 'name', first_name || ' ' || last_name)
+                       order by last_name, first_name, users.id)
+       from team_members as colleague join users on users.id = colleague.caregiver_id
+       where colleague.team_id = teams.id
+     ) as members
+     from teams join team_members on team_members.team_id = teams.id and team_members.caregiver_id = $1
+     order by teams.name`,
+    [caregiverId],
+  )
+}

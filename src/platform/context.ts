@@ -1,0 +1,48 @@
+import type { Logger } from 'pino'
+import type { ActorRole } from '../accounts/access/role.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Metrics } from './metrics/metrics.ts'
+
+/** Context is what all services use. The time is always `now()`, so that tests can move the clock. */
+export interface Context {
+  db: Database
+  config: Config
+  log: Logger
+  metrics: Metrics
+  now: () => Date
+}
+
+/** Actor is the account or the station behind a request; the role is the one in the database at that moment. */
+export interface Actor {
+  id: string
+  role: ActorRole
+}
+
+/** Principal is what a credential proves: the actor, and the id of the session or device key. */
+export interface Principal {
+  actor: Actor
+  sessionId: string
+}
+
+/**
+ * AnyCaller is on whose behalf a service acts, as the audit log records it: somebody signed in, somebody who is about to
+ * sign in, or the service itself. It follows the context and the database handle in every list of parameters.
+ */
+export interface AnyCaller {
+  /** Null before a sign-in, and for the service itself. */
+  actor: Actor | null
+  /** The address that the request came from, and the id of the request; null for the service itself. */
+  address: string | null
+  requestId: string | null
+  /** Where somebody acts in their own name with their PIN, or which station acts. */
+  station?: { id: string; name: string }
+}
+
+/** Caller is somebody who is signed in. */
+export interface Caller extends AnyCaller, Principal {
+  actor: Actor
+}
+
+/** systemCaller is the service itself, which detects falls and runs jobs. */
+export const systemCaller: AnyCaller = Object.freeze({ actor: null, address: null, requestId: null })

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { ActorRole } from '../../accounts/access/role.ts'
+import { type OutsideReader, shareTokenPrefix } from '../../records/sharing/outside-reader.ts'
+import { deviceKeyPrefix } from '../../telemetry/devices/device-key-prefix.ts'
+import type { Principal } from '../context.ts'
+import { forbidden, unauthorized } from '../lib/errors.ts'
+import { markAuthenticated } from './connections.ts'
+import type { LimitName } from './rate-limits.ts'
+import { readSessionCookie } from './session-cookie.ts'
+
+/**
+ * AccessRule says who may call a route: everybody, every person signed in, readers of a shared record, or the roles
+ * listed.
+ */
+export type AccessRule = 'public' | 'signed-in' | 'outside-reader' | readonly ActorRole[]
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: AccessRule
+    /**
+     * Which limit counts the request; the default is `global`. `refusedReadings` and `refusedFalls` count only refused
+     * requests, and `alerts` applies once the address has exceeded `global`.
+     */
+    limit?: LimitName | 'none'
+    /** The route accepts a device key instead of a session. */
+    acceptsDeviceKey?: boolean
+    /** The request may take minutes, so it does not count as the one running request of its account. */
+    isLongTask?: boolean
+    /** The response stays open; its duration is not that of a request. */
+    isStream?: boolean
+    /** The route is called too often to log each success. */
+    quiet?: boolean
+    /** The errors of this route beyond those that its rules imply, for the API description. */
+    errors?: readonly number[]
+  }
+  interface FastifyRequest {
+    principal: Principal | null
+    /** Who reads a shared record, on routes for outside readers. */
+    outsideReader: OutsideReader | null
+  }
+}
+
+/** requireAccessRules makes startup fail if a route has no access rule. */
+export function requireAccessRules(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  app.addHook('onReady', async () => {
+    const undeclared = routes.filter((route) => !route.config?.access && !isPreflight(route))
+    const names = undeclared.map(({ method, url }) => `${method} ${url}`)
+    if (names.length > 0) throw new Error(`No access rule declared for ${names.join(', ')}`)
+  })
+}
+
+/** The route for CORS preflight requests comes from the plugin and never reaches a handler. */
+const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && url === '*'
+
+export interface Authenticators {
+  session(token: string): Promise<Principal>
+  deviceKey(key: string, request: FastifyRequest): Principal | Promise<Principal>
+  outsideReader(token: string): Promise<OutsideReader>
+}
+
+const isDeviceKey = (token: string) => token.startsWith(deviceKeyPrefix)
+
+/**
+ * enforceAccess admits the request or throws 401 or 403. It is synchronous if the caller is cached: a promise for each
+ * reading costs measurable time.
+ */
+export function enforceAccess(
+  request: FastifyRequest,
+  authenticate: Authenticators,
+): Promise<void> | undefined {
+  const { access: rule = [], acceptsDeviceKey } = request.routeOptions.config
+  if (rule === 'public') return undefined
+  const token =
+    request.headers.authorization === undefined ? readSessionCookie(request) : bearerToken(request)
+  if (!token) throw unauthorized('Authentication required')
+  if (token.startsWith(shareTokenPrefix)) return admitOutsideReader(request, token, authenticate)
+  const isKey = isDeviceKey(token)
+  const admit = (principal: Principal): undefined => {
+    // Set before the checks, so that refusals are audited with their caller.
+    request.principal = principal
+    markAuthenticated(request.raw)
+    if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
+    if (rule === 'outside-reader') throw forbidden('This is for readers of a shared record')
+    const { role } = principal.actor
+    // A station is no person: a route must name it.
+    const isAllowed = rule === 'signed-in' ? role !== 'STATION' : rule.includes(role)
+    if (!isAllowed) throw forbidden()
+  }
+  const principal = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
+  return principal instanceof Promise ? principal.then(admit) : admit(principal)
+}
+
+/** An outside reader has no account, so that nothing but the routes made for them is open to them. */
+async function admitOutsideReader(
+  request: FastifyRequest,
+  token: string,
+  authenticate: Authenticators,
+): Promise<void> {
+  request.outsideReader = await authenticate.outsideReader(token)
+  if (request.routeOptions.config.access !== 'outside-reader')
+    throw forbidden('A shared record can only be read')
+}
+
+/** outsideReaderOf is who reads a shared record. */
+export function outsideReaderOf(request: FastifyRequest): OutsideReader {
+  if (!request.outsideReader) throw unauthorized('Authentication required')
+  return request.outsideReader
+}
+
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** principalOf is the principal behind a request to a route that is not public. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (!request.principal) throw unauthorized('Authentication required')
+  return request.principal
+}

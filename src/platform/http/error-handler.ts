@@ -1,0 +1,69 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fhirMediaType } from '../../records/fhir/fhir-types.ts'
+import { isFhirPath, operationOutcome } from '../../records/fhir/operation-outcome.ts'
+import { AppError, notFound } from '../lib/errors.ts'
+import { type Likeness, likeness } from '../lib/repeated-lines.ts'
+import { failure } from './envelope.ts'
+
+/**
+ * handleErrors sends every error response in the envelope of the API, or as FHIR has it. What to do about unknown paths,
+ * serveConsole says.
+ */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(sendError)
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAppError(error as FastifyError | AppError)
+  if (known.status >= 500) {
+    // A fault of one route must not hide that of another.
+    const like: Likeness = { text: `${request.method} ${request.routeOptions.url ?? 'unknown'}` }
+    const level = known.status === 503 ? 'warn' : 'error'
+    request.log[level]({ reqId: request.id, err: error, [likeness]: like }, known.message)
+  }
+  // The id finds the request in the log; successful responses to readings do not have it.
+  reply.header('x-request-id', request.id)
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
+  closeUnlessDiscardable(request, reply, known.status)
+  const body = { ...failure(known.message, known.details), ...known.extraFields }
+  reply.code(known.status)
+  // Serialized here, because the schema of a response to an error is that of the envelope.
+  if (isFhirPath(request.url))
+    reply.type(fhirMediaType).send(JSON.stringify(operationOutcome(known.status, body)))
+  else reply.send(body)
+}
+
+/** The size of a batch, the largest legitimate body. */
+const maxDiscardedBytes = 1024 * 1024
+
+/**
+ * closeUnlessDiscardable lets the rest of a refused request's body be read and discarded, if it is small: closing the
+ * connection while it arrives would reset it, and the client might never see the response; nginx turns that into a 502. A
+ * body of unknown length could continue for as long as a request may take, so its connection is closed.
+ */
+function closeUnlessDiscardable(request: FastifyRequest, reply: FastifyReply, status: number): void {
+  const isDiscarded = Number(request.headers['content-length']) <= maxDiscardedBytes
+  // The framework closes the connection after every 413.
+  if (isDiscarded && status === 413) reply.removeHeader('connection')
+  else if (!isDiscarded && request.raw.complete === false) reply.header('connection', 'close')
+}
+
+const frameworkMessages: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json',
+  FST_ERR_BAD_URL: 'The address is not valid',
+}
+
+/** toAppError converts an error into the response to it. */
+export function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  if (error.code === 'ECONNRESET') return new AppError(400, 'The request was cut off')
+  const status = error.statusCode ?? 500
+  // The explorer's files: a path outside their folder does not exist.
+  if (status === 403 || status === 404) return notFound()
+  // Only the framework's messages about bad requests are passed on; others could reveal internals.
+  if (status < 400 || status >= 500 || !error.code?.startsWith('FST_'))
+    return new AppError(500, 'Internal server error')
+  return new AppError(status, frameworkMessages[error.code] ?? 'The request is not valid')
+}

@@ -1,0 +1,202 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loginBlockSeconds, tooManyLogins } from '../../accounts/auth/login-lockout.ts'
+import type { RateLimit } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createBoundedMap } from '../lib/bounded-map.ts'
+import { type Client, clientAddress, createProxyCheck } from '../lib/client-address.ts'
+import { secondsPerMinute } from '../lib/duration.ts'
+import { AppError } from '../lib/errors.ts'
+import type { RedisLink } from '../redis/redis.ts'
+import { type Count, type Counter, createCounter, createMemoryCounter } from '../redis/request-counter.ts'
+import { delayResponse, isFlood } from './response-delay.ts'
+
+/**
+ * LimitName is a rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
+ * falls, unknown paths or files of the console, or by session for alerts. In the networks of RATE_LIMIT_SHARED, all requests
+ * are counted by session, and those without one by address with a larger limit; only failed logins count.
+ */
+export type LimitName =
+  | 'global'
+  | 'signup'
+  | 'login'
+  | 'passwordReset'
+  | 'refusedReadings'
+  | 'refusedFalls'
+  | 'alerts'
+  | 'unknownPaths'
+  | 'console'
+  | 'sharedSessions'
+  | 'sharedAddresses'
+export interface Limits extends Record<LimitName, Counter | undefined> {
+  /** Refused readings and falls by account, and until when an account counts as flooding (`performance.now()`). */
+  accountRefusals: Counter | undefined
+  floodingAccounts: ReturnType<typeof createBoundedMap<string, number>>
+  /** Whether many people share the client's address. */
+  isShared: (client: Client) => boolean
+  now: () => Date
+}
+
+const maxFloodingAccounts = 10_000
+
+/** How often a session can call the alert routes once its address has reached the global limit. */
+const alertReserve = { points: 30, seconds: secondsPerMinute }
+
+/** How many people behind a shared address may do at the same time what needs no session. */
+export const sharedFactor = 10
+
+/** A console loads about thirty files, once; then a browser asks for a few, most of which it has. */
+const consoleRequests = { points: 1000, seconds: secondsPerMinute }
+
+export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, redis?: RedisLink): Limits {
+  const { global, signup, login } = config.rateLimits
+  const { sharedNetworks } = config
+  const isInSharedNetwork = createProxyCheck(sharedNetworks)
+  return {
+    global: createCounter('global', global, redis),
+    signup: createCounter('signup', signup, redis),
+    login: createCounter('login', login, redis, loginBlockSeconds),
+    // As rare as signing up, and counted by itself.
+    passwordReset: createCounter('password-reset-addresses', signup, redis),
+    // Separate, so that a misconfigured wearable does not lock out the caregivers at the same address.
+    refusedReadings: createCounter('refused', global, redis),
+    refusedFalls: createMemoryCounter(global),
+    accountRefusals: createMemoryCounter(global),
+    floodingAccounts: createBoundedMap(maxFloodingAccounts),
+    alerts: global && createCounter('alerts', alertReserve, redis),
+    unknownPaths: createMemoryCounter(global),
+    console: global && createMemoryCounter(consoleRequests),
+    sharedSessions: createCounter('shared-sessions', global, redis),
+    sharedAddresses: createCounter('shared-addresses', scaled(global, sharedFactor), redis),
+    isShared: ({ ip }) => sharedNetworks.length > 0 && isInSharedNetwork(ip),
+    now,
+  }
+}
+
+export const scaled = (limit: RateLimit, factor: number): RateLimit =>
+  limit && { ...limit, points: limit.points * factor }
+
+const messages: Record<LimitName, string> = {
+  global: 'Too many requests. Please slow down.',
+  signup: 'Too many signup attempts. Please try again later.',
+  login: tooManyLogins,
+  passwordReset: 'Too many requests for a new password. Please try again later.',
+  refusedReadings: 'Too many requests. Please slow down.',
+  refusedFalls: 'Too many requests. Please slow down.',
+  alerts: 'Too many requests. Please slow down.',
+  unknownPaths: 'Too many requests. Please slow down.',
+  console: 'Too many requests. Please slow down.',
+  sharedSessions: 'Too many requests. Please slow down.',
+  sharedAddresses: 'Too many requests. Please slow down.',
+}
+
+/** countRequest counts a request of an address and throws 429 beyond the limit. */
+export async function countRequest(
+  limits: Limits,
+  limit: LimitName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key = clientAddress(request),
+): Promise<void> {
+  const isShared = limits.isShared(request)
+  // Route limits count these: nobody is refused because of the wrong passwords of others.
+  if (isShared && limit === 'login') return
+  const name = isShared && limit === 'global' ? 'sharedAddresses' : limit
+  const counter = limits[name]
+  if (!counter) return
+  const count = await counter.consume(key)
+  setLimitHeaders(reply, count, limits.now())
+  await refuseBeyondLimit(count, reply, messages[name], limits.now(), name === 'refusedReadings')
+}
+
+/** refuseBeyondLimit throws 429 beyond the limit. */
+export async function refuseBeyondLimit(
+  count: Count,
+  reply: FastifyReply,
+  message: string,
+  now: Date,
+  isReading = false,
+): Promise<void> {
+  if (count.allowed) return
+  setLimitHeaders(reply, count, now)
+  if (isFlood(count)) await delayResponse(reply)
+  const retryAfter = Math.max(1, Math.ceil(count.msBeforeReset / 1000))
+  throw new AppError(429, message, {
+    retryAfter,
+    ...(isReading && { extraFields: { retryAfter: retryAfter * 1000 } }),
+  })
+}
+
+export function setLimitHeaders(
+  reply: FastifyReply,
+  { limit, remaining, msBeforeReset }: Count,
+  now: Date,
+): void {
+  reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': Math.ceil((now.getTime() + msBeforeReset) / 1000),
+  })
+}
+
+/**
+ * countAlertRequest counts as countRequest does, but gives a signed-in session its own limit once its address has reached
+ * the global one: a caregiver who responds to an alert must not wait because of others at the same address.
+ */
+export async function countAlertRequest(
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticate: () => Promise<void> | undefined,
+): Promise<void> {
+  if (limits.isShared(request)) return countSharedAlertRequest(limits, request, reply, authenticate)
+  const refusal = await countRequest(limits, 'global', request, reply).catch((reason) => reason)
+  if (!refusal) return authenticate()
+  try {
+    await authenticate()
+  } catch {
+    throw refusal
+  }
+  await countRequest(limits, 'alerts', request, reply, request.principal?.sessionId)
+}
+
+/**
+ * countSharedRequest authenticates first, and counts by session or device key where many people share an address. Only
+ * requests without one count by address, so that nobody is refused because of others at home.
+ */
+export async function countSharedRequest(
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticate: () => Promise<void> | undefined,
+): Promise<void> {
+  const refusal = await attempt(authenticate)
+  const session = request.principal?.sessionId
+  if (session === undefined) await countRequest(limits, 'global', request, reply)
+  else await countRequest(limits, 'sharedSessions', request, reply, session)
+  if (refusal) throw refusal
+}
+
+async function countSharedAlertRequest(
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticate: () => Promise<void> | undefined,
+): Promise<void> {
+  const refusal = await attempt(() => countSharedRequest(limits, request, reply, authenticate))
+  if (!refusal) return
+  const isLimited = refusal instanceof AppError && refusal.status === 429
+  if (!isLimited || !request.principal) throw refusal
+  // Authenticated a second time only to learn whether it was allowed.
+  await authenticate()
+  await countRequest(limits, 'alerts', request, reply, request.principal.sessionId)
+}
+
+/** attempt returns why the work failed, or undefined. */
+async function attempt(work: () => Promise<void> | undefined): Promise<unknown> {
+  try {
+    await work()
+    return undefined
+  } catch (reason) {
+    return reason
+  }
+}

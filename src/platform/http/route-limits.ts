@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../../accounts/auth/login-lockout.ts'
+import type { RateLimit } from '../config.ts'
+import type { Context } from '../context.ts'
+import { clientAddress, createProxyCheck, siteKey } from '../lib/client-address.ts'
+import { secondsPerHour } from '../lib/duration.ts'
+import type { RedisLink } from '../redis/redis.ts'
+import { createCounter } from '../redis/request-counter.ts'
+import { principalOf } from './access.ts'
+import { refuseBeyondLimit, scaled, setLimitHeaders, sharedFactor } from './rate-limits.ts'
+import { createSharedLogins, type SharedLogins } from './shared-logins.ts'
+
+/** Admins invite the people of whole institutions. */
+const adminFactor = 50
+/** A site may be a company or a campus, from which many people sign in. */
+const siteFactor = 10
+
+const tooManyChanges = `Too many attempts to change the password. ${tryAgainAfterBlock}`
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** RouteLimits are hooks of single routes, which count by something other than the client's address. */
+export interface RouteLimits {
+  invitations: Hook
+  siteLogins: Hook
+  stationSignIns: Hook
+  sharedLogins: SharedLogins
+  passwordChanges: Hook
+  notifications: Hook
+}
+
+/** Messages that people cause by adding or testing a contact; each costs a mail server or a push service something. */
+const notificationLimit: RateLimit = { points: 30, seconds: secondsPerHour }
+
+export function createRouteLimits(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  redis?: RedisLink,
+): RouteLimits {
+  const { invitations, login } = config.rateLimits
+  const accountCounter = createCounter('invitations', invitations, redis)
+  const adminCounter = createCounter('admin-invitations', scaled(invitations, adminFactor), redis)
+  const siteCounter = createCounter('login-site', scaled(login, siteFactor), redis, loginBlockSeconds)
+  const stationCounter = createCounter(
+    'station-shared',
+    scaled(login, sharedFactor),
+    redis,
+    loginBlockSeconds,
+  )
+  const isShared = createProxyCheck(config.sharedNetworks)
+  const notificationCounter = createCounter('notifications', notificationLimit, redis)
+  const sessionCounter = createCounter('password', login, redis, loginBlockSeconds)
+
+  return {
+    /** By account and for every status: an invitation creates an account, and a 409 reveals that there is one. */
+    async invitations(request, reply) {
+      const { id, role } = principalOf(request).actor
+      const count = await (role === 'ADMIN' ? adminCounter : accountCounter)?.consume(id)
+      if (!count) return
+      setLimitHeaders(reply, count, now())
+      await refuseBeyondLimit(count, reply, 'Too many invitations. Please try again later.', now())
+    },
+    async siteLogins(request, reply) {
+      if (!isShared(request.ip)) await countSite(request, reply)
+    },
+    /** By address, and more where many share one: a code is guessed from it, not for an account. */
+    async stationSignIns(request, reply) {
+      await countSite(request, reply)
+      const count = isShared(request.ip) ? await stationCounter?.consume(clientAddress(request)) : undefined
+      if (!count) return
+      setLimitHeaders(reply, count, now())
+      await refuseBeyondLimit(count, reply, tooManyLogins, now())
+    },
+    sharedLogins: createSharedLogins({ config, now }, isShared, redis),
+    /** By session: a stolen one must not allow guessing, nor keep the owner from changing the password in another. */
+    async passwordChanges(request, reply) {
+      const count = await sessionCounter?.consume(principalOf(request).sessionId)
+      if (count) await refuseBeyondLimit(count, reply, tooManyChanges, now())
+    },
+    async notifications(request, reply) {
+      const count = await notificationCounter?.consume(principalOf(request).actor.id)
+      if (count) await refuseBeyondLimit(count, reply, 'Too many messages. Please try again later.', now())
+    },
+  }
+
+  /** By the /48 of an IPv6 address, which has 65,536 of the /64s that addresses are otherwise counted by. */
+  async function countSite(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const site = siteKey(request.ip)
+    const count = site === undefined ? undefined : await siteCounter?.consume(site)
+    if (count) await refuseBeyondLimit(count, reply, tooManyLogins, now())
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { roles } from '../../accounts/access/role.ts'
+import { macPattern } from '../lib/mac.ts'
+import { isPlainText, isSingleLine, isVisible } from '../lib/printable.ts'
+
+/** Schemas that requests, responses and settings share. */
+
+export const roleSchema = z.enum(roles)
+
+/** text is a required text: trimmed, and not blank. */
+export const text = (max: number) =>
+  z.string().trim().min(1, { error: 'must not be blank', abort: true }).max(max)
+
+const notSingleLine = 'must be a single line without control characters or characters that reverse text'
+const notPlainText = 'must not contain control characters or characters that reverse text'
+const notVisible = 'must contain a visible character'
+
+/** line is a required text that is shown on one line, such as a name. */
+export const line = (max: number) =>
+  text(max).refine(isSingleLine, notSingleLine).refine(isVisible, notVisible)
+
+/** optionalLine may be emptied. */
+export const optionalLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine(isSingleLine, notSingleLine)
+    .refine((value) => value === '' || isVisible(value), notVisible)
+
+/** paragraphs is a text of one or several lines. */
+export const paragraphs = (max: number) =>
+  text(max).refine(isPlainText, notPlainText).refine(isVisible, notVisible)
+
+/** optionalParagraphs may be emptied. */
+export const optionalParagraphs = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine(isPlainText, notPlainText)
+    .refine((value) => value === '' || isVisible(value), notVisible)
+
+export const nameSchema = line(100)
+
+/**
+ * changesOf is the body of a partial update: at least one of the fields. A body without any is refused, because a success
+ * would say that something was stored.
+ */
+export const changesOf = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) =>
+  fields
+    .partial()
+    .refine(
+      (changes) => Object.values(changes).some((value) => value !== undefined),
+      `must have at least one of ${Object.keys(fields.shape).join(', ')}`,
+    )
+
+export const phoneSchema = z
+  .string()
+  .trim()
+  .min(3)
+  .max(32)
+  .regex(/^[+0-9 ().-]+$/, 'may hold digits, blanks and + ( ) - . only')
+  .meta({ example: '+34 600 123 456' })
+
+/** birthDateSchema is a valid date; birth-date.ts checks by the clock of the service that it lies in the past. */
+export const birthDateSchema = z.iso
+  .date('must be a real date written YYYY-MM-DD')
+  // PostgreSQL does not accept the year 0.
+  .refine((date) => date >= '0001', 'must be a real date written YYYY-MM-DD')
+  .meta({ example: '1941-05-17' })
+
+/** flag is true or false in a query. */
+export const flag = (otherwise: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'])
+    .default(otherwise)
+    .transform((word) => word === 'true')
+
+/** deletionQuery offers to keep the numbers of a deleted person's falls. */
+export const deletionQuery = z.object({
+  keepStatistics: flag('false').meta({
+    description:
+      '`true` keeps the number of their falls by month, hour, level and outcome, without whose they were',
+  }),
+})
+
+export const uuidSchema = z.guid('must be a UUID')
+
+/** idParams is the path of a single record; the id is in lower case, as in the database, because ids are compared. */
+export const idParams = z.object({ id: uuidSchema.toLowerCase() })
+
+/** timestamp is a Date inside the service and an ISO 8601 UTC string outside. */
+export const timestamp = z.codec(z.iso.datetime(), z.date(), {
+  decode: (iso) => new Date(iso),
+  encode: (date) => date.toISOString(),
+})
+
+/** timeSchema is a point in time in a query, with any offset. */
+export const timeSchema = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+  .transform((text) => new Date(text))
+  .meta({ format: 'date-time' })
+
+const macMessage = 'must be a MAC address such as AA:BB:CC:DD:EE:FF'
+
+/** Blanks around a MAC address are accepted, but the pattern takes long for a megabyte of them. */
+const maxMacLength = 1000
+
+export const macSchema = z
+  .string()
+  .refine(({ length }) => length <= maxMacLength, { message: macMessage, abort: true })
+  .regex(macPattern, macMessage)
+
+/** personSchema is a person in somebody else's record; the name is null after their account was deleted. */
+export const personSchema = z.object({ id: uuidSchema, name: z.string().nullable() }).meta({ id: 'Person' })

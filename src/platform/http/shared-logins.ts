@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loginBlockSeconds, tooManyLogins } from '../../accounts/auth/login-lockout.ts'
+import type { Context } from '../context.ts'
+import { clientAddress, siteKey } from '../lib/client-address.ts'
+import type { RedisLink } from '../redis/redis.ts'
+import { type Count, createCounter } from '../redis/request-counter.ts'
+import { refuseBeyondLimit, scaled, setLimitHeaders, sharedFactor } from './rate-limits.ts'
+
+/** SharedLogins are the hooks of logins from networks in which many people share an address. */
+export interface SharedLogins {
+  /**
+   * After validation, which finds the account. `isKnown` tells whether the account was signed in to from this address
+   * before.
+   */
+  count(request: FastifyRequest, reply: FastifyReply, isKnown: () => Promise<boolean>): Promise<void>
+  /** Before the response is sent. */
+  refund(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+interface Attempt {
+  account: string
+  address: string
+  count: Count
+}
+
+/**
+ * createSharedLogins counts failed logins by account and address. To stop somebody who tries a password on many accounts, it
+ * also counts them by address, or by the /48 of an IPv6 address. Beyond that limit, accounts that were signed in to from the
+ * address before are still admitted: nobody can lock out the people of a home by guessing.
+ *
+ * An attempt counts when it begins, so that many at once cannot exceed a limit, and is refunded unless the password was
+ * wrong.
+ */
+export function createSharedLogins(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  isShared: (address: string) => boolean,
+  redis?: RedisLink,
+): SharedLogins {
+  const { login } = config.rateLimits
+  const ofAccounts = createCounter('login-shared', login, redis, loginBlockSeconds)
+  const ofAddresses = createCounter('shared-logins', scaled(login, sharedFactor), redis, loginBlockSeconds)
+  const attempts = new WeakMap<FastifyRequest, Attempt>()
+
+  return {
+    async count(request, reply, isKnown) {
+      if (!ofAccounts || !ofAddresses || !isShared(request.ip)) return
+      const { email } = request.body as { email: string }
+      const address = siteKey(request.ip) ?? clientAddress(request)
+      const account = `${clientAddress(request)} ${createHash('sha256').update(email).digest('base64url')}`
+      const count = await ofAccounts.consume(account)
+      setLimitHeaders(reply, count, now())
+      await refuseBeyondLimit(count, reply, tooManyLogins, now())
+      const all = await ofAddresses.consume(address)
+      if (!all.allowed && !(await isKnown())) await refuseBeyondLimit(all, reply, tooManyLogins, now())
+      attempts.set(request, { account, address, count })
+    },
+
+    async refund(request, reply) {
+      const attempt = attempts.get(request)
+      if (!attempt || reply.statusCode === 401) return
+      await Promise.all([ofAccounts?.refund(attempt.account), ofAddresses?.refund(attempt.address)])
+      setLimitHeaders(reply, { ...attempt.count, remaining: attempt.count.remaining + 1 }, now())
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import type { User } from '../../accounts/users/user.ts'
+import { msPerHour } from '../../platform/lib/duration.ts'
+import type { Device } from '../../telemetry/devices/device.ts'
+import {
+  componentCode,
+  emergencyContact,
+  fallCode,
+  levelConcept,
+  macAddressSystem,
+  outcomeConcept,
+  quantity,
+  statistic,
+  type VitalSign,
+  vitalSignsCategory,
+} from './code-systems.ts'
+import type { FhirFall, FhirPerson } from './everything.store.ts'
+import type { Resource } from './fhir-types.ts'
+
+/** FHIR has no null and no empty lists: what is unknown is left out. */
+function withoutEmpty(elements: Record<string, unknown>): Record<string, unknown> {
+  const known = Object.entries(elements).filter(
+    ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+  )
+  return Object.fromEntries(known)
+}
+
+const ifKnown = <Value, Result>(value: Value | null, map: (value: Value) => Result): Result[] =>
+  value === null || value === '' ? [] : [map(value)]
+
+/** patientResource has no gender, which the service does not know. */
+export function patientResource(user: User, { residence, email }: FhirPerson): Resource {
+  const address = residence && [residence.site, residence.ward, residence.room].filter(Boolean).join(', ')
+  const phone = (value: string) => ({ system: 'phone', value })
+  return {
+    resourceType: 'Patient',
+    id: user.id,
+    ...withoutEmpty({
+      active: user.status === 'active',
+      name: [{ family: user.lastName, given: [user.firstName] }],
+      telecom: [...ifKnown(user.phone, phone), ...ifKnown(email, (value) => ({ system: 'email', value }))],
+      birthDate: user.dateOfBirth,
+      address: ifKnown(address, (text) => ({ use: 'home', text })),
+      contact: ifKnown(user.emergencyContact, (value) => ({
+        relationship: [emergencyContact],
+        telecom: [phone(value)],
+      })),
+    }),
+  }
+}
+
+export const deviceResource = ({ id, macAddress, disabled, firmware, name, userId }: Device): Resource => ({
+  resourceType: 'Device',
+  id,
+  ...withoutEmpty({
+    identifier: [{ system: macAddressSystem, value: macAddress }],
+    status: disabled ? 'inactive' : 'active',
+    deviceName: [{ name, type: 'user-friendly-name' }],
+    type: { text: 'Fall-detecting wearable' },
+    version: ifKnown(firmware, (value) => ({ type: { text: 'Firmware' }, value })),
+    patient: { reference: `Patient/${userId}` },
+  }),
+})
+
+/**
+ * statusOfFall tells systems that look at nothing else not to count what turned out to be no fall. An alarm is
+ * preliminary until somebody has resolved its incident.
+ */
+function statusOfFall({ state, outcome }: FhirFall): string {
+  if (outcome === 'FALSE_ALARM' || outcome === 'TEST') return 'entered-in-error'
+  if (outcome !== null) return 'final'
+  return state === 'CANCELLED' ? 'cancelled' : 'preliminary'
+}
+
+export function fallResource(patientId: string, fall: FhirFall): Resource {
+  const text = (code: string, label: string) => (valueString: string) => ({
+    code: componentCode(code, label),
+    valueString,
+  })
+  return {
+    resourceType: 'Observation',
+    id: fall.id,
+    ...withoutEmpty({
+      status: statusOfFall(fall),
+      code: fallCode(fall.outcome),
+      subject: { reference: `Patient/${patientId}` },
+      effectiveDateTime: fall.at.toISOString(),
+      issued: fall.updatedAt.toISOString(),
+      valueCodeableConcept: fall.outcome && outcomeConcept(fall.outcome),
+      device: fall.deviceId && { reference: `Device/${fall.deviceId}` },
+      component: [
+        { code: componentCode('level', 'Level'), valueCodeableConcept: levelConcept(fall.level) },
+        ...ifKnown(fall.location, text('location', 'Location')),
+        ...ifKnown(fall.injuries, text('injuries', 'Injuries')),
+        ...ifKnown(fall.responseSeconds, (seconds) => ({
+          code: componentCode('response-time', 'Response time'),
+          valueQuantity: quantity(seconds, 's', 's'),
+        })),
+      ],
+    }),
+  }
+}
+
+/** VitalHour is a vital sign in one hour: its mean, and the least and the greatest value. */
+export interface VitalHour {
+  at: Date
+  range: { min: number; max: number; avg: number }
+  isOver: boolean
+}
+
+export function vitalResource(
+  patientId: string,
+  deviceId: string | null,
+  { idPart, code, profile, unit, ucumCode }: VitalSign,
+  { at, range, isOver }: VitalHour,
+): Resource {
+  const value = (number: number) => quantity(number, unit, ucumCode)
+  return {
+    resourceType: 'Observation',
+    id: `${patientId}.${idPart}.${at.getTime() / msPerHour}`,
+    meta: { profile: [profile] },
+    ...withoutEmpty({
+      // Further readings of an hour that is not over will change its mean.
+      status: isOver ? 'final' : 'preliminary',
+      category: [vitalSignsCategory],
+      code,
+      subject: { reference: `Patient/${patientId}` },
+      effectivePeriod: {
+        start: at.toISOString(),
+        end: new Date(at.getTime() + msPerHour).toISOString(),
+      },
+      valueQuantity: value(range.avg),
+      method: { text: 'Mean of the readings of an hour' },
+      device: deviceId && { reference: `Device/${deviceId}` },
+      component: [
+        { code: statistic('minimum'), valueQuantity: value(range.min) },
+        { code: statistic('maximum'), valueQuantity: value(range.max) },
+      ],
+    }),
+  }
+}

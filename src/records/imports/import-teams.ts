@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { line, nameSchema } from '../../platform/http/schemas.ts'
+import { emailsOf } from './import-assignments.ts'
+import type { ImportRow } from './import-file.ts'
+import type { ImportPlan, PlannedTeam } from './import-plan.ts'
+import { LineError, type RegisteredPerson } from './import-register.ts'
+
+const place = line(100)
+
+/** planTeam adds caregivers, and the patient if the line names one, to a team, which the first of its lines creates. */
+export function planTeam(plan: ImportPlan, row: ImportRow): void {
+  const { team: name = '', site, ward, reference, email, firstName } = row.cells
+  if (!nameSchema.safeParse(name).success)
+    throw new LineError('team must be a single line of up to 100 characters')
+  if (site && !ward) throw new LineError('ward is required with a site')
+  for (const [column, part] of Object.entries({ site, ward }))
+    if (part && !place.safeParse(part).success)
+      throw new LineError(`${column} must be a single line of up to 100 characters`)
+  const members = emailsOf(row.cells.caregiverEmails).map(plan.register.getCaregiver)
+  const patient = reference || email || firstName ? plan.register.getPatient(row.cells) : undefined
+  const known = plan.teams.get(name)
+  if (known && ward && (known.ward !== ward || known.site !== (site ?? null)))
+    throw new LineError('this team looks after another ward')
+  fillTeam(plan, row, { site: site ?? null, ward: ward ?? null, members, patient })
+}
+
+/** planTeamOfPerson adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. */
+export function planTeamOfPerson(plan: ImportPlan, row: ImportRow): void {
+  if (!nameSchema.safeParse(row.cells.team).success)
+    throw new LineError('team must be a single line of up to 100 characters')
+  const person = plan.register.find(row.cells)
+  const isCaregiver = person?.role === 'CAREGIVER'
+  // The ward in the line is that of the person.
+  const noWard = { site: null, ward: null }
+  fillTeam(plan, row, {
+    ...noWard,
+    members: isCaregiver ? [person] : [],
+    patient: isCaregiver ? undefined : person,
+  })
+}
+
+interface Joining {
+  site: string | null
+  ward: string | null
+  members: RegisteredPerson[]
+  patient: RegisteredPerson | undefined
+}
+
+function fillTeam(plan: ImportPlan, row: ImportRow, { site, ward, members, patient }: Joining): void {
+  const { team: name = '' } = row.cells
+  const known = plan.teams.get(name)
+  const team = known ?? createTeam(plan, name, site, ward)
+  const joined = members.filter(({ id }) => !team.memberIds.has(id))
+  const isChosen = patient !== undefined && !team.patientIds.has(patient.id)
+  for (const { id } of joined) team.memberIds.add(id)
+  if (patient) team.patientIds.add(patient.id)
+  const news = [
+    ...(known ? [] : ['the team is created']),
+    ...(joined.length > 0 ? [`${joined.map((member) => member.email).join(', ')} joins the team`] : []),
+    ...(isChosen ? ['the team looks after the patient'] : []),
+  ]
+  if (news.length === 0) {
+    plan.report(row, 'SKIP', 'is so already', patient?.id ?? null)
+    return
+  }
+  plan.changedTeams.add(team)
+  plan.report(row, 'CREATE', news.join('; '), patient?.id ?? null)
+}
+
+function createTeam(plan: ImportPlan, name: string, site: string | null, ward: string | null): PlannedTeam {
+  const team = {
+    ...{ id: randomUUID(), name, site, ward, isNew: true },
+    memberIds: new Set<string>(),
+    patientIds: new Set<string>(),
+  }
+  plan.teams.set(name, team)
+  return team
+}

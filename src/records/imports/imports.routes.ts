@@ -1,0 +1,31 @@
+import { adminOnly, tags } from '../../app/admin/admin-only.ts'
+import type { Context } from '../../platform/context.ts'
+import type { ApiInstance } from '../../platform/http/api-instance.ts'
+import { callerOf } from '../../platform/http/caller.ts'
+import { success } from '../../platform/http/envelope.ts'
+import { importBody, importedResponse, importResponse, maxImportBytes } from './imports.schemas.ts'
+import { importFiles } from './imports.service.ts'
+
+export function importRoutes(app: ApiInstance, ctx: Context): void {
+  app.post(
+    '/admin/imports',
+    {
+      config: adminOnly(409),
+      bodyLimit: maxImportBytes,
+      schema: {
+        tags,
+        operationId: 'importFiles',
+        summary: 'Import people, rooms, assignments, devices and teams from CSV files',
+        description:
+          'Each file is known by its columns; a line about a person may also have their device, team and caregivers. All lines are imported in one transaction, or none: with `dryRun`, and if a line has an error. The answer is 201 if something was created, else 200, and `applied` says whether the lines were imported. A line about somebody who exists changes the details that it gives.',
+        body: importBody,
+        response: { 200: importResponse, 201: importedResponse },
+      },
+    },
+    async (request, reply) => {
+      const result = await importFiles(ctx, callerOf(request), request.body)
+      const hasCreated = result.applied && result.counts.CREATE > 0
+      return hasCreated ? reply.code(201).send(success(result)) : reply.send(success(result))
+    },
+  )
+}

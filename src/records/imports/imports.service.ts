@@ -1,0 +1,208 @@
+import { setImmediate } from 'node:timers/promises'
+import { type CareChange, lockTeams, settleCare } from '../../care/caregivers/reconcile-team-assignments.ts'
+import { listTeamsWithPeople } from '../../care/teams/teams.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import { importLock } from '../../platform/db/advisory-locks.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { conflict, invalidFields } from '../../platform/lib/errors.ts'
+import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
+import { applyPlan, type ImportSecrets, noSecrets } from './apply-import.ts'
+import { emailsOf, planAssignment } from './import-assignments.ts'
+import { type FileKind, fileKinds } from './import-columns.ts'
+import { planDevice } from './import-devices.ts'
+import {
+  decodeFile,
+  type ImportFile,
+  type ImportRow,
+  maxImportLines,
+  readFile,
+  TooManyColumns,
+  type UnreadableFile,
+} from './import-file.ts'
+import { checkMoves } from './import-moves.ts'
+import { planPerson } from './import-people.ts'
+import { createPlan, type ImportPlan, type LineResult, type PlannedTeam } from './import-plan.ts'
+import { LineError } from './import-register.ts'
+import { resultCsv } from './import-result.ts'
+import { planRoom } from './import-rooms.ts'
+import { planTeam, planTeamOfPerson } from './import-teams.ts'
+import type { ImportRequest } from './imports.schemas.ts'
+import { type Mentioned, readKnown } from './imports.store.ts'
+
+type LinePlanner = (plan: ImportPlan, row: ImportRow) => void
+
+/** How a line of each kind of file is planned. Files are planned in the order of `fileKinds`. */
+const planners: Record<FileKind, LinePlanner> = {
+  people: planPerson,
+  rooms: planRoom,
+  assignments: planAssignment,
+  devices: planDevice,
+  teams: planTeam,
+}
+
+/** importFiles imports all lines in one transaction, or none: with an error or for a dry run it only says what would happen. */
+export async function importFiles(ctx: Context, caller: Caller, { files: given, dryRun }: ImportRequest) {
+  const read = await readFiles(given)
+  const files = read.filter((file): file is ImportFile => 'kind' in file)
+  const unreadable = read.filter((file): file is UnreadableFile => 'problem' in file)
+  try {
+    const { results, applied, secrets, care } = await ctx.db.transaction((tx) =>
+      runImport(ctx, tx, caller, files, unreadable, dryRun),
+    )
+    // What was imported is imported, and its keys are shown this once, even if this fails.
+    await settleCare(ctx, care).catch((error) =>
+      ctx.log.error({ err: error }, 'new caregivers may not have been alerted to falls during the import'),
+    )
+    const lines = inOrder(results, read)
+    return {
+      applied,
+      dryRun,
+      counts: countsOf(lines),
+      files: read.map(summaryOf),
+      lines: lines.map((line) => ({ ...line, ...secrets(line) })),
+      resultCsv: resultCsv(lines, secrets),
+    }
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict('Somebody has added one of these people or devices meanwhile; try again')
+    throw error
+  }
+}
+
+async function readFiles(given: ImportRequest['files']): Promise<(ImportFile | UnreadableFile)[]> {
+  let linesLeft = maxImportLines
+  const files: (ImportFile | UnreadableFile)[] = []
+  for (const [index, file] of given.entries()) {
+    const { name } = file
+    const decoded = decodeFile(file)
+    const read =
+      'problem' in decoded
+        ? { name, line: 1, problem: decoded.problem }
+        : await readFile(name, decoded.text, linesLeft).catch((error) => {
+            if (!(error instanceof TooManyColumns)) throw error
+            throw invalidFields({ [`files.${index}`]: error.message })
+          })
+    if ('rows' in read) linesLeft -= read.rows.length
+    files.push(read)
+  }
+  return files
+}
+
+async function runImport(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  files: ImportFile[],
+  unreadable: UnreadableFile[],
+  dryRun: boolean,
+): Promise<{ results: LineResult[]; applied: boolean; secrets: ImportSecrets; care: CareChange }> {
+  // Two imports of the same files at once would otherwise create everybody twice.
+  await tx.query('select pg_advisory_xact_lock($1)', [importLock])
+  await lockTeams(tx)
+  const known = { ...(await readKnown(tx, mentionedIn(files))), teams: await readTeams(tx) }
+  const plan = createPlan(known, ctx.now().toISOString().slice(0, 10))
+  for (const { name, line, problem } of unreadable) plan.report({ file: name, line }, 'ERROR', problem)
+  const failed = new Set<ImportRow>()
+  for (const kind of fileKinds)
+    for (const file of files.filter((one) => one.kind === kind))
+      await forEachRow(file, (row) => {
+        if (!planLine(plan, planners[kind], row)) failed.add(row)
+      })
+  // The caregivers of a person may stand in a later line than the person.
+  for (const file of files.filter(({ kind }) => kind === 'people'))
+    await forEachRow(file, (row) => {
+      if (!failed.has(row)) planFurther(plan, row)
+    })
+  checkMoves(plan)
+  const hasErrors = plan.results.some(({ action }) => action === 'ERROR')
+  if (dryRun || hasErrors) {
+    const results = plan.results.map((line) => ({
+      ...line,
+      userId: plan.people.get(line.userId ?? '')?.isNew ? null : line.userId,
+    }))
+    return { results, applied: false, secrets: noSecrets, care: { assigned: [], ended: [] } }
+  }
+  const { CREATE, UPDATE } = countsOf(plan.results)
+  const summary = `Imported ${files.length} files: ${CREATE} lines created, ${UPDATE} updated`
+  return { results: plan.results, applied: true, ...(await applyPlan(ctx, tx, caller, plan, summary)) }
+}
+
+async function readTeams(tx: Db): Promise<PlannedTeam[]> {
+  const teams = await listTeamsWithPeople(tx)
+  return teams.map(({ memberIds, patientIds, ...team }) => ({
+    ...team,
+    isNew: false,
+    memberIds: new Set(memberIds),
+    patientIds: new Set(patientIds),
+  }))
+}
+
+const rowsAtOnce = 200
+
+/** forEachRow lets other requests, such as falls, be handled after every few rows. */
+async function forEachRow({ rows }: ImportFile, plan: (row: ImportRow) => void): Promise<void> {
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await setImmediate()
+    plan(row)
+  }
+}
+
+/** planFurther plans what else a line about a person says. */
+function planFurther(plan: ImportPlan, row: ImportRow): void {
+  const { caregiverEmails, team, macAddress, deviceName } = row.cells
+  if (caregiverEmails) planLine(plan, planAssignment, row)
+  if (team) planLine(plan, planTeamOfPerson, row)
+  // A line without an address and a name has no device.
+  if (macAddress || deviceName) planLine(plan, planDevice, row)
+}
+
+/** planLine is false for a line with an error. */
+function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): boolean {
+  try {
+    if (row.problem) throw new LineError(row.problem)
+    planner(plan, row)
+    return true
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error
+    plan.report(row, 'ERROR', error.message)
+    return false
+  }
+}
+
+function mentionedIn(files: ImportFile[]): Mentioned {
+  const rows = files.flatMap(({ rows: all }) => all.map(({ cells }) => cells))
+  const all = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))]
+  return {
+    emails: all(
+      rows
+        .flatMap((cells) => [cells.email, ...emailsOf(cells.caregiverEmails)])
+        .map((email) => email?.toLowerCase()),
+    ),
+    references: all(rows.map(({ reference }) => reference)),
+    names: all(rows.map(({ firstName = '', lastName = '' }) => `${firstName} ${lastName}`.toLowerCase())),
+    macAddresses: all(
+      rows.map(({ macAddress }) =>
+        macAddress && macPattern.test(macAddress) ? normalizeMac(macAddress) : undefined,
+      ),
+    ),
+  }
+}
+
+/** inOrder sorts results as the lines of the files are: what else a line says is planned after all people. */
+function inOrder(results: readonly LineResult[], files: readonly { name: string }[]): LineResult[] {
+  const orderOf = new Map(files.map(({ name }, index) => [name, index]))
+  const fileOf = ({ file }: LineResult) => orderOf.get(file) ?? 0
+  return results.toSorted((a, b) => fileOf(a) - fileOf(b) || a.line - b.line)
+}
+
+function summaryOf(file: ImportFile | UnreadableFile) {
+  if ('problem' in file) return { name: file.name, kind: null, lines: 0, ignoredColumns: [] }
+  return { name: file.name, kind: file.kind, lines: file.rows.length, ignoredColumns: file.ignoredColumns }
+}
+
+function countsOf(lines: readonly LineResult[]) {
+  const counts = { CREATE: 0, UPDATE: 0, SKIP: 0, ERROR: 0 }
+  for (const { action } of lines) counts[action]++
+  return counts
+}

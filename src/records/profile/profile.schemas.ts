@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { meSchema, profileSchema } from '../../accounts/users/users.schemas.ts'
+import { responseSchema } from '../../platform/http/envelope.ts'
+import { withExample } from '../../platform/http/examples.ts'
+import {
+  birthDateSchema,
+  changesOf,
+  nameSchema,
+  optionalParagraphs,
+  phoneSchema,
+} from '../../platform/http/schemas.ts'
+import { passwordSchema } from '../../platform/lib/password-rules.ts'
+
+export const meResponse = responseSchema('The account of the caller', meSchema)
+export const profileResponse = responseSchema('The profile of the caller', profileSchema)
+
+export const profileBody = withExample(
+  changesOf(
+    z.object({
+      firstName: nameSchema,
+      lastName: nameSchema,
+      phone: phoneSchema,
+      dateOfBirth: birthDateSchema,
+    }),
+  ),
+  { phone: '+34 600 123 456' },
+)
+
+export const passwordBody = withExample(
+  z
+    .object({
+      currentPassword: z.string().min(1, 'must not be blank'),
+      newPassword: passwordSchema,
+      confirmPassword: z.string(),
+    })
+    .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+      path: ['confirmPassword'],
+      error: 'must be the same as the new password',
+    }),
+  {
+    currentPassword: 'Sunny-Day-42!',
+    newPassword: 'Starry-Night-24!',
+    confirmPassword: 'Starry-Night-24!',
+  },
+)
+export type PasswordChange = z.infer<typeof passwordBody>
+
+export const deletionBody = withExample(
+  z.object({
+    confirmation: z.literal(true, 'must be true: deletion is permanent'),
+    reason: optionalParagraphs(2000).optional(),
+  }),
+  { confirmation: true, reason: 'I no longer use the service' },
+)

@@ -1,0 +1,164 @@
+import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import { msPerHour } from '../../platform/lib/duration.ts'
+import { invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { type LocalMonth, localMonth } from '../../platform/lib/local-month.ts'
+import { retainedFrom } from '../../telemetry/ingest/reading-retention.ts'
+import { answerFigures, countFalls, share } from './report-figures.ts'
+import * as store from './reports.store.ts'
+
+/** The most patients in the report of a home: each has hundreds of hours to look at. */
+export const maxPatients = 1000
+
+/** A statement has 1.5 seconds; of 20 devices that never sent, it takes 0.2 for a month. */
+const devicesAtOnce = 20
+
+export type PatientReport = Awaited<ReturnType<typeof patientReport>>
+export type HomeReport = Awaited<ReturnType<typeof readHomeReport>>
+
+/** readPatientReport returns the month of a patient if the caller may read their record, or throws 400, 404 or 403. */
+export async function readPatientReport(ctx: Context, caller: Caller, patientId: string, month: string) {
+  const period = periodOf(ctx, month)
+  await getReadablePatient(ctx, caller, patientId)
+  return patientReport(ctx, patientId, period)
+}
+
+/** reportOf returns the month of a patient for somebody whose rights were checked before, or throws 400. */
+export function reportOf(ctx: Context, patientId: string, month: string) {
+  return patientReport(ctx, patientId, periodOf(ctx, month))
+}
+
+async function patientReport(ctx: Context, patientId: string, period: LocalMonth) {
+  const patient = await store.findReportPatient(ctx.db, patientId)
+  if (!patient) throw notFound('Patient not found')
+  const { falls, answers, uptimes } = await readMonth(ctx, [patient.id], period, {})
+  return {
+    ...frameOf(ctx, period),
+    patientId: patient.id,
+    patientName: patient.name,
+    residence: patient.residence,
+    counts: countFalls(falls),
+    responses: answerFigures(answers.map(({ seconds }) => seconds)),
+    uptime: uptimes.of(patient.id),
+    devices: uptimes.devices(patient.id),
+    falls: falls.map(fallView),
+  }
+}
+
+/** readHomeReport returns the month of all patients, or what happened at a site or in a ward to those who lived there. */
+export async function readHomeReport(ctx: Context, month: string, place: store.Place) {
+  const period = periodOf(ctx, month)
+  const patients = await store.listReportPatients(ctx.db, place, period, maxPatients + 1)
+  if (patients.length > maxPatients)
+    throw invalidFields({ site: `must be given, or a ward: a report has at most ${maxPatients} patients` })
+  const ids = patients.map(({ id }) => id)
+  const { falls, answers, uptimes } = await readMonth(ctx, ids, period, place)
+  const [fallsOf, answersOf] = [byPatient(falls), byPatient(answers)]
+  const known = new Map(patients.map((patient) => [patient.id, patient]))
+  const lines = patients.map(({ id, name, residence }) => ({
+    patientId: id,
+    patientName: name,
+    residence,
+    counts: countFalls(fallsOf.get(id) ?? []),
+    responses: answerFigures((answersOf.get(id) ?? []).map(({ seconds }) => seconds)),
+    uptime: uptimes.of(id),
+  }))
+  const measured = lines.flatMap(({ uptime }) => uptime ?? [])
+  return {
+    ...frameOf(ctx, period),
+    site: place.site ?? null,
+    ward: place.ward ?? null,
+    counts: countFalls(falls),
+    responses: answerFigures(answers.map(({ seconds }) => seconds)),
+    uptime: share(
+      measured.reduce((sum, value) => sum + value, 0),
+      measured.length,
+    ),
+    patients: lines,
+    falls: falls.map((fall) => ({
+      patientId: fall.patientId,
+      patientName: known.get(fall.patientId)?.name ?? '',
+      ...fallView(fall),
+    })),
+  }
+}
+
+function periodOf({ config, now }: Context, month: string): LocalMonth {
+  const period = localMonth(month, config.timeZone)
+  if (period.from > now()) throw invalidFields({ month: 'must not lie in the future' })
+  return period
+}
+
+const frameOf = ({ config, now }: Context, { month, from, to }: LocalMonth) => ({
+  month,
+  from,
+  to,
+  timeZone: config.timeZone,
+  createdAt: now(),
+})
+
+const fallView = ({ patientId: _, isDetected, ...fall }: store.ReportFall) => ({
+  ...fall,
+  source: isDetected ? ('DETECTED' as const) : ('REPORTED' as const),
+})
+
+async function readMonth(
+  ctx: Context,
+  patientIds: readonly string[],
+  period: LocalMonth,
+  place: store.Place,
+) {
+  const falls = await store.listReportFalls(ctx.db, patientIds, period, place)
+  const answers = await store.listAnswers(ctx.db, patientIds, period, place)
+  return { falls, answers, uptimes: await readUptimes(ctx, patientIds, period) }
+}
+
+function byPatient<Row extends { patientId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.patientId)
+    if (group) group.push(row)
+    else groups.set(row.patientId, [row])
+  }
+  return groups
+}
+
+/**
+ * readUptimes counts the hours in which devices have sent something. A device counts from when it was added, and the
+ * current month up to now; nothing is said about a time whose readings are not kept any more.
+ */
+async function readUptimes(ctx: Context, patientIds: readonly string[], { from, to }: LocalMonth) {
+  const now = ctx.now()
+  const end = to < now ? to : now
+  const devices = byPatient(await store.listReportDevices(ctx.db, patientIds))
+  const startOf = ({ createdAt }: store.ReportDevice) => (createdAt > from ? createdAt : from)
+  const isMeasured = (device: store.ReportDevice) =>
+    startOf(device) < end && startOf(device) >= retainedFrom(ctx)
+  const measured = [...devices.values()].flat().filter(isMeasured)
+  const hours = new Map<number, Set<number>>(measured.map(({ number }) => [number, new Set()]))
+  for (let start = 0; start < measured.length; start += devicesAtOnce) {
+    const numbers = measured.slice(start, start + devicesAtOnce).map(({ number }) => number)
+    for (const { device, hour } of await store.listDeviceHours(ctx.db, numbers, { from, to: end }))
+      hours.get(device)?.add(hour)
+  }
+  const hoursFrom = (start: Date) =>
+    Math.ceil(end.getTime() / msPerHour) - Math.floor(start.getTime() / msPerHour)
+  return {
+    devices: (patientId: string) =>
+      (devices.get(patientId) ?? []).map((device) => ({
+        id: device.id,
+        name: device.name,
+        uptime: isMeasured(device)
+          ? share(hours.get(device.number)?.size ?? 0, hoursFrom(startOf(device)))
+          : null,
+      })),
+    /** The share of hours with a reading of any device of the patient, since the first of them was added. */
+    of(patientId: string): number | null {
+      const own = (devices.get(patientId) ?? []).filter(({ createdAt }) => createdAt < end)
+      const [first] = own
+      if (!first || !own.every(isMeasured)) return null
+      const covered = new Set(own.flatMap(({ number }) => [...(hours.get(number) ?? [])]))
+      return share(covered.size, hoursFrom(startOf(first)))
+    },
+  }
+}

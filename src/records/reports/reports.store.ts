@@ -1,0 +1,187 @@
+import {
+  joinResidenceAt,
+  placeJson,
+  placesOf,
+  type Place as Residence,
+} from '../../accounts/residences/place.ts'
+import { responseTime } from '../../alerting/falls/fall-item.ts'
+import { type FallLevel, isLikely } from '../../alerting/falls/fall-level.ts'
+import type { IncidentState, Outcome } from '../../alerting/incidents/incident.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+export type { Residence }
+
+export interface ReportPatient {
+  id: string
+  name: string
+  residence: Residence | null
+}
+
+/** Place is the site and the ward that a report is about, whether written in capitals or not; undefined for any. */
+export interface Place {
+  site?: string | undefined
+  ward?: string | undefined
+}
+
+export interface Period {
+  from: Date
+  /** Exclusive. */
+  to: Date
+}
+
+const reportedPatients = `select users.id, first_name || ' ' || last_name as name, ${placeJson} as residence
+  from users left join residences on residences.patient_id = users.id`
+
+/** isAt is the SQL of whether a row with a site and a ward is of a place, which is in two parameters. */
+const isAt = (site: string, ward: string, row = 'residences') =>
+  `(${site}::text is null or lower(${row}.site) = lower(${site})) and (${ward}::text is null or lower(${row}.ward) = lower(${ward}))`
+
+export async function findReportPatient(db: Db, patientId: string): Promise<ReportPatient | undefined> {
+  const [patient] = await db.query<ReportPatient>(
+    `${reportedPatients} where users.id = $1 and role = 'PATIENT'`,
+    [patientId],
+  )
+  return patient
+}
+
+/** listReportPatients returns patients by name: all, or those who lived at a place at some time of the period. */
+export function listReportPatients(
+  db: Db,
+  { site, ward }: Place,
+  { from, to }: Period,
+  limit: number,
+): Promise<ReportPatient[]> {
+  return db.query(
+    `${reportedPatients}
+     where role = 'PATIENT' and ($1::text is null and $2::text is null or exists (
+       select from (
+         select site, ward, until, coalesce(lag(until) over (order by until), '-infinity') as since
+         from (${placesOf('users.id')}) as places
+       ) as lived where since < $4 and until > $3 and ${isAt('$1', '$2', 'lived')}))
+     order by last_name, first_name, users.id
+     limit $5`,
+    [site ?? null, ward ?? null, from, to, limit],
+  )
+}
+
+/** ReportFall is a fall from POTENTIAL on, with what became of its incident. */
+export interface ReportFall {
+  id: string
+  patientId: string
+  at: Date
+  level: FallLevel
+  isDetected: boolean
+  /** Where the patient lived at the time. */
+  residence: Residence | null
+  location: string | null
+  witnessed: boolean | null
+  /** Null if there was none, or if it was deleted. */
+  incidentId: string | null
+  state: IncidentState | null
+  outcome: Outcome | null
+  /** As whoever resolved the incident recorded them. */
+  injuries: string | null
+  /** As whoever reported the fall described them. */
+  reportedInjuries: string | null
+  responseSeconds: number | null
+}
+
+/** listReportFalls returns the falls of patients while they lived at a place, oldest first. */
+export function listReportFalls(
+  db: Db,
+  patientIds: readonly string[],
+  { from, to }: Period,
+  { site, ward }: Place,
+): Promise<ReportFall[]> {
+  return db.query(
+    `select falls.id, falls.user_id as "patientId", falls.created_at as at, falls.status as level,
+            falls.accel is not null as "isDetected", ${placeJson} as residence, falls.location, falls.witnessed,
+            result.incident_id as "incidentId", result.state, result.outcome, result.injuries,
+            falls.injuries as "reportedInjuries", ${responseTime} as "responseSeconds"
+     from falls left join incident_results as result on result.id = falls.incident_id
+     ${joinResidenceAt('falls.user_id', 'falls.created_at')}
+     where falls.user_id = any($1::uuid[]) and falls.created_at >= $2 and falls.created_at < $3 and ${isLikely}
+       and ${isAt('$4', '$5')}
+     order by falls.created_at, falls.id`,
+    [patientIds, from, to, site ?? null, ward ?? null],
+  )
+}
+
+/** ReportAnswer is how long somebody waited for an answer; null if nobody has answered. */
+export interface ReportAnswer {
+  patientId: string
+  seconds: number | null
+}
+
+/**
+ * listAnswers returns the incidents of falls and calls for help while patients lived at a place. Somebody who resolves an incident has answered it; one
+ * that was cancelled, or is being checked, needs no answer.
+ */
+export function listAnswers(
+  db: Db,
+  patientIds: readonly string[],
+  { from, to }: Period,
+  { site, ward }: Place,
+): Promise<ReportAnswer[]> {
+  return db.query(
+    `select patient_id as "patientId",
+            floor(date_part('epoch', least(first_acknowledged_at, resolved_at) - opened_at))::int as seconds
+     from incident_results as result ${joinResidenceAt('result.patient_id', 'result.opened_at')}
+     where patient_id = any($1::uuid[]) and opened_at >= $2 and opened_at < $3 and kind in ('FALL', 'SOS')
+       and state not in ('CHECKING', 'CANCELLED') and ${isAt('$4', '$5')}`,
+    [patientIds, from, to, site ?? null, ward ?? null],
+  )
+}
+
+export interface ReportDevice {
+  id: string
+  number: number
+  patientId: string
+  name: string
+  createdAt: Date
+}
+
+export function listReportDevices(db: Db, patientIds: readonly string[]): Promise<ReportDevice[]> {
+  return db.query(
+    `select id, number, user_id as "patientId", name, created_at as "createdAt" from devices
+     where user_id = any($1::uuid[]) order by created_at, id`,
+    [patientIds],
+  )
+}
+
+/** DeviceHour is an hour in which a device has sent a reading, in milliseconds. */
+export interface DeviceHour {
+  device: number
+  hour: number
+}
+
+/**
+ * listDeviceHours returns the hours of a period in which devices have sent. Packed hours come from the index alone; in
+ * the others, one reading is looked for, because a device has 3,600 of them in an hour.
+ */
+export async function listDeviceHours(
+  db: Db,
+  devices: readonly number[],
+  { from, to }: Period,
+): Promise<DeviceHour[]> {
+  const start = new Date(Math.floor(from.getTime() / 3_600_000) * 3_600_000)
+  const rows = await db.query<{ device: number; hours: string[] }>(
+    `with packed as (
+       select distinct device, date_bin('1 hour', at, '1970-01-01T00:00:00Z') as hour
+       from packed_readings where device = any($1::int[]) and at >= $2 and at < $3
+     ),
+     hours as (
+       select device, hour from unnest($1::int[]) as device,
+         generate_series($4::timestamptz, $3::timestamptz - interval '1 microsecond', '1 hour') as hour
+     )
+     select device, array_agg((extract(epoch from hour) * 1000)::bigint) as hours
+     from hours left join packed using (device, hour)
+     where packed.hour is not null or exists (
+       select 1 from readings
+       where readings.device = hours.device and at >= greatest(hour, $2)
+         and at < least(hours.hour + interval '1 hour', $3::timestamptz))
+     group by device`,
+    [devices, from, to, start],
+  )
+  return rows.flatMap(({ device, hours }) => hours.map((hour) => ({ device, hour: Number(hour) })))
+}

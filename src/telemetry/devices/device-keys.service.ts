@@ -1,0 +1,91 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { CredentialCache } from '../../accounts/auth/credential-cache.ts'
+import type { Sessions } from '../../accounts/auth/sessions.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context, Principal } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Client, clientAddress } from '../../platform/lib/client-address.ts'
+import { conflict, forbidden, notFound, tooMany, unauthorized } from '../../platform/lib/errors.ts'
+import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
+import { deviceKeyPrefix } from './device-key-prefix.ts'
+import * as store from './device-keys.store.ts'
+
+export const maxKeysPerUser = 50
+
+/** A key has 256 random bits, so a fast hash is safe; slow ones are for passwords. */
+const hashKey = (key: string) => createHash('sha256').update(key).digest()
+
+export type NewDeviceKey = store.DeviceKey & { key: string }
+
+/** createKeyIn makes a key of a user whom the transaction has locked, perhaps for one device; throws 409. */
+export async function createKeyIn(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  owner: { userId: string; name: string; deviceId?: string },
+  keysBefore: number,
+): Promise<NewDeviceKey> {
+  if (keysBefore >= maxKeysPerUser)
+    throw conflict(`An account can have at most ${maxKeysPerUser} device keys`)
+  const key = deviceKeyPrefix + randomBytes(32).toString('base64url')
+  const record = { id: randomUUID(), ...owner, createdAt: ctx.now() }
+  await store.insertDeviceKey(tx, { ...record, hash: hashKey(key) })
+  const message = 'Device key made'
+  await recordAuditEntry(ctx, tx, caller, { action: 'device_key.created', message, subjectId: owner.userId })
+  return { ...record, key }
+}
+
+export type DeviceKeys = ReturnType<typeof createDeviceKeys>
+
+/** A wearable cannot sign in every day, so a device key authenticates it for its owner, for sending readings only. */
+export function createDeviceKeys(ctx: Context, credentials: CredentialCache, sessions: Sessions) {
+  // A key that is not cached costs a statement, also an invented one; after a restart none is cached.
+  const lookUps = createKeyedLimiter({
+    maxPerKey: 16,
+    maxTotal: 64,
+    maxQueuedPerKey: 128,
+    refuse: () => tooMany('Too many device keys at once'),
+  })
+  return { authenticate, create, createFor, list, remove }
+
+  function authenticate(key: string, client: Client): Principal | Promise<Principal> {
+    return credentials.get(key, async () => {
+      const holder = await lookUps.run(clientAddress(client), () => store.findKeyHolder(ctx.db, hashKey(key)))
+      if (!holder) throw unauthorized('Invalid device key')
+      return { actor: { id: holder.userId, role: holder.role }, sessionId: holder.keyId }
+    })
+  }
+
+  function create(caller: Caller, name: string) {
+    return insertKey(caller, caller.actor.id, name, unauthorized)
+  }
+
+  /** createFor makes a key for somebody else, whose device somebody has to set up for them. */
+  function createFor(caller: Caller, userId: string, name: string) {
+    return insertKey(caller, userId, name, () => notFound('User not found'))
+  }
+
+  async function insertKey(caller: Caller, userId: string, name: string, missing: () => Error) {
+    return ctx.db.transaction(async (tx) => {
+      const count = await store.countDeviceKeys(tx, userId)
+      if (count === undefined) throw missing()
+      return createKeyIn(ctx, tx, caller, { userId, name }, count)
+    })
+  }
+
+  async function list({ actor }: Caller) {
+    return store.listDeviceKeys(ctx.db, actor.id)
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    const { actor } = caller
+    const key = await store.findDeviceKey(ctx.db, id)
+    if (!key) throw notFound('Device key not found')
+    if (key.userId !== actor.id) throw forbidden('This device key belongs to another account')
+    await sessions.alter(actor.id, async (tx) => {
+      if (!(await store.deleteDeviceKey(tx, id))) throw notFound('Device key not found')
+      const message = 'Device key revoked'
+      await recordAuditEntry(ctx, tx, caller, { action: 'device_key.revoked', message, subjectId: actor.id })
+    })
+  }
+}

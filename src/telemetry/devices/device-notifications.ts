@@ -1,0 +1,40 @@
+import type { Context } from '../../platform/context.ts'
+import { devicesChannel } from '../../platform/db/channels.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { appendEvent } from '../../platform/events/append-event.ts'
+import type { Device } from './device.ts'
+
+/** notifyDeviceChange makes every process load the device again, once the transaction has been committed. */
+export async function notifyDeviceChange(tx: Db, macAddress: string): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [devicesChannel, macAddress])
+}
+
+/** notifyDevicesOfUser does the same for all devices of a user; it must run before they are deleted. */
+export async function notifyDevicesOfUser(tx: Db, userId: string): Promise<void> {
+  await tx.query(
+    'select pg_notify($1, mac) from devices where user_id = $2',
+    [devicesChannel, userId],
+    'notify-devices-of-user',
+  )
+}
+
+/** notifyDevice makes every process load one device again: those of a user may be thousands. */
+export async function notifyDevice(tx: Db, number: number): Promise<void> {
+  await tx.query(
+    'select pg_notify($1, mac) from devices where number = $2',
+    [devicesChannel, number],
+    'notify-device',
+  )
+}
+
+/**
+ * appendDeviceChange shows a device that was added or changed by somebody on live streams. What readings change is
+ * not shown, apart from the end of a silence: there would be an event for each.
+ */
+export async function appendDeviceChange(
+  ctx: Context,
+  tx: Db,
+  { id, userId }: Pick<Device, 'id' | 'userId'>,
+): Promise<void> {
+  await appendEvent(tx, { type: 'device.changed', at: ctx.now(), patientId: userId, subjectId: id })
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { assertMayReadDevice } from '../../accounts/access/policy.ts'
+import type { Sessions } from '../../accounts/auth/sessions.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { normalizeMac } from '../../platform/lib/mac.ts'
+import type { Device, DeviceCount } from './device.ts'
+import { setDeviceDisabledIn } from './device-disabling.ts'
+import { createKeyIn, type NewDeviceKey } from './device-keys.service.ts'
+import { countDeviceKeys, deleteKeysOfDevice, deleteKeysOfUser } from './device-keys.store.ts'
+import { findDevice, hasOtherDevices, markReplaced, updateOwnerPlacement } from './devices.store.ts'
+import { addDeviceTo, countDevicesOf, type Registration } from './registration.ts'
+
+/** ProvisionedDevice is a device with the key that was made for it. */
+export interface ProvisionedDevice {
+  device: Device
+  key: NewDeviceKey
+}
+
+/** CountsBefore is what somebody has before another device is registered. */
+export interface CountsBefore {
+  devices: DeviceCount
+  keys: number
+}
+
+export type NewDevice = Omit<Registration, 'macAddress'> & { macAddress?: string | undefined }
+
+/** provisionDevice registers a device of somebody and makes a key for it; throws 404 for an unknown user, and 409. */
+export function provisionDevice(ctx: Context, caller: Caller, device: NewDevice): Promise<ProvisionedDevice> {
+  return ctx.db.transaction(async (tx) => {
+    const devices = await countDevicesOf(tx, device.userId)
+    return provisionIn(ctx, tx, caller, device, { devices, keys: await countKeysOf(tx, device.userId) })
+  })
+}
+
+const countKeysOf = async (tx: Db, userId: string) => (await countDeviceKeys(tx, userId)) ?? 0
+
+/** provisionIn is provisionDevice in a transaction that has counted what the owner has before. */
+export async function provisionIn(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  { macAddress = localMacAddress(), ...registration }: NewDevice,
+  before: CountsBefore,
+): Promise<ProvisionedDevice> {
+  const device = await addDeviceTo(ctx, tx, caller, { ...registration, macAddress }, before.devices)
+  const owner = { userId: device.userId, name: device.name, deviceId: device.id }
+  return { device, key: await createKeyIn(ctx, tx, caller, owner, before.keys) }
+}
+
+/**
+ * localMacAddress invents the address of a device: the first byte says that it is administered locally, so that no
+ * manufacturer has burnt it into another device.
+ */
+export function localMacAddress(): string {
+  return normalizeMac(`02${randomBytes(5).toString('hex')}`)
+}
+
+/**
+ * replaceDevice disables a lost or broken device, revokes its keys, and registers another one with its name and settings.
+ * Readings and falls stay with the person. A key that was made for all devices of the person is revoked only if they
+ * have no other device that would need it.
+ */
+export async function replaceDevice(
+  ctx: Context,
+  caller: Caller,
+  sessions: Sessions,
+  id: string,
+  macAddress: string | undefined,
+): Promise<ProvisionedDevice & { replaced: Device; revokedKeys: number }> {
+  const found = await findDevice(ctx.db, id)
+  if (!found) throw notFound('Device not found')
+  await assertMayReadDevice(ctx.db, caller.actor, found)
+  const { userId } = found
+  return sessions.alter(userId, async (tx) => {
+    // The user is locked before the device, as for a first reading, to avoid deadlocks.
+    const count = await countDevicesOf(tx, userId)
+    const before = await findDevice(tx, id)
+    if (before?.userId !== userId) throw notFound('Device not found')
+    if (before.disabled) throw conflict('This device is disabled or was replaced already')
+    const revokedKeys = await revokeKeys(ctx, tx, caller, before)
+    const replaced = await setDeviceDisabledIn(ctx, tx, caller, id, true)
+    await markReplaced(tx, id)
+    const registration = { userId, name: before.name, ...(macAddress && { macAddress }) }
+    // A replacement is no additional device.
+    const counts = { devices: { ...count, inUse: 0 }, keys: await countKeysOf(tx, userId) }
+    const { device, key } = await provisionIn(ctx, tx, caller, registration, counts)
+    await updateOwnerPlacement(tx, device.id, before.ownerPlacement, ctx.now())
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'device.replaced',
+      message: `Device ${id} replaced by ${device.id}`,
+      subjectId: userId,
+    })
+    return { device: (await findDevice(tx, device.id)) ?? device, key, replaced, revokedKeys }
+  })
+}
+
+async function revokeKeys(ctx: Context, tx: Db, caller: Caller, { id, userId }: Device): Promise<number> {
+  const revoked = (await hasOtherDevices(tx, userId, id))
+    ? await deleteKeysOfDevice(tx, id)
+    : await deleteKeysOfUser(tx, userId)
+  if (revoked > 0) {
+    const message = `${revoked} device keys revoked`
+    await recordAuditEntry(ctx, tx, caller, { action: 'device_key.revoked', message, subjectId: userId })
+  }
+  return revoked
+}

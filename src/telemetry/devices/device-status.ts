@@ -1,0 +1,16 @@
+import { msPerDay, msPerMinute } from '../../platform/lib/duration.ts'
+
+export const deviceStatuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNREGISTERED'] as const
+export type DeviceStatus = (typeof deviceStatuses)[number]
+
+export const silentAfterMs = 30 * msPerMinute
+const offlineAfterMs = msPerDay
+
+/** deviceStatus is derived from the last reading and the time, so it needs no job to be correct. */
+export function deviceStatus(device: { disabled: boolean; lastSeen: Date | null }, now: Date): DeviceStatus {
+  if (device.disabled) return 'DISABLED'
+  if (!device.lastSeen) return 'UNREGISTERED'
+  const age = now.getTime() - device.lastSeen.getTime()
+  if (age < silentAfterMs) return 'ACTIVE'
+  return age < offlineAfterMs ? 'INACTIVE' : 'OFFLINE'
+}

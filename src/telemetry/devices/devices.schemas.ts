@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { responseSchema } from '../../platform/http/envelope.ts'
+import { withExample } from '../../platform/http/examples.ts'
+import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
+import { macSchema, nameSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { normalizeMac } from '../../platform/lib/mac.ts'
+import { deviceStatuses } from './device-status.ts'
+import { placements } from './placement.ts'
+
+const status = z.enum(deviceStatuses)
+
+export const deviceSchema = z
+  .object({
+    id: uuidSchema,
+    userId: uuidSchema,
+    macAddress: z.string(),
+    name: z.string(),
+    status,
+    lastSeen: timestamp.nullable(),
+    batteryLevel: z.number().nullable(),
+    firmwareVersion: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Device' })
+
+export const deviceResponse = responseSchema('The device', deviceSchema)
+
+const setupFields = {
+  key: z
+    .string()
+    .meta({ description: 'The device key, returned only once; revoked when the device is replaced' }),
+  keyId: uuidSchema,
+  setup: z
+    .object({
+      address: z.string().meta({ description: 'The base URL of the API' }),
+      command: z.string().meta({ description: 'A curl command that sends a first reading' }),
+      uri: z.string().meta({ description: '`fallwatch:device?address=…&key=…&device_id=…`' }),
+      qrCode: z.string().meta({ description: 'The URI as a QR code, an SVG image' }),
+    })
+    .meta({ id: 'DeviceSetup' }),
+}
+
+export const provisionedResponse = responseSchema(
+  'The device, with a key and how to set it up',
+  deviceSchema.extend(setupFields).meta({ id: 'ProvisionedDevice' }),
+)
+
+const ownMac = macSchema.transform(normalizeMac).optional().meta({
+  description:
+    'The address that the device sends as `device_id`. It need not be one that is burnt in: without it, the service makes a locally administered one (`02:…`).',
+  example: 'AA:BB:CC:DD:EE:FF',
+})
+
+export const newDeviceFields = {
+  macAddress: ownMac,
+  name: nameSchema.optional().meta({ example: 'Left wrist' }),
+}
+
+export const patientDeviceBody = withExample(z.object(newDeviceFields), { name: 'Left wrist' })
+
+export const replacementBody = withExample(z.object({ macAddress: ownMac }), {})
+export const replacementResponse = responseSchema(
+  'The new device, with a key and how to set it up',
+  deviceSchema
+    .extend({
+      ...setupFields,
+      replacedDeviceId: uuidSchema,
+      revokedKeys: z.int().meta({ description: 'How many keys were revoked' }),
+    })
+    .meta({ id: 'ReplacementDevice' }),
+)
+
+export const deviceBody = withExample(z.object({ name: nameSchema.meta({ example: 'Left wrist' }) }), {
+  name: 'Left wrist',
+})
+
+export const placementSchema = z
+  .enum(placements)
+  .meta({ description: 'Where the device is worn; `unknown` is treated as the wrist', example: 'wrist' })
+
+export const devicesQuery = z.object(listQuery(['created_at']))
+export const devicesResponse = responseSchema(
+  'A page of devices',
+  z.array(deviceSchema.extend({ placement: placementSchema }).meta({ id: 'PatientDevice' })),
+  { pagination: paginationSchema },
+)
+
+export const detectionBody = withExample(z.object({ placement: placementSchema }), { placement: 'wrist' })
+export const detectionResponse = responseSchema(
+  'The detection settings of the device',
+  z.object({ placement: placementSchema }).meta({ id: 'DeviceDetection' }),
+)
+
+export const deviceStatusResponse = responseSchema(
+  'The status of the device',
+  z
+    .object({
+      deviceId: uuidSchema,
+      status,
+      batteryLevel: z.number().nullable(),
+      signalStrength: z.int().nullable(),
+      lastDataPoint: timestamp.nullable(),
+      sensorsInitialized: z.boolean().nullable(),
+      wifiConnected: z.boolean().nullable(),
+      bluetoothConnected: z.boolean().nullable(),
+      uptime: z
+        .int()
+        .nullable()
+        .meta({ description: 'The clock of the device in milliseconds, as submitted' }),
+      firmwareVersion: z.string().nullable(),
+      updateAvailable: z.boolean(),
+    })
+    .meta({ id: 'DeviceStatus' }),
+)
+
+export const logsQuery = z.object({
+  ...listQuery(['created_at'], 20),
+  logType: z.enum(['error', 'warning', 'info']).optional(),
+})
+
+export const logsResponse = responseSchema(
+  'A page of log entries',
+  z.array(
+    z
+      .object({
+        id: z.string(),
+        deviceId: uuidSchema,
+        type: z.enum(['INFO', 'WARNING', 'ERROR']),
+        message: z.string(),
+        timestamp,
+      })
+      .meta({ id: 'DeviceLog' }),
+  ),
+  { pagination: paginationSchema },
+)
+
+export const keyBody = withExample(
+  z.object({ name: nameSchema.default('Device key').meta({ example: 'Left wrist' }) }),
+  { name: 'Left wrist' },
+)
+
+const keySchema = z.object({ id: uuidSchema, name: z.string(), createdAt: timestamp })
+
+export const newKeyResponse = responseSchema(
+  'The new device key',
+  keySchema
+    .extend({
+      key: z
+        .string()
+        .meta({ description: 'Returned only once; to be sent as `Authorization: Bearer <key>`' }),
+    })
+    .meta({ id: 'NewDeviceKey' }),
+)
+export const keysResponse = responseSchema(
+  'The device keys of the caller',
+  z.array(keySchema.meta({ id: 'DeviceKey' })),
+)

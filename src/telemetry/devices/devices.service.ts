@@ -1,0 +1,151 @@
+import semver from 'semver'
+import { assertMayChangeDevice, assertMayReadDevice } from '../../accounts/access/policy.ts'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Page, PageResult } from '../../platform/db/page.ts'
+import { notFound } from '../../platform/lib/errors.ts'
+import type { Device } from './device.ts'
+import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
+import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
+import { deviceStatus } from './device-status.ts'
+import {
+  deleteDevice,
+  findDevice,
+  listDevicesOfUser,
+  renameDevice,
+  updateOwnerPlacement,
+  updateReportedPlacement,
+} from './devices.store.ts'
+import type { Placement } from './placement.ts'
+
+export { insertDeviceLog, insertDeviceLogs, type LogType, type NewDeviceLog } from './device-logs.store.ts'
+export { findDevices, findWornDevices, type WornDevice } from './devices.store.ts'
+
+/** getReadableDevice returns a device if the caller may read it, or throws 404 or 403. */
+export async function getReadableDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
+  const device = await getDevice(ctx, id)
+  await assertMayReadDevice(ctx.db, caller.actor, device)
+  return device
+}
+
+export async function renameOwnDevice(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  name: string,
+): Promise<Device> {
+  assertMayChangeDevice(caller.actor, await getDevice(ctx, id))
+  await ctx.db.transaction(async (tx) => {
+    await renameDevice(tx, id, name, ctx.now())
+    await appendDeviceChange(ctx, tx, { id, userId: caller.actor.id })
+    const message = 'Device renamed'
+    const subjectId = caller.actor.id
+    await recordAuditEntry(ctx, tx, caller, { action: 'device.renamed', message, subjectId })
+  })
+  return getDevice(ctx, id)
+}
+
+/** setOwnPlacement sets where the owner wears a device; with `unknown`, the reported placement applies. */
+export async function setOwnPlacement(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  placement: Placement,
+): Promise<Device> {
+  const { userId, macAddress } = await getDevice(ctx, id)
+  assertMayChangeDevice(caller.actor, { userId })
+  await ctx.db.transaction(async (tx) => {
+    const isChanged = await updateOwnerPlacement(tx, id, placement, ctx.now())
+    if (!isChanged) return
+    await notifyDeviceChange(tx, macAddress)
+    await appendDeviceChange(ctx, tx, { id, userId })
+    const message = 'Placement of a device changed'
+    const action = 'device.placement_changed'
+    await recordAuditEntry(ctx, tx, caller, { action, message, subjectId: userId })
+  })
+  return getDevice(ctx, id)
+}
+
+/**
+ * changeReportedPlacement stores the reported placement and returns the effective one. It returns undefined, and
+ * changes nothing, if the device has sent something newer.
+ */
+export async function changeReportedPlacement(
+  ctx: Context,
+  number: number,
+  placement: Placement,
+  at: Date,
+): Promise<Placement | undefined> {
+  return ctx.db.reserved.transaction(async (tx) => {
+    const device = await updateReportedPlacement(tx, number, placement, at)
+    if (device) await notifyDeviceChange(tx, device.macAddress)
+    return device?.placement
+  })
+}
+
+/** deleteOwnDevice deletes a device with its logs and, in the background, its readings; falls stay with the person. */
+export async function deleteOwnDevice(ctx: Context, caller: Caller, id: string): Promise<Device> {
+  const device = await getDevice(ctx, id)
+  assertMayChangeDevice(caller.actor, device)
+  await ctx.db.transaction(async (tx) => {
+    if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
+    await notifyDeviceChange(tx, device.macAddress)
+    const message = 'Device deleted'
+    await recordAuditEntry(ctx, tx, caller, { action: 'device.deleted', message, subjectId: device.userId })
+  })
+  return device
+}
+
+export async function listReadableLogs(ctx: Context, caller: Caller, id: string, query: LogQuery) {
+  const device = await getReadableDevice(ctx, caller, id)
+  const { logs, total } = await listDeviceLogs(ctx.db, device.number, query)
+  return { logs: logs.map((log) => ({ ...log, deviceId: device.id })), total, ownerId: device.userId }
+}
+
+/** listDevicesOf lists the devices of a user, by default the newest first. */
+export function listDevicesOf(ctx: Context, userId: string, page: Page): Promise<PageResult<Device>> {
+  return listDevicesOfUser(ctx.db, userId, page)
+}
+
+async function getDevice(ctx: Context, id: string): Promise<Device> {
+  const device = await findDevice(ctx.db, id)
+  if (!device) throw notFound('Device not found')
+  return device
+}
+
+export function deviceView(device: Device, now: Date) {
+  const { id, userId, macAddress, name, lastSeen, createdAt, updatedAt } = device
+  return {
+    id,
+    userId,
+    macAddress,
+    name,
+    status: deviceStatus(device, now),
+    lastSeen,
+    batteryLevel: device.battery,
+    firmwareVersion: device.firmware,
+    createdAt,
+    updatedAt,
+  }
+}
+
+export function deviceStatusView(device: Device, now: Date, latestFirmware: string | undefined) {
+  return {
+    deviceId: device.id,
+    status: deviceStatus(device, now),
+    batteryLevel: device.battery,
+    signalStrength: device.signal,
+    lastDataPoint: device.lastSeen,
+    sensorsInitialized: device.sensorsInitialized,
+    wifiConnected: device.wifi,
+    bluetoothConnected: device.bluetooth,
+    uptime: device.uptimeMs,
+    firmwareVersion: device.firmware,
+    updateAvailable: isOlder(device.firmware, latestFirmware),
+  }
+}
+
+/** isOlder is false if either version is unknown or invalid. */
+function isOlder(version: string | null, latest: string | undefined): boolean {
+  return Boolean(semver.valid(version) && latest && version && semver.lt(version, latest))
+}

@@ -1,0 +1,203 @@
+import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
+import type { RaisedAlarm } from '../../alerting/monitoring/alarm.ts'
+import type { AlarmSettings } from '../../alerting/monitoring/monitoring-settings.ts'
+import type { Sensitivity } from '../../detection/confidence.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import { type Device, type DeviceCount, deviceColumns, effectivePlacement, withState } from './device.ts'
+import type { Placement } from './placement.ts'
+
+const selectDevice = `select ${deviceColumns} from ${withState}`
+
+export async function findDevice(db: Db, id: string): Promise<Device | undefined> {
+  const [device] = await db.query<Device>(`${selectDevice} where devices.id = $1`, [id], 'find-device')
+  return device
+}
+
+/** findDevices returns those that exist, in no particular order. */
+export function findDevices(db: Db, ids: readonly string[]): Promise<Device[]> {
+  return db.query(`${selectDevice} where devices.id = any($1)`, [ids], 'find-devices')
+}
+
+export async function findDeviceByMac(db: Db, mac: string): Promise<Device | undefined> {
+  const [device] = await db.query<Device>(
+    `${selectDevice} where devices.mac = $1`,
+    [mac],
+    'find-device-by-mac',
+  )
+  return device
+}
+
+export interface WornDevice extends Device {
+  /** The number of recent falls of its owner. */
+  recentFalls: number
+  /** The sensitivity of the owner. */
+  sensitivity: Sensitivity
+  /** What the owner's alarm settings deviate in from the defaults; null for nothing. */
+  alarmSettings: Partial<AlarmSettings> | null
+  /** The alarms that are raised; null for none. */
+  raisedAlarms: RaisedAlarm[] | null
+}
+
+/** More falls do not lower the score further, and counting all of a user with endless falls would take long. */
+const maxRecentFalls = 50
+
+/** findWornDevices returns those that exist, in no particular order. */
+export async function findWornDevices(db: Db, macs: string[], fallsSince: Date): Promise<WornDevice[]> {
+  return db.query(
+    `select ${deviceColumns},
+            (select count(*)::int from (
+               select from falls where falls.user_id = devices.user_id and ${isRecentFall('$2')}
+               limit ${maxRecentFalls}
+             ) as recent) as "recentFalls",
+            (select sensitivity from users where users.id = devices.user_id) as sensitivity,
+            (select alarms from monitoring_settings where patient_id = devices.user_id) as "alarmSettings",
+            (select json_agg(json_build_object('alarm', alarm, 'urgent', urgent,
+                                               'silentAfterSeconds', silent_after_seconds))
+             from device_alarms where device_alarms.device = devices.number and not sending) as "raisedAlarms"
+     from ${withState} where devices.mac = any($1)`,
+    [macs, fallsSince],
+    'find-worn-devices',
+  )
+}
+
+export function listDevicesOfUser(db: Db, userId: string, page: Page): Promise<PageResult<Device>> {
+  return listPage(
+    db,
+    {
+      columns: deviceColumns,
+      from: withState,
+      where: 'devices.user_id = $1',
+      values: [userId],
+      id: 'devices.id',
+      sorts: { created_at: 'devices.created_at' },
+    },
+    page,
+  )
+}
+
+export interface NewDevice {
+  id: string
+  userId: string
+  macAddress: string
+  name: string
+  createdAt: Date
+}
+
+/** insertDevice returns undefined, and inserts nothing, if there is a device with that MAC address. */
+export async function insertDevice(tx: Db, device: NewDevice): Promise<number | undefined> {
+  const [row] = await tx.query<{ number: number }>(
+    `with made as (
+       insert into devices (id, user_id, mac, name, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+       on conflict (mac) do nothing
+       returning number
+     ), unheard as (
+       insert into device_states (device) select number from made
+     )
+     select number from made`,
+    [device.id, device.userId, device.macAddress, device.name, device.createdAt],
+  )
+  return row?.number
+}
+
+/**
+ * countDevices locks the user's row, so that nobody else adds a device meanwhile. It returns undefined if there is no
+ * such user.
+ */
+export async function countDevices(tx: Db, userId: string): Promise<DeviceCount | undefined> {
+  const owner = await tx.query('select 1 from users where id = $1 for no key update', [userId])
+  if (owner.length === 0) return undefined
+  const [count] = await tx.query<DeviceCount>(
+    `select count(*) filter (where not replaced)::int as "inUse", count(*)::int as "withReplaced"
+     from devices where user_id = $1`,
+    [userId],
+  )
+  return count
+}
+
+/** hasOtherDevices is true if the user has another device that is enabled. */
+export async function hasOtherDevices(tx: Db, userId: string, id: string): Promise<boolean> {
+  const others = await tx.query(
+    'select 1 from devices where user_id = $1 and id <> $2 and not disabled limit 1',
+    [userId, id],
+  )
+  return others.length > 0
+}
+
+export async function renameDevice(db: Db, id: string, name: string, at: Date): Promise<void> {
+  await db.query('update devices set name = $2, updated_at = $3 where id = $1', [id, name, at])
+}
+
+/** updateOwnerPlacement returns false if there is nothing to change. */
+export async function updateOwnerPlacement(
+  tx: Db,
+  id: string,
+  placement: Placement,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update devices set owner_placement = $2, updated_at = $3 where id = $1 and owner_placement <> $2
+     returning id`,
+    [id, placement, at],
+  )
+  return rows.length > 0
+}
+
+/** updateReportedPlacement returns undefined, and changes nothing, if the device has sent readings after that time. */
+export async function updateReportedPlacement(
+  tx: Db,
+  number: number,
+  reported: Placement,
+  at: Date,
+): Promise<Pick<Device, 'macAddress' | 'placement'> | undefined> {
+  const [device] = await tx.query<Pick<Device, 'macAddress' | 'placement'>>(
+    `update devices set reported_placement = $2 from device_states as state
+     where devices.number = $1 and state.device = devices.number and state.last_seen <= $3
+     returning devices.mac as "macAddress", ${effectivePlacement}`,
+    [number, reported, at],
+  )
+  return device
+}
+
+/** setDisabled returns false if there is nothing to change. A device that was replaced cannot be enabled. */
+export async function setDisabled(tx: Db, id: string, disabled: boolean, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update devices set disabled = $2, updated_at = $3
+     where id = $1 and disabled <> $2 and ($2 or not replaced) returning id`,
+    [id, disabled, at],
+  )
+  return rows.length > 0
+}
+
+export async function markReplaced(tx: Db, id: string): Promise<void> {
+  await tx.query('update devices set replaced = true where id = $1', [id])
+}
+
+/** deleteDevice returns false if there is none. */
+export async function deleteDevice(tx: Db, id: string): Promise<boolean> {
+  return (await tx.query('delete from devices where id = $1 returning id', [id])).length > 0
+}
+
+/**
+ * markSilentDevices marks devices that have become silent, a limited number at a time in the order of their numbers. It
+ * locks devices before their states, as a deletion does, to avoid deadlocks.
+ */
+export async function markSilentDevices(
+  tx: Db,
+  lastSeenBefore: Date,
+  after: number,
+  most: number,
+): Promise<{ device: number; lastSeen: Date }[]> {
+  const found = await tx.query<{ device: number }>(
+    `select device from device_states as state join devices on number = device
+     where device > $2 and state.last_seen <= $1 and not state.silent
+     order by device limit $3 for key share of devices`,
+    [lastSeenBefore, after, most],
+  )
+  if (found.length === 0) return []
+  return tx.query(
+    `update device_states set silent = true where device = any ($1) and last_seen <= $2 and not silent
+     returning device, last_seen as "lastSeen"`,
+    [found.map(({ device }) => device), lastSeenBefore],
+  )
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { conflict, notFound, unauthorized } from '../../platform/lib/errors.ts'
+import type { Device, DeviceCount } from './device.ts'
+import { insertFirstLog } from './device-logs.store.ts'
+import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
+import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
+
+export const maxDevicesPerUser = 10
+/** Replaced devices stay with their readings; nobody has that many at once. */
+export const maxDevicesWithReplaced = 50
+const noDevices: DeviceCount = { inUse: 0, withReplaced: 0 }
+
+/**
+ * registerDevice creates the device of an unknown MAC address, for the user who sent its first reading. Of concurrent
+ * calls, one creates it. If the device exists, nothing happens.
+ */
+export async function registerDevice(ctx: Context, userId: string, mac: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const count = await countDevices(tx, userId)
+    if (count === undefined) throw unauthorized()
+    const id = await createDevice(ctx, tx, { userId, macAddress: mac }, count)
+    if (id) await appendDeviceChange(ctx, tx, { id, userId })
+  })
+}
+
+export interface Registration {
+  userId: string
+  macAddress: string
+  name?: string | undefined
+}
+
+/**
+ * releaseDevice deletes a device with its logs and readings, as if the owner had done it: its MAC address then belongs
+ * to whoever sends with it first, or at once to `newOwnerId`, before the former owner can send again. Falls stay with
+ * the former owner.
+ */
+export async function releaseDevice(ctx: Context, caller: Caller, id: string, newOwnerId?: string) {
+  return ctx.db.transaction(async (tx) => {
+    const device = await findDevice(tx, id)
+    if (!device) throw notFound('Device not found')
+    // The user is locked before the device, as for a first reading, to avoid deadlocks.
+    const count = newOwnerId === undefined ? noDevices : await countDevicesOf(tx, newOwnerId)
+    if (device.userId === newOwnerId) throw conflict('The device belongs to this account already')
+    if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
+    const { macAddress, userId } = device
+    await notifyDeviceChange(tx, macAddress)
+    const message = 'Device released'
+    await recordAuditEntry(ctx, tx, caller, { action: 'device.released', message, subjectId: userId })
+    if (newOwnerId === undefined) return { id, macAddress, newDeviceId: null }
+    const added = await addDeviceTo(ctx, tx, caller, { userId: newOwnerId, macAddress }, count)
+    return { id, macAddress, newDeviceId: added.id }
+  })
+}
+
+export async function countDevicesOf(tx: Db, userId: string): Promise<DeviceCount> {
+  const count = await countDevices(tx, userId)
+  if (count === undefined) throw notFound('User not found')
+  return count
+}
+
+/**
+ * addDeviceTo creates a device before its first reading, in a transaction that has locked the owner, who has
+ * `devicesBefore` devices; throws 409 for a known address.
+ */
+export async function addDeviceTo(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  registration: Registration,
+  devicesBefore: DeviceCount,
+): Promise<Device> {
+  const { userId, macAddress } = registration
+  const made = await createDevice(ctx, tx, registration, devicesBefore)
+  const device = await findDeviceByMac(tx, macAddress)
+  if (!made || !device) throw conflict('There is already a device with this MAC address')
+  await recordAuditEntry(ctx, tx, caller, {
+    action: 'device.added',
+    message: 'Device added',
+    subjectId: userId,
+  })
+  await appendDeviceChange(ctx, tx, device)
+  return device
+}
+
+/** createDevice returns the id of the new device, or undefined, and creates nothing, if there is a device with that MAC address. */
+async function createDevice(
+  ctx: Context,
+  tx: Db,
+  { userId, macAddress, name = `Wearable ${macAddress.slice(-5)}` }: Registration,
+  devicesBefore: DeviceCount,
+): Promise<string | undefined> {
+  const createdAt = ctx.now()
+  const id = randomUUID()
+  const number = await insertDevice(tx, { id, userId, macAddress, name, createdAt })
+  if (number === undefined) return undefined
+  if (devicesBefore.inUse >= maxDevicesPerUser)
+    throw conflict(`An account can have at most ${maxDevicesPerUser} devices`)
+  if (devicesBefore.withReplaced >= maxDevicesWithReplaced)
+    throw conflict(
+      `An account can have at most ${maxDevicesWithReplaced} devices with those that were replaced`,
+    )
+  await insertFirstLog(tx, number, 'INFO', 'Device registered', createdAt)
+  return id
+}

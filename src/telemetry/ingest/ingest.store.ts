@@ -1,0 +1,238 @@
+import {
+  type ArrayType,
+  arrayOf,
+  bigint,
+  boolean,
+  bytea,
+  int,
+  real,
+  smallint,
+  text,
+  timestamptz,
+} from '../../platform/db/binary-arrays.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { lockPackedTimes } from '../packing/packed-times.ts'
+import type { Reading } from './reading.ts'
+import { packSamples } from './samples.ts'
+import { summaryOf } from './vital-summaries.ts'
+
+/** StoredReading is a reading with its time, its device's number and its assessment. */
+export interface StoredReading {
+  device: number
+  at: Date
+  /** The same, but never later than the arrival: the clock of a device may be ahead. */
+  seenAt: Date
+  reading: Reading
+  confidence: number
+  healthScore: number
+  /** The mean deviation of the heart rate from its level. */
+  heartSpread: number | null
+}
+
+/** Column is a stored column, and its values as a PostgreSQL array; null for what the device left out. */
+interface Column {
+  name: string
+  type: string
+  toArray: (rows: StoredReading[]) => Buffer
+}
+
+function column<Value>(
+  name: string,
+  type: ArrayType<Value>,
+  value: (row: StoredReading) => Value | null,
+): Column {
+  return { name, type: type.name, toArray: (rows) => arrayOf(type, rows.map(value)) }
+}
+
+/** The columns that readings and device states share; those that only one of them has follow. */
+const columns: Column[] = [
+  column('device', int, (row) => row.device),
+  column('uptime_ms', bigint, (row) => row.reading.uptimeMs),
+  column('battery', real, (row) => row.reading.battery),
+  column('heart_rate', smallint, (row) => row.reading.heartRate),
+  column('spo2', smallint, (row) => row.reading.spo2),
+  column('health_score', smallint, (row) => row.healthScore),
+  column('wifi', boolean, (row) => row.reading.wifi),
+  column('bluetooth', boolean, (row) => row.reading.bluetooth),
+  column('sensors_initialized', boolean, (row) => row.reading.sensorsInitialized),
+]
+
+const at = column('at', timestamptz, (row) => row.at)
+
+const readingColumns: Column[] = [
+  at,
+  column('accel_x', real, (row) => row.reading.accel[0]),
+  column('accel_y', real, (row) => row.reading.accel[1]),
+  column('accel_z', real, (row) => row.reading.accel[2]),
+  column('gyro_x', real, (row) => row.reading.gyro[0]),
+  column('gyro_y', real, (row) => row.reading.gyro[1]),
+  column('gyro_z', real, (row) => row.reading.gyro[2]),
+  column('pressure', real, (row) => row.reading.pressure),
+  column('fsr', real, (row) => row.reading.fsr),
+  column('confidence', real, (row) => row.confidence),
+  column('samples', bytea, ({ reading }) => (reading.samples ? packSamples(reading.samples) : null)),
+]
+
+const stateColumns: Column[] = [
+  column('last_seen', timestamptz, (row) => row.seenAt),
+  column('signal', smallint, (row) => row.reading.signal),
+  // The spread belongs to a heart rate, and has its time.
+  column('heart_spread', real, (row) => (row.reading.heartRate === null ? null : row.heartSpread)),
+  column('firmware', text, (row) => row.reading.firmware),
+]
+
+const names = (...groups: Column[][]) =>
+  groups
+    .flat()
+    .map(({ name }) => name)
+    .join(', ')
+
+const arrays = (rows: StoredReading[], ...groups: Column[][]) =>
+  groups.flat().map(({ toArray }) => toArray(rows))
+
+/** given is a CTE of the rows, from one array per column. */
+const given = (...groups: Column[][]) => {
+  const arrays = groups.flat().map(({ type }, i) => `$${i + 1}::${type}[]`)
+  return `given as (select * from unnest(${arrays.join(', ')}) as t (${names(...groups)}))`
+}
+
+const insertGiven = `insert into readings (${names(columns, readingColumns)})
+  select ${names(columns, readingColumns)} from given`
+
+/** The columns of device states; each keeps the value that was last reported. */
+const reported = [...columns.slice(1), ...stateColumns].map(({ name }) => name)
+
+/** Vital signs also have the time at which they were reported. */
+const timed = ['heart_rate', 'spo2']
+
+/** updateStates applies rows of `source`, one per device; `timeOf` is when a vital sign was reported. */
+const updateStates = (source: string, timeOf: (sign: string) => string) => {
+  const values = reported.map((name) => `${name} = coalesce(given.${name}, state.${name})`)
+  const times = timed.map(
+    (sign) => `${sign}_at = case when given.${sign} is null then state.${sign}_at else ${timeOf(sign)} end`,
+  )
+  return `update device_states as state set silent = false, ${[...values, ...times].join(', ')}
+    from ${source} as given
+    where state.device = given.device and (state.last_seen is null or state.last_seen <= given.last_seen)`
+}
+
+/** One statement, so one commit: the readings, and the states of their devices. */
+const insertSql = `
+  with ${given(columns, readingColumns, stateColumns)},
+    updated as (${updateStates('given', () => 'given.last_seen')}) ${insertGiven}`
+
+/** insertReadings stores readings of different devices, one of each; a duplicate time is an error. */
+export async function insertReadings(db: Db, rows: StoredReading[]): Promise<void> {
+  await db.query(insertSql, arrays(rows, columns, readingColumns, stateColumns), 'insert-readings')
+}
+
+/** The same without waiting: a device whose state is locked by another transaction is skipped. */
+const insertUnlockedSql = `
+  with ${given(columns, readingColumns, stateColumns)},
+    free as (select device from device_states where device = any ($1) for no key update skip locked),
+    locked as (select device from device_states where device = any ($1) except select device from free),
+    updated as (
+      ${updateStates('given', () => 'given.last_seen')} and state.device in (select device from free)
+    ), stored as (${insertGiven} where device not in (select device from locked))
+  select device from locked`
+
+/**
+ * insertUnlockedReadings skips devices whose states are locked, and returns them. Locking each state first takes a
+ * quarter longer than insertReadings.
+ */
+export async function insertUnlockedReadings(db: Db, rows: StoredReading[]): Promise<Set<number>> {
+  const values = arrays(rows, columns, readingColumns, stateColumns)
+  const locked = await db.query<{ device: number }>(insertUnlockedSql, values, 'insert-unlocked-readings')
+  return new Set(locked.map(({ device }) => device))
+}
+
+/** The summaries of vital signs have to be calculated again. */
+const insertHistorySql = `
+  with ${given(columns, readingColumns)},
+    stored as (${insertGiven} on conflict do nothing returning device, at, heart_rate, spo2),
+    changed as (
+      insert into vital_summary_changes (device, at)
+      select distinct device, ${summaryOf('at')} from stored where heart_rate is not null or spo2 is not null
+      on conflict do nothing
+    )
+  select count(*)::int as stored from stored`
+
+/**
+ * Each value comes from the newest reading that reported it, and a vital sign has that reading's time. Readings older
+ * than the state are ignored; the lock keeps the state from changing in between.
+ */
+const newestOf = (name: string) =>
+  `(array_agg(given.${name} order by given.at desc) filter (where given.${name} is not null))[1] as ${name}`
+const updateSql = `
+  with ${given(columns, [at], stateColumns)},
+    known as (
+      select device, last_seen from device_states where device in (select device from given) for no key update
+    ), newest as (
+      select given.device, ${reported.map(newestOf).join(', ')},
+        ${timed.map((sign) => `max(given.last_seen) filter (where given.${sign} is not null) as ${sign}_at`).join(', ')}
+      from given join known on known.device = given.device
+      where known.last_seen is null or known.last_seen <= given.last_seen
+      group by given.device
+    )
+  ${updateStates('newest', (sign) => `given.${sign}_at`)}`
+
+/**
+ * insertHistory stores several readings of one device, updates its state, and returns how many readings were new. One that
+ * is packed is stored already; the others of a packed time are merged into it later.
+ */
+export async function insertHistory(tx: Db, rows: StoredReading[]): Promise<number> {
+  const device = rows[0]?.device ?? 0
+  const packed = await lockPackedTimes(
+    tx,
+    device,
+    rows.map((row) => row.at),
+  )
+  const fresh = rows.filter((row) => !packed.has(row.at.getTime()))
+  const [result] = await tx.query<{ stored: number }>(
+    insertHistorySql,
+    arrays(fresh, columns, readingColumns),
+  )
+  await tx.query(updateSql, arrays(rows, columns, [at], stateColumns))
+  return result?.stored ?? 0
+}
+
+/**
+ * lockBackfillCredit returns the stored backfill credit of a device and locks it until the transaction ends. The device
+ * is locked first, as in a deletion: a row that is changed twice in a transaction has its foreign key checked again, and
+ * the two transactions would deadlock.
+ */
+export async function lockBackfillCredit(
+  tx: Db,
+  device: number,
+): Promise<{ creditMs: number | null; at: Date | null }> {
+  await tx.query('select from devices where number = $1 for key share', [device])
+  const [row] = await tx.query<{ creditMs: number | null; at: Date | null }>(
+    `select backfill_credit_ms as "creditMs", backfilled_at as at from device_states where device = $1
+     for no key update`,
+    [device],
+  )
+  return row ?? { creditMs: null, at: null }
+}
+
+export async function setBackfillCredit(tx: Db, device: number, creditMs: number, at: Date): Promise<void> {
+  await tx.query('update device_states set backfill_credit_ms = $2, backfilled_at = $3 where device = $1', [
+    device,
+    creditMs,
+    at,
+  ])
+}
+
+/** isReadingStored is true if a device has a reading after a time with this uptime and acceleration. */
+export async function isReadingStored(
+  db: Db,
+  device: number,
+  { uptimeMs, accel: [x, y, z] }: Reading,
+  after: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from readings where device = $1 and at > $2 and uptime_ms = $3
+       and accel_x = $4::real and accel_y = $5::real and accel_z = $6::real limit 1`,
+    [device, after, uptimeMs, x, y, z],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,62 @@
+import { entryTexts } from '../../alerting/incidents/entry-texts.ts'
+import { type AlarmChange, changesIn, type Stretch } from '../../alerting/monitoring/alarm-state.ts'
+import {
+  type AlarmedDevice,
+  clearAlarm,
+  type RaisedByReading,
+  raiseAlarm,
+} from '../../alerting/monitoring/alarms.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { type CachedDevice, markStale } from './cached-device.ts'
+
+export interface AlarmParts {
+  ctx: Context
+  /** Ends the silence of a device that sends again; devices that do so together share a statement. */
+  endSilence: (device: AlarmedDevice) => Promise<unknown>
+}
+
+/**
+ * changeAlarms makes the changes that the readings of a device call for, and answers after their commit. A change that
+ * fails is due again with the next reading, and one that another process has made changes nothing.
+ */
+export async function changeAlarms({ ctx, endSilence }: AlarmParts, device: CachedDevice): Promise<void> {
+  const changes = changesIn(device.alarms, device.alarmSettings)
+  for (const change of changes) {
+    if (change.alarm === 'DEVICE_SILENT') await endSilence(device)
+    else if (change.change === 'raise') await raiseAlarm(ctx, device, describe(device, change))
+    else await clearAlarm(ctx, device, change.alarm, clearTexts[change.alarm])
+  }
+  // The next reading loads which alarms are raised.
+  if (changes.length > 0) markStale(device)
+}
+
+type ReadingAlarm = Exclude<AlarmChange['alarm'], 'DEVICE_SILENT'>
+
+const clearTexts: Record<ReadingAlarm, string> = {
+  HEART_RATE: entryTexts.heartRateBack(),
+  SPO2: entryTexts.oxygenBack(),
+  LOW_BATTERY: entryTexts.charged(),
+}
+
+/** describe returns the evidence of an alarm: the values, and since when they are beyond their limit. */
+function describe(
+  { alarms, alarmSettings, lastSeen }: CachedDevice,
+  { alarm, urgent }: AlarmChange,
+): RaisedByReading {
+  if (alarm === 'LOW_BATTERY') {
+    const battery = Math.round(alarms.battery ?? 0)
+    const text = entryTexts.battery(battery)
+    return { alarm, urgent, since: new Date(lastSeen), evidence: { battery }, text }
+  }
+  const isHeart = alarm === 'HEART_RATE'
+  const stretch = (isHeart ? alarms.heartRate : alarms.spo2) as Stretch
+  const since = new Date(stretch.fromMs)
+  const { heartRateLow, heartRateHigh, spo2Low } = alarmSettings
+  const values = { since: since.toISOString(), lowest: stretch.lowest, highest: stretch.highest }
+  const evidence = isHeart
+    ? { heartRate: { ...values, limits: [heartRateLow, heartRateHigh] } }
+    : { spo2: { ...values, limits: [spo2Low, null] } }
+  const range = values.lowest === values.highest ? values.lowest : `${values.lowest} to ${values.highest}`
+  const text = (isHeart ? entryTexts.heartRate : entryTexts.oxygen)(range, values.since)
+  return { alarm, urgent, since, evidence, text }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IPublishPacket } from 'mqtt-packet'
+import { createStatusWriter } from '../../alerting/monitoring/disconnections.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { forbidden } from '../../platform/lib/errors.ts'
+import { openBrokerLink } from './broker-link.ts'
+import { createPublishLane, type LaneParts, type Outcome, type PublishLane } from './publish-lane.ts'
+import { responseTo } from './response.ts'
+import { parseTopic, responseTopic } from './topics.ts'
+
+/** BrokerClient takes readings from somebody's own broker. */
+export interface BrokerClient {
+  readonly isUp: boolean
+  close(): Promise<void>
+}
+
+export interface BrokerClientParts extends LaneParts {
+  ctx: Context
+  url: string
+}
+
+const maxDrainMs = 5000
+
+/**
+ * openBrokerClient shares the subscription with the other processes of the service, so that they divide the readings. The
+ * broker authenticates the devices, and its access rules must let each publish under its own address only: the topic says
+ * which device it is.
+ */
+export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientParts): BrokerClient {
+  const { topicPrefix: prefix, clientId } = ctx.config.mqtt
+  const statuses = createStatusWriter(ctx)
+  const lanes = new Map<string, PublishLane>()
+  const topics = ['readings', 'batches', 'status'].map((name) => `$share/fallwatch/${prefix}/+/${name}`)
+  const link = openBrokerLink({ url, clientId, topics, log: ctx.log, onMessage })
+
+  function onMessage(packet: IPublishPacket, acknowledge: () => void): void {
+    const topic = parseTopic(prefix, packet.topic)
+    if (!topic) return void acknowledge()
+    const { mac, name } = topic
+    const payload = packet.payload as Buffer
+    if (name === 'status') {
+      setStatus(mac, payload.toString() !== 'offline').catch((error) =>
+        ctx.log.warn({ err: error }, 'the status of a device could not be recorded'),
+      )
+      return void acknowledge()
+    }
+    const device = packet.topic.slice(prefix.length + 1, -(name.length + 1))
+    const settle = (outcome: Outcome, uptimeMs: number | undefined) => {
+      if (lanes.get(mac)?.length === 0) lanes.delete(mac)
+      link.publish(responseTopic(prefix, device), JSON.stringify(responseTo(outcome, uptimeMs)))
+      // Also one that was refused: it would be refused again.
+      acknowledge()
+    }
+    const lane = lanes.get(mac) ?? createLane(mac)
+    lanes.set(mac, lane)
+    // What cannot be stored now is not acknowledged, and tried until it can be.
+    lane.push({ name, payload, isRepetition: packet.dup, retryMs: Number.POSITIVE_INFINITY, settle })
+  }
+
+  const createLane = (mac: string) =>
+    createPublishLane({
+      ingest,
+      admission,
+      mac,
+      async authenticate() {
+        return { actor: { id: await ownerOf(mac), role: 'PATIENT' as const } }
+      },
+    })
+
+  async function ownerOf(mac: string): Promise<string> {
+    const owner = await ingest.devices.findOwner(mac, ctx.now())
+    if (!owner) throw forbidden('This device is not registered')
+    return owner
+  }
+
+  async function setStatus(mac: string, isOnline: boolean): Promise<void> {
+    const owner = await ingest.devices.findOwner(mac, ctx.now())
+    if (!owner) return
+    const { number } = await ingest.devices.findOrRegister(owner, mac, ctx.now())
+    await statuses.set(number, isOnline)
+  }
+
+  return {
+    get isUp() {
+      return link.isUp
+    },
+    async close() {
+      await link.close()
+      // What has arrived is stored; the broker sends it again later, and it is recognized.
+      const deadlineMs = performance.now() + maxDrainMs
+      while (lanes.size > 0 && performance.now() < deadlineMs) await sleep(20)
+      for (const lane of lanes.values()) void lane.stop()
+    },
+  }
+}

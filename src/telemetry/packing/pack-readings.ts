@@ -1,0 +1,100 @@
+import type { Context } from '../../platform/context.ts'
+import { msPerDay, msPerSecond } from '../../platform/lib/duration.ts'
+import { ensurePackedPartitions } from '../ingest/reading-partitions.ts'
+import { packStretch } from './pack-stretch.ts'
+import { type DueDevice, findSummarisedTo, listDueDevices, setUnpackedFrom } from './packing.store.ts'
+import { startOfStretch } from './stretch.ts'
+
+/** How long a run goes on, because other jobs wait for it, and how many devices are looked up at once. */
+const maxRunMs = 5 * msPerSecond
+const pageSize = 100
+
+type PackingContext = Pick<Context, 'db' | 'config' | 'now' | 'metrics'>
+
+/**
+ * createPacker returns a job that packs the readings of complete stretches that are old enough, and returns their number.
+ * A run continues with the device after which the last one stopped; after a restart it begins with the first, and finds
+ * what is left by the readings themselves. Existing readings are packed in the same way.
+ */
+export function createPacker(): (ctx: PackingContext) => Promise<number> {
+  let lastDevice = 0
+  /** The oldest reading that a pass over all devices has left. */
+  let left: Date | null = null
+  return async (ctx) => {
+    const before = await findLimit(ctx)
+    if (!before) return 0
+    const run = { before, endsAtMs: performance.now() + maxRunMs, days: new Set<number>() }
+    let packed = 0
+    let due: DueDevice[]
+    do {
+      due = await listDueDevices(ctx.db, lastDevice, before, ctx.now(), pageSize)
+      for (const device of due) {
+        if (performance.now() >= run.endsAtMs) return packed
+        const result = await packDevice(ctx, device, run)
+        packed += result.packed
+        if (result.left && (!left || result.left < left)) left = result.left
+        lastDevice = device.device
+      }
+    } while (due.length === pageSize)
+    await setUnpackedFrom(ctx.db, left)
+    lastDevice = 0
+    left = null
+    return packed
+  }
+}
+
+interface Run {
+  /** Only readings before this time are packed. */
+  before: Date
+  endsAtMs: number
+  /** The days whose partitions exist. */
+  days: Set<number>
+}
+
+/**
+ * findLimit is the end of the last stretch that is packed; undefined if none is. Readings are packed after their vital
+ * signs have been summarised, which is done from fresh ones.
+ */
+async function findLimit({ db, config, now }: PackingContext): Promise<Date | undefined> {
+  const summarisedTo = await findSummarisedTo(db)
+  if (config.packReadingsAfterSeconds === undefined || !summarisedTo) return undefined
+  const oldEnough = now().getTime() - config.packReadingsAfterSeconds * msPerSecond
+  return new Date(startOfStretch(Math.min(oldEnough, summarisedTo.getTime())))
+}
+
+/** packDevice packs the stretches of a device from the oldest on, and returns the first reading that was left although due. */
+async function packDevice(
+  ctx: PackingContext,
+  { device, first, keptFrom }: DueDevice,
+  run: Run,
+): Promise<{ packed: number; left: Date | null }> {
+  const limit = Math.min(run.before.getTime(), startOfStretch(Number(keptFrom)))
+  let packed = 0
+  for (let start = startOfStretch(first.getTime()); start < limit; ) {
+    if (performance.now() >= run.endsAtMs || !(await hasPartitions(ctx, run, start)))
+      return { packed, left: new Date(start) }
+    const count = await packStretch(ctx.db, device, start)
+    packed += count
+    ctx.metrics.readingsPacked(count)
+    const next = await findFirstFresh(ctx, device)
+    if (next === undefined) break
+    // A batch has added readings meanwhile.
+    if (count === 0 && startOfStretch(next) === start) return { packed, left: new Date(next) }
+    start = startOfStretch(next)
+  }
+  return { packed, left: null }
+}
+
+async function hasPartitions({ db }: PackingContext, { days }: Run, time: number): Promise<boolean> {
+  const day = startOfStretch(time, msPerDay)
+  if (!days.has(day) && (await ensurePackedPartitions(db, day))) days.add(day)
+  return days.has(day)
+}
+
+async function findFirstFresh({ db }: PackingContext, device: number): Promise<number | undefined> {
+  const [row] = await db.query<{ at: Date }>(
+    'select at from readings where device = $1 order by at limit 1',
+    [device],
+  )
+  return row?.at.getTime()
+}
