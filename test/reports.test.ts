@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { setResidences } from '../src/accounts/residences/residences.store.ts'
+import { setResidences } from '../src/care/residences/residences.store.ts'
 import { type Circle, makeCircle } from './support/people.ts'
 import { addDevice, assertFields, assign, type Person, sixCallers } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { notifyDeviceChange } from '../src/telemetry/devices/device-notifications.ts'
+import { notifyDeviceChange } from '../src/platform/events/device-notifications.ts'
 import { createDeviceCache } from '../src/telemetry/ingest/device-cache.ts'
 import {
   addDevice,

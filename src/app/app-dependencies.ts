@@ -3,6 +3,7 @@ import { createCredentialCache } from '../accounts/auth/credential-cache.ts'
 import { createPasswordResets } from '../accounts/auth/password-resets.service.ts'
 import type { Passwords } from '../accounts/auth/passwords.ts'
 import { createSessions } from '../accounts/auth/sessions.ts'
+import { alertNewRecipient } from '../alerting/alerts/create-alerts.ts'
 import { createAcknowledgementTokens } from '../alerting/incidents/acknowledge-token.ts'
 import { createEngine } from '../alerting/incidents/engine.ts'
 import { createReturns } from '../alerting/monitoring/silence.service.ts'
@@ -16,7 +17,6 @@ import type { BackupMonitor } from '../platform/backup/backup-monitor.ts'
 import type { Context } from '../platform/context.ts'
 import type { Heartbeat } from '../platform/db/heartbeat.ts'
 import type { Hold } from '../platform/db/installation.ts'
-import { createEventStreams } from '../platform/events/event-streams.ts'
 import { createPageResponder } from '../platform/http/page-cursors.ts'
 import { createRouteLimits } from '../platform/http/route-limits.ts'
 import type { TlsOptions } from '../platform/http/tls.ts'
@@ -34,6 +34,7 @@ import { createDeviceRateLimiter } from '../telemetry/ingest/failover-rate-limit
 import { createPendingFalls } from '../telemetry/ingest/pending-falls.ts'
 import { createReadingWriter } from '../telemetry/ingest/reading-writer.ts'
 import { createHealthCheck } from './health/service-health.ts'
+import { createEventStreams } from './live/event-streams.ts'
 
 /** AppOptions is what the app is built on; its owner closes it after the app. */
 export interface AppOptions {
@@ -69,7 +70,7 @@ export function createAppDependencies(options: AppOptions) {
   const acknowledgementTokens = createAcknowledgementTokens(jwtSecret, ctx.now)
   const queue = createDeliveryQueue(ctx, sender, acknowledgementTokens)
   const engine = createEngine(ctx, heartbeat, queue, hold)
-  const auth = createAuth(ctx, sessions, passwords, redis)
+  const auth = createAuth(ctx, { sessions, passwords, redis, alertNewRecipient })
   const passwordResets = createPasswordResets(ctx, { auth, sessions, passwords, sender, redis })
   return {
     ctx,

@@ -4,7 +4,6 @@ import { authRoutes } from '../accounts/auth/auth.routes.ts'
 import { alertRoutes } from '../alerting/alerts/alerts.routes.ts'
 import { dutyRoutes } from '../alerting/escalation/duty.routes.ts'
 import { escalationRoutes } from '../alerting/escalation/policies.routes.ts'
-import { fallTraceRoutes } from '../alerting/falls/fall-traces.routes.ts'
 import { fallRoutes } from '../alerting/falls/falls.routes.ts'
 import { serveAcknowledgePage } from '../alerting/incidents/acknowledge-page.ts'
 import type { Engine } from '../alerting/incidents/engine.ts'
@@ -19,7 +18,6 @@ import { messageRoutes } from '../care/messages/messages.routes.ts'
 import { patientRoutes } from '../care/patients/patients.routes.ts'
 import { stationRoutes } from '../care/stations/stations.routes.ts'
 import { teamRoutes } from '../care/teams/teams.routes.ts'
-import { eventRoutes } from '../platform/events/events.routes.ts'
 import { requireAccessRules } from '../platform/http/access.ts'
 import { handleApiErrors } from '../platform/http/api-errors.ts'
 import type { ApiInstance } from '../platform/http/api-instance.ts'
@@ -42,9 +40,9 @@ import { prepared } from '../platform/lib/prepared.ts'
 import { registerBackupGauges } from '../platform/metrics/backup-gauges.ts'
 import { metricsRoute } from '../platform/metrics/metrics.routes.ts'
 import { measureRequests } from '../platform/metrics/request-times.ts'
-import { registerStateGauges } from '../platform/metrics/state-gauges.ts'
 import { version } from '../platform/version.ts'
 import { fhirRoutes } from '../records/fhir/fhir.routes.ts'
+import { fhirErrors } from '../records/fhir/operation-outcome.ts'
 import { importRoutes } from '../records/imports/imports.routes.ts'
 import { exportRoutes } from '../records/profile/export.routes.ts'
 import { profileRoutes } from '../records/profile/profile.routes.ts'
@@ -55,6 +53,7 @@ import { sharingRoutes } from '../records/sharing/sharing.routes.ts'
 import { deviceDetectionRoutes } from '../telemetry/devices/device-detection.routes.ts'
 import { deviceProvisioningRoutes } from '../telemetry/devices/device-provisioning.routes.ts'
 import { deviceKeyRoutes, deviceRoutes } from '../telemetry/devices/devices.routes.ts'
+import { fallTraceRoutes } from '../telemetry/fall-traces/fall-traces.routes.ts'
 import { ingestRoutes } from '../telemetry/ingest/ingest.routes.ts'
 import { type BrokerClient, openBrokerClient } from '../telemetry/mqtt/broker-client.ts'
 import { createMqttServer, type MqttServer } from '../telemetry/mqtt/mqtt-server.ts'
@@ -67,6 +66,8 @@ import { type AppDependencies, type AppOptions, createAppDependencies } from './
 import { consoleFolder, readConsoleFiles } from './console/console-files.ts'
 import { createConsole, serveConsole } from './console/serve-console.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { eventRoutes } from './live/events.routes.ts'
+import { registerStateGauges } from './metrics/state-gauges.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -99,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   requireAccessRules(app)
   requireOperationIds(app)
-  handleErrors(app)
+  handleErrors(app, [fhirErrors])
   acceptJsonBodies(app)
   logRequests(app, ctx.log)
   if (registry) measureRequests(app, registry)

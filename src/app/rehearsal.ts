@@ -4,6 +4,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { buildApp } from './app.ts'
+import { metricLabels } from './metrics/metric-labels.ts'
 
 /**
  * rehearse assembles the app and closes it again, with a database that it never connects to. The build does so for V8 to
@@ -18,7 +19,7 @@ export async function rehearse(): Promise<void> {
   })
   const db = openDatabase({ connectionString: config.databaseUrl }, () => {})
   const log = createLog(config.logLevel)
-  const ctx = { db, config, log, metrics: createMetrics(config), now: () => new Date() }
+  const ctx = { db, config, log, metrics: createMetrics(config, metricLabels), now: () => new Date() }
   const heartbeat = { alive: true, onNotification() {}, onConnectionLost() {}, async stop() {} }
   const app = await buildApp({ ctx, heartbeat, passwords: createPasswords(), jwtSecret })
   await app.ready()

@@ -21,6 +21,7 @@ import type { RedisLink } from '../platform/redis/redis.ts'
 import { buildApp } from './app.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { schedule } from './jobs/schedule.ts'
+import { metricLabels } from './metrics/metric-labels.ts'
 import { printAdminCredentials, reportBackupKey, reportStart } from './startup-banner.ts'
 import { isWorker, reportReady, runWorkers } from './workers.ts'
 
@@ -39,7 +40,13 @@ async function start(config: Config): Promise<Service> {
   const store = await openStore(config, log, fail)
   const redis = config.redisUrl ? await openRedisAt(config.redisUrl, store.installation.id, log) : undefined
   try {
-    const ctx = { db: store.db, config, log, metrics: createMetrics(config), now: () => new Date() }
+    const ctx = {
+      db: store.db,
+      config,
+      log,
+      metrics: createMetrics(config, metricLabels),
+      now: () => new Date(),
+    }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)
     const backups =

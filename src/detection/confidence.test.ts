@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fallLevel } from '../alerting/falls/fall-level.ts'
 import { confidenceOf, sensitivities } from './confidence.ts'
+import { fallLevel } from './fall-level.ts'
 
 const scale = { hundredADay: -2, tenADay: 0, onceADay: 2, onceAWeek: 3, never: 4 }
 

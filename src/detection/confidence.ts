@@ -1,5 +1,5 @@
-import { confidenceRanges } from '../alerting/falls/fall-level.ts'
 import type { RateScale } from './classifier.ts'
+import { confidenceRanges } from './fall-level.ts'
 
 /** Sensitivity is how easily motion raises an alarm: about ten times a day, once a day or once a week on a busy wrist. */
 export const sensitivities = ['high', 'normal', 'low'] as const

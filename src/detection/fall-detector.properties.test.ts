@@ -6,10 +6,10 @@ import { createRandom } from '../../tools/detection/random.ts'
 import { randomRightAngles, randomRotation, rotated } from '../../tools/detection/rotations.ts'
 import { randomActivity } from '../../tools/detection/synthetic-activities.ts'
 import { falling, randomFall, readingsOfMotion, walking } from '../../tools/detection/synthetic-motion.ts'
-import { isFall } from '../alerting/falls/fall-level.ts'
 import { assessMotion, defaultModels } from './default-detector.ts'
 import type { DetectorState } from './detector-state.ts'
 import { createDetector, type MotionReading } from './fall-detector.ts'
+import { isFall } from './fall-level.ts'
 import type { Vector } from './motion.ts'
 
 /**

@@ -7,9 +7,9 @@ import {
   type SyntheticMotion,
   walking,
 } from '../../tools/detection/synthetic-motion.ts'
-import { isFall } from '../alerting/falls/fall-level.ts'
 import { assessMotion } from './default-detector.ts'
 import type { MotionReading } from './fall-detector.ts'
+import { isFall } from './fall-level.ts'
 import type { Motion } from './motion.ts'
 
 const highestConfidence = (readings: readonly MotionReading[]) =>

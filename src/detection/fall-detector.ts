@@ -1,4 +1,3 @@
-import { isFall } from '../alerting/falls/fall-level.ts'
 import { type Classifier, createClassifier, type FallModel } from './classifier.ts'
 import type { Sensitivity } from './confidence.ts'
 import { type AuxiliarySensors, auxiliarySensorsOf, updateBaseline } from './corroboration.ts'
@@ -8,6 +7,7 @@ import { eventConfidence } from './event-confidence.ts'
 import { evidenceOf } from './event-evidence.ts'
 import { updateEvent } from './event-update.ts'
 import { addImpact, type Evidence, motionOf } from './fall-event.ts'
+import { isFall } from './fall-level.ts'
 import { createImpactFeatures } from './impact-features.ts'
 import {
   type ExaminationBudget,

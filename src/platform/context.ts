@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { ActorRole } from '../accounts/access/role.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { ActorRole } from './role.ts'
 
 /** Context is what all services use. The time is always `now()`, so that tests can move the clock. */
 export interface Context {

@@ -9,6 +9,7 @@ import { createPasswords, type hashCost, type Passwords } from '../../src/accoun
 import { ensureFirstAdmin } from '../../src/accounts/users/first-admin.ts'
 import type { Engine } from '../../src/alerting/incidents/engine.ts'
 import { buildApp } from '../../src/app/app.ts'
+import { metricLabels } from '../../src/app/metrics/metric-labels.ts'
 import type { BackupMonitor } from '../../src/platform/backup/backup-monitor.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import type { Context } from '../../src/platform/context.ts'
@@ -131,7 +132,7 @@ export class TestService {
     }
     const clientSettings = this.options.timeouts === 'real' ? {} : generousSettings
     this.store = await openStore(config, log, onFatal, clientSettings)
-    const metrics = createMetrics(config)
+    const metrics = createMetrics(config, metricLabels)
     this.ctx = {
       db: this.store.db,
       config,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isFall } from '../../src/alerting/falls/fall-level.ts'
 import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
+import { isFall } from '../../src/detection/fall-level.ts'
 import { groupBy } from './groups.ts'
 import { modes } from './models.ts'
 import { createRandom } from './random.ts'

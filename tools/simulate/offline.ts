@@ -1,6 +1,6 @@
-import { isFall } from '../../src/alerting/falls/fall-level.ts'
 import { assessMotion } from '../../src/detection/default-detector.ts'
 import type { DetectorState } from '../../src/detection/detector-state.ts'
+import { isFall } from '../../src/detection/fall-level.ts'
 import { toReading } from '../../src/telemetry/ingest/ingest.schemas.ts'
 import { type Chance, createChance } from './chance.ts'
 import { type ActivityName, activityNames } from './daily-life.ts'

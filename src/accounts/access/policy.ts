@@ -157,3 +157,9 @@ export async function mayReadVitals(db: Db, actor: Actor, patientId: string): Pr
 export function assertMayDecideSharing(actor: Actor, patientId: string): void {
   if (actor.role !== 'ADMIN' && actor.id !== patientId) throw forbidden('Only the patient decides about this')
 }
+
+/** hasRepresentative is true of a patient for whom somebody else decides. */
+export async function hasRepresentative(db: Db, patientId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from representatives where patient_id = $1', [patientId])
+  return rows.length > 0
+}

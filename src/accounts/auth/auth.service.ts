@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { alertNewRecipient } from '../../alerting/alerts/create-alerts.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -23,7 +22,15 @@ export type InvitedAccount = Pick<User, 'firstName' | 'lastName' | 'role'> & { e
 
 export type Auth = ReturnType<typeof createAuth>
 
-export function createAuth(ctx: Context, sessions: Sessions, passwords: Passwords, redis?: RedisLink) {
+export interface AuthParts {
+  sessions: Sessions
+  passwords: Passwords
+  redis: RedisLink | undefined
+  /** Alerts a caregiver who can sign in from now on to what is open, and returns the number of alerts. */
+  alertNewRecipient(ctx: Context, tx: Db, caregiverId: string): Promise<number>
+}
+
+export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewRecipient }: AuthParts) {
   const throttle = createSignInThrottle(ctx, redis)
   return { signUp, logIn, isKnownAddress, createInvitedUser, createResident, acceptInvitation, signIn }
 

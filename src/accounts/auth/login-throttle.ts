@@ -6,10 +6,10 @@ import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
 import { addressKey, networkKey } from '../../platform/lib/client-address.ts'
 import { msPerDay, msPerSecond } from '../../platform/lib/duration.ts'
 import { AppError } from '../../platform/lib/errors.ts'
+import { loginBlockSeconds, tooManyLogins } from '../../platform/login-lockout.ts'
 import type { RedisLink } from '../../platform/redis/redis.ts'
 import { createCounter } from '../../platform/redis/request-counter.ts'
 import * as store from './login-attempts.store.ts'
-import { loginBlockSeconds, tooManyLogins } from './login-lockout.ts'
 
 /** Wrong passwords for one account, from any new addresses, before the throttle applies. */
 const maxFreeFailures = 20

@@ -1,7 +1,6 @@
-import type { Sender } from '../../alerting/notifications/sender.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { conflict, unavailable } from '../../platform/lib/errors.ts'
-import { mailLink } from './mail-link.ts'
+import { type MailSender, mailLink } from './mail-link.ts'
 import { renewInvitation } from './renew-invitation.ts'
 
 /** MailedInvitation is an invitation whose token only the invited person knows. */
@@ -20,7 +19,7 @@ export interface MailedInvitation {
 export async function mailInvitation(
   ctx: Context,
   caller: Caller,
-  sender: Sender,
+  sender: MailSender,
   id: string,
   email: string | undefined,
 ): Promise<MailedInvitation> {

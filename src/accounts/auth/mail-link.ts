@@ -1,7 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Sender } from '../../alerting/notifications/sender.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
+
+/** MailSender sends to the address of an account. */
+export interface MailSender {
+  /** False if the installation has no mail server. */
+  sendsMail: boolean
+  sendMail(address: string, message: MailedLink): Promise<{ ok: true } | { ok: false; error: string }>
+}
+
+interface MailedLink {
+  deliveryId: string
+  purpose: 'note'
+  severity: 'LOW'
+  tag: string
+  title: string
+  text: string
+  url: string
+}
 
 /** LinkMail is a message with a link that only its receiver may know. */
 export interface LinkMail {
@@ -19,7 +35,7 @@ export interface LinkMail {
 export async function mailLink(
   ctx: Context,
   caller: AnyCaller,
-  sender: Pick<Sender, 'sendMail'>,
+  sender: MailSender,
   { userId, email, failure, ...mail }: LinkMail,
 ): Promise<boolean> {
   const result = await sender.sendMail(email, {

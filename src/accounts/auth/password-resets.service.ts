@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Sender } from '../../alerting/notifications/sender.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import { createConcurrencyLimiter } from '../../platform/lib/concurrency-limiter.ts'
@@ -11,7 +10,7 @@ import type { User } from '../users/user.ts'
 import * as users from '../users/users.service.ts'
 import type { PasswordReset } from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
-import { mailLink } from './mail-link.ts'
+import { type MailSender, mailLink } from './mail-link.ts'
 import { createResetLink, validHours } from './password-reset-links.ts'
 import { consumePasswordReset, findUserOfReset } from './password-resets.store.ts'
 import type { Passwords } from './passwords.ts'
@@ -24,7 +23,7 @@ export interface PasswordResetParts {
   auth: Auth
   sessions: Sessions
   passwords: Passwords
-  sender: Sender
+  sender: MailSender
   redis?: RedisLink | undefined
 }
 

@@ -1,6 +1,6 @@
 import { sessionsChannel } from '../../platform/db/channels.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ActorRole } from '../access/role.ts'
+import type { ActorRole } from '../../platform/role.ts'
 
 export interface Session {
   id: string

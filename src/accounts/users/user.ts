@@ -1,5 +1,5 @@
 import type { Sensitivity } from '../../detection/confidence.ts'
-import type { Role } from '../access/role.ts'
+import type { Role } from '../../platform/role.ts'
 
 export interface User {
   id: string

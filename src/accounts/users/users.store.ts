@@ -1,6 +1,6 @@
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Role } from '../access/role.ts'
+import type { Role } from '../../platform/role.ts'
 import { type User, userColumns } from './user.ts'
 
 export interface NewUser {

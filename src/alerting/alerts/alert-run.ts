@@ -1,5 +1,5 @@
-import { fallLevels } from '../falls/fall-level.ts'
-import { severities, severityOf } from '../falls/severity.ts'
+import { fallLevels } from '../../detection/fall-level.ts'
+import { severities, severityOf } from '../../detection/severity.ts'
 
 /** runKey is the SQL that groups the open alerts of a caregiver into runs: by incident, or by patient without one. */
 export const runKey = 'coalesce(alerts.incident_id, alerts.patient_id)'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { severities } from '../../detection/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { personSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
-import { severities } from '../falls/severity.ts'
 import { type AlertType, alertTypes } from './alert-type.ts'
 
 export const alertsQuery = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { severities } from '../../detection/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
-import { severities } from '../falls/severity.ts'
 import { incidentKinds } from '../incidents/incident.ts'
 import { isUrgent } from '../notifications/channels/channel.ts'
 import {

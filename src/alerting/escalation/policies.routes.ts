@@ -1,5 +1,5 @@
-import { adminOnly, tags as adminTags } from '../../app/admin/admin-only.ts'
 import type { Context } from '../../platform/context.ts'
+import { adminOnly, tags as adminTags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
 import { callerOf } from '../../platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/lib/errors.ts'

@@ -1,5 +1,5 @@
+import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Severity } from '../falls/severity.ts'
 import type { EscalationPolicy } from './policy.ts'
 
 export interface PolicyRow {

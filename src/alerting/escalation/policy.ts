@@ -1,6 +1,6 @@
+import type { Severity } from '../../detection/severity.ts'
 import { msPerSecond, secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { localTime, nextLocalTime } from '../../platform/lib/local-time.ts'
-import type { Severity } from '../falls/severity.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 
 /** The channels that a step can name. The live one is the event stream, which needs no delivery. */

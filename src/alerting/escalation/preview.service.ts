@@ -1,4 +1,4 @@
-import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { PreviewQuery } from './escalation.schemas.ts'
 import { findShownPeople } from './preview.store.ts'

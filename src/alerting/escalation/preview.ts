@@ -1,5 +1,5 @@
+import type { Severity } from '../../detection/severity.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
-import type { Severity } from '../falls/severity.ts'
 import { type EscalationPolicy, stepDueAt } from './policy.ts'
 import type { Recipients } from './recipients.ts'
 import { type Tell, takeStep } from './tells.ts'

@@ -1,5 +1,5 @@
+import { type Severity, severities } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Severity, severities } from '../falls/severity.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import { listPolicies } from './policies.store.ts'
 import { defaultPolicies, type EscalationPolicy, policyKey } from './policy.ts'

@@ -1,6 +1,6 @@
+import { type FallLevel, fallLevels } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { type FallLevel, fallLevels } from './fall-level.ts'
 
 const earliest = new Date('0001-01-01T00:00:00Z')
 const latest = new Date('9999-12-31T23:59:59.999Z')

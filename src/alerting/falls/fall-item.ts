@@ -1,4 +1,4 @@
-import type { FallLevel } from './fall-level.ts'
+import type { FallLevel } from '../../detection/fall-level.ts'
 
 /** FallItem is an entry of a list of falls. */
 export interface FallItem {

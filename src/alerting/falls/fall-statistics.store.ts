@@ -1,5 +1,5 @@
+import type { FallLevel } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { FallLevel } from './fall-level.ts'
 
 /** FallStatistic is a number of falls, without whose they were. */
 export interface FallStatistic {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Cause } from '../../detection/fall-event.ts'
+import { fallLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../../platform/http/pagination.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { plainText } from '../../platform/lib/printable.ts'
 import { incidentStates, outcomes } from '../incidents/incident.ts'
-import { fallLevels } from './fall-level.ts'
 
 const level = z.enum(fallLevels)
 const confidence = z

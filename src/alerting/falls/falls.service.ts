@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayReadFall } from '../../accounts/access/policy.ts'
 import type { Evidence } from '../../detection/fall-event.ts'
+import { type FallLevel, fallLevel, isLikelyFall } from '../../detection/fall-level.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import { type AnyCaller, type Caller, type Context, systemCaller } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 import { msPerDay, msPerHour } from '../../platform/lib/duration.ts'
 import { notFound, unauthorized } from '../../platform/lib/errors.ts'
 import type { FallChange } from '../../platform/metrics/metrics.ts'
-import { notifyDevicesOfUser } from '../../telemetry/devices/device-notifications.ts'
 import { listAlertsOfFall } from '../alerts/create-alerts.ts'
 import { lockFallIncident, raiseFallIncident } from '../incidents/fall-incidents.ts'
-import { type FallLevel, fallLevel, isLikelyFall } from './fall-level.ts'
 import { fallStatistics } from './fall-statistics.ts'
 import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
 import * as store from './falls.store.ts'
 import { claimIdempotencyKey } from './idempotency.ts'
+
+export { findFall } from './falls.store.ts'
 
 /** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
 export async function reportFall(ctx: Context, caller: Caller, report: FallReport, key?: string) {

@@ -1,11 +1,11 @@
 import type { Evidence } from '../../detection/fall-event.ts'
+import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
 import type { Motion, Vector } from '../../detection/motion.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import type { IncidentState, Outcome } from '../incidents/incident.ts'
 import { countFalls } from './fall-counts.store.ts'
 import { type FallItem, fallItemColumns, fallSorts, responded, responseTime } from './fall-item.ts'
-import { type FallLevel, isLikely } from './fall-level.ts'
 import type { FallCount } from './fall-statistics.ts'
 
 export interface NewFall {

@@ -1,5 +1,5 @@
+import { isLikely } from '../../detection/fall-level.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { isLikely } from './fall-level.ts'
 
 /**
  * A fall from POTENTIAL on is open until a caregiver acknowledges one of its alerts, for a day at most; caregivers who

@@ -1,5 +1,5 @@
+import { isLikely } from '../../detection/fall-level.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { isLikely } from './fall-level.ts'
 
 /** How long a fall affects the health score. */
 const recentForMs = 30 * msPerDay

@@ -1,6 +1,6 @@
 import { joinResidenceAt, type Place, placeColumns } from '../../accounts/residences/place.ts'
+import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Severity } from '../falls/severity.ts'
 import type { IncidentKind, IncidentState, Outcome } from './incident.ts'
 
 export interface PersonName {

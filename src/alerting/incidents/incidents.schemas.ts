@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { placeFields } from '../../accounts/residences/residences.schemas.ts'
+import { placeFields } from '../../accounts/residences/place.schemas.ts'
+import { severities } from '../../detection/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
@@ -10,7 +11,6 @@ import {
   timestamp,
   uuidSchema,
 } from '../../platform/http/schemas.ts'
-import { severities } from '../falls/severity.ts'
 import { channelNames } from '../notifications/contact.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { incidentKinds, incidentStates, outcomes } from './incident.ts'

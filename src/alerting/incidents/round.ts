@@ -1,9 +1,9 @@
+import type { Severity } from '../../detection/severity.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type EscalationPolicy, policyKey, stepDueAt } from '../escalation/policy.ts'
 import { readPolicy } from '../escalation/read-policy.ts'
 import { findRecipients } from '../escalation/recipients.ts'
-import type { Severity } from '../falls/severity.ts'
 import type { IncidentChange, StoredIncident } from './incidents.store.ts'
 
 type Subject = Pick<StoredIncident, 'kind' | 'severity' | 'patientId' | 'round'>

@@ -1,7 +1,7 @@
 import { lockUser } from '../../accounts/users/users.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { notifyDevice } from '../../telemetry/devices/device-notifications.ts'
+import { notifyDevice } from '../../platform/events/device-notifications.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
 import { type Alarm, alarmsOf, kindOf } from './alarm.ts'

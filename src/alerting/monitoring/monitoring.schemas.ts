@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { sensitivitySchema } from '../../care/patients/patients.schemas.ts'
+import { sensitivities } from '../../detection/confidence.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { changesOf } from '../../platform/http/schemas.ts'
+
+export const sensitivitySchema = z.enum(sensitivities).meta({
+  description:
+    'How easily motion raises an alarm. On a busy wrist, `high` raises about ten false alarms a day, `normal` (the default) one a day and `low` one a week.',
+  example: 'normal',
+})
 
 const settings = z.object({
   okWindowSeconds: z.int().min(0).max(300).meta({

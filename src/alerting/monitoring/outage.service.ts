@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { appendDeviceChange, notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 import { msPerHour, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import { appendDeviceChange, notifyDevicesOfUser } from '../../telemetry/devices/device-notifications.ts'
 import { entryTexts } from '../incidents/entry-texts.ts'
 import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
 import { findUnresolved } from './alarms.store.ts'

@@ -1,6 +1,6 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
+import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Severity } from '../falls/severity.ts'
 import type { IncidentKind, IncidentState } from '../incidents/incident.ts'
 import { handlerName } from '../incidents/incident-view.ts'
 import type { Purpose } from './channels/channel.ts'

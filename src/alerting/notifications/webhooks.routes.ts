@@ -1,4 +1,4 @@
-import { adminOnly, tags } from '../../app/admin/admin-only.ts'
+import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { deletedResponse, success } from '../../platform/http/envelope.ts'

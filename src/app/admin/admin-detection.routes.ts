@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
+import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { success } from '../../platform/http/envelope.ts'
 import { createConcurrencyLimiter } from '../../platform/lib/concurrency-limiter.ts'
 import { tooMany } from '../../platform/lib/errors.ts'
 import { detectionQuery, detectionResponse } from './admin-detection.schemas.ts'
 import { readDetection } from './admin-detection.service.ts'
-import { adminOnly, tags } from './admin-only.ts'
 
 export function adminDetectionRoutes(app: ApiInstance, ctx: Context): void {
   // It takes more than a second of a processor for 100,000 incidents.

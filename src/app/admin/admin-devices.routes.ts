@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
 import { callerOf } from '../../platform/http/caller.ts'
@@ -13,7 +14,6 @@ import { deviceView } from '../../telemetry/devices/devices.service.ts'
 import { releaseDevice } from '../../telemetry/devices/registration.ts'
 import * as schemas from './admin-devices.schemas.ts'
 import { adminDeviceView, listDevices } from './admin-devices.service.ts'
-import { adminOnly, tags } from './admin-only.ts'
 
 const switches = [
   {

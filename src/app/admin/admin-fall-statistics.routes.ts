@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { fallLevels } from '../../alerting/falls/fall-level.ts'
 import { readFallStatistics } from '../../alerting/falls/fall-statistics.service.ts'
+import { fallLevels } from '../../detection/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
+import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { responseSchema, success } from '../../platform/http/envelope.ts'
-import { adminOnly, tags } from './admin-only.ts'
 
 const query = z.object({
   months: z.coerce.number().int().min(1).max(1200).default(24).meta({

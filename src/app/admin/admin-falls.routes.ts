@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
 import { callerOf } from '../../platform/http/caller.ts'
@@ -12,7 +13,6 @@ import {
   investigationBody,
 } from './admin-falls.schemas.ts'
 import { adminFallView, investigate, listAllFalls } from './admin-falls.service.ts'
-import { adminOnly, tags } from './admin-only.ts'
 
 export function adminFallRoutes(app: ApiInstance, ctx: Context, respondWithPage: PageResponder): void {
   app.get(

@@ -1,6 +1,6 @@
-import { fallLevels } from '../../alerting/falls/fall-level.ts'
 import { countFalls, flagFall } from '../../alerting/falls/falls.service.ts'
-import { severityOf } from '../../alerting/falls/severity.ts'
+import { fallLevels } from '../../detection/fall-level.ts'
+import { severityOf } from '../../detection/severity.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/lib/errors.ts'

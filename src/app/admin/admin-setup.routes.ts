@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
+import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { responseSchema, success } from '../../platform/http/envelope.ts'
 import { uuidSchema } from '../../platform/http/schemas.ts'
-import { adminOnly, tags } from './admin-only.ts'
 import { readSetup } from './admin-setup.service.ts'
 
 const setupResponse = responseSchema(

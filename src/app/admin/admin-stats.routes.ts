@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
+import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { responseSchema, success } from '../../platform/http/envelope.ts'
 import { type CheckHealth, healthStatuses } from '../health/service-health.ts'
-import { adminOnly, tags } from './admin-only.ts'
 import { readStats } from './admin-stats.service.ts'
 
 const statsResponse = responseSchema(

@@ -1,6 +1,6 @@
-import { likelyLevels } from '../../alerting/falls/fall-level.ts'
 import { countFalls } from '../../alerting/falls/falls.service.ts'
 import { countHighRiskPatients } from '../../care/patients/patients.service.ts'
+import { likelyLevels } from '../../detection/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import { silentAfterMs } from '../../telemetry/devices/device-status.ts'
 import { countActiveDevices, countAssignments, countUsers } from './admin-stats.store.ts'

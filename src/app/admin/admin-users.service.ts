@@ -1,4 +1,3 @@
-import type { Role } from '../../accounts/access/role.ts'
 import { createInvitation, revokeInvitation } from '../../accounts/auth/invitations.service.ts'
 import {
   createResetLink,
@@ -13,15 +12,14 @@ import type { User } from '../../accounts/users/user.ts'
 import {
   assertNotLastAdmin,
   changeUser,
-  type DeletionOptions,
   findPasswordHash,
   getUser,
   lockUser,
-  removeAccount,
   setRole,
 } from '../../accounts/users/users.service.ts'
 import { alertNewRecipient } from '../../alerting/alerts/create-alerts.ts'
 import { endHandling } from '../../alerting/incidents/handlers.ts'
+import { type DeletionOptions, removeAccount } from '../../care/account-deletion/remove-account.ts'
 import { dropAssignmentsOf } from '../../care/caregivers/caregivers.service.ts'
 import { lockTeams, reconcileTeamAssignments } from '../../care/caregivers/reconcile-team-assignments.ts'
 import { leaveTeams } from '../../care/teams/teams.service.ts'
@@ -30,6 +28,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { conflict, notFound } from '../../platform/lib/errors.ts'
+import type { Role } from '../../platform/role.ts'
 
 export { listUsers } from './admin-users.store.ts'
 

@@ -1,8 +1,8 @@
-import type { Role } from '../../accounts/access/role.ts'
 import { placeSearchText } from '../../accounts/residences/place.ts'
 import { type User, userColumns, userSorts } from '../../accounts/users/user.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import type { Role } from '../../platform/role.ts'
 
 export interface UserFilter {
   role?: Role | undefined

@@ -1,8 +1,8 @@
-import type { Role } from '../../accounts/access/role.ts'
 import { userSorts } from '../../accounts/users/user.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import type { Role } from '../../platform/role.ts'
 
 export interface Assignment {
   caregiverId: string

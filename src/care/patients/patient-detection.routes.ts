@@ -1,3 +1,4 @@
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
@@ -5,7 +6,6 @@ import { callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
 import { idParams } from '../../platform/http/schemas.ts'
 import { detectionBody, detectionResponse } from './patients.schemas.ts'
-import { getReadablePatient } from './patients.service.ts'
 import { updateSensitivity } from './sensitivity.service.ts'
 
 const tags = ['Patients']

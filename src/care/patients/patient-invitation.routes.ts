@@ -1,6 +1,8 @@
+import { hasRepresentative } from '../../accounts/access/policy.ts'
 import { invitationBody, patientInvitationResponse } from '../../accounts/auth/invitations.schemas.ts'
 import { mailInvitation } from '../../accounts/auth/mail-invitation.ts'
 import { onlyAdminsAddAddresses, renewInvitation } from '../../accounts/auth/renew-invitation.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Sender } from '../../alerting/notifications/sender.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
@@ -9,8 +11,6 @@ import { success } from '../../platform/http/envelope.ts'
 import type { RouteLimits } from '../../platform/http/route-limits.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
 import { forbidden } from '../../platform/lib/errors.ts'
-import { hasRepresentative } from '../../records/sharing/sharing.service.ts'
-import { getReadablePatient } from './patients.service.ts'
 
 export function patientInvitationRoutes(
   app: ApiInstance,

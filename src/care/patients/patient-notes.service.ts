@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayDeleteNote } from '../../accounts/access/policy.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { lockUser } from '../../accounts/users/users.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
@@ -9,7 +10,6 @@ import { appendEvent } from '../../platform/events/append-event.ts'
 import { notFound } from '../../platform/lib/errors.ts'
 import type { NotesQuery } from './patient-notes.schemas.ts'
 import * as store from './patient-notes.store.ts'
-import { getReadablePatient } from './patients.service.ts'
 
 export async function listNotesOf(
   ctx: Context,

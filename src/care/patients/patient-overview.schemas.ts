@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeFields } from '../../accounts/residences/residences.schemas.ts'
+import { placeFields } from '../../accounts/residences/place.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { overviewStatuses } from './patient-overview.ts'

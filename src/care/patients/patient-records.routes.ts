@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import {
   fallStatisticsQuery,
   fallStatisticsResponse,
@@ -16,7 +17,7 @@ import { idParams } from '../../platform/http/schemas.ts'
 import { devicesQuery, devicesResponse } from '../../telemetry/devices/devices.schemas.ts'
 import { deviceView, listDevicesOf } from '../../telemetry/devices/devices.service.ts'
 import { healthResponse } from './patients.schemas.ts'
-import { getReadablePatient, readHealthOf } from './patients.service.ts'
+import { readHealthOf } from './patients.service.ts'
 
 const tags = ['Patients']
 const params = idParams

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identitySchema } from '../../accounts/users/users.schemas.ts'
-import { sensitivities } from '../../detection/confidence.ts'
+import { sensitivitySchema } from '../../alerting/monitoring/monitoring.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
@@ -152,12 +152,6 @@ export const healthResponse = responseSchema(
     })
     .meta({ id: 'PatientHealth' }),
 )
-
-export const sensitivitySchema = z.enum(sensitivities).meta({
-  description:
-    'How easily motion raises an alarm. On a busy wrist, `high` raises about ten false alarms a day, `normal` (the default) one a day and `low` one a week.',
-  example: 'normal',
-})
 
 const detection = z.object({ sensitivity: sensitivitySchema })
 export const detectionBody = withExample(detection, { sensitivity: 'normal' })

@@ -1,14 +1,9 @@
-import { assertMayReadPatient } from '../../accounts/access/policy.ts'
 import type { Auth } from '../../accounts/auth/auth.service.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { assertBorn } from '../../accounts/users/birth-date.ts'
+import { getPatient, getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { User } from '../../accounts/users/user.ts'
-import {
-  changeUser,
-  type DeletionOptions,
-  getUser,
-  removeAccount,
-} from '../../accounts/users/users.service.ts'
+import { changeUser } from '../../accounts/users/users.service.ts'
 import { recentSince } from '../../alerting/falls/recent-falls.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
@@ -16,6 +11,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { forbidden, notFound } from '../../platform/lib/errors.ts'
 import { deviceStatus } from '../../telemetry/devices/device-status.ts'
 import { listDevicesOf } from '../../telemetry/devices/devices.service.ts'
+import { type DeletionOptions, removeAccount } from '../account-deletion/remove-account.ts'
 import { assign } from '../caregivers/assign-caregiver.ts'
 import {
   calmVitals,
@@ -107,19 +103,6 @@ async function createInvitedPatient(
     ? await auth.createInvitedUser(tx, { ...name, email, role: 'PATIENT' })
     : { user: await auth.createResident(tx, name), invitation: null }
   return { ...(await changeUser(tx, user.id, details)), devices: [], invitation }
-}
-
-/** getReadablePatient returns the account of a patient if the caller may read it, or throws 404 or 403. */
-export async function getReadablePatient(ctx: Context, caller: Caller, id: string): Promise<User> {
-  const patient = await getPatient(ctx, id)
-  await assertMayReadPatient(ctx.db, caller.actor, id)
-  return patient
-}
-
-async function getPatient(ctx: Context, id: string): Promise<User> {
-  const user = await getUser(ctx, id)
-  if (user.role !== 'PATIENT') throw notFound('Patient not found')
-  return user
 }
 
 const allDevices = { page: 1, limit: 100, sort: 'created_at', order: 'desc' } as const

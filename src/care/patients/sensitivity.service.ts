@@ -1,9 +1,9 @@
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { changeSensitivity } from '../../accounts/users/users.service.ts'
 import type { Sensitivity } from '../../detection/confidence.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { notifyDevicesOfUser } from '../../telemetry/devices/device-notifications.ts'
-import { getReadablePatient } from './patients.service.ts'
+import { notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 
 /**
  * updateSensitivity takes effect with the next reading of each of the patient's devices, in every process. Setting the

@@ -1,15 +1,27 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fhirMediaType } from '../../records/fhir/fhir-types.ts'
-import { isFhirPath, operationOutcome } from '../../records/fhir/operation-outcome.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { type Likeness, likeness } from '../lib/repeated-lines.ts'
 import { failure } from './envelope.ts'
 
+/** ErrorFormat is how errors are sent below a path whose clients do not know the envelope of the API. */
+export interface ErrorFormat {
+  isFor(url: string): boolean
+  mediaType: string
+  render(status: number, failure: { error: string; details?: Record<string, string> }): object
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    errorFormats?: readonly ErrorFormat[]
+  }
+}
+
 /**
- * handleErrors sends every error response in the envelope of the API, or as FHIR has it. What to do about unknown paths,
- * serveConsole says.
+ * handleErrors sends every error response in the envelope of the API, or in one of the formats. What to do about unknown
+ * paths, serveConsole says.
  */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, formats: readonly ErrorFormat[] = []): void {
+  app.decorate('errorFormats', formats)
   app.setErrorHandler(sendError)
 }
 
@@ -27,9 +39,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   closeUnlessDiscardable(request, reply, known.status)
   const body = { ...failure(known.message, known.details), ...known.extraFields }
   reply.code(known.status)
+  const format = request.server.errorFormats?.find(({ isFor }) => isFor(request.url))
   // Serialized here, because the schema of a response to an error is that of the envelope.
-  if (isFhirPath(request.url))
-    reply.type(fhirMediaType).send(JSON.stringify(operationOutcome(known.status, body)))
+  if (format) reply.type(format.mediaType).send(JSON.stringify(format.render(known.status, body)))
   else reply.send(body)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { roles } from '../../accounts/access/role.ts'
 import { macPattern } from '../lib/mac.ts'
 import { isPlainText, isSingleLine, isVisible } from '../lib/printable.ts'
+import { roles } from '../role.ts'
 
 /** Schemas that requests, responses and settings share. */
 

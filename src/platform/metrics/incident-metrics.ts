@@ -1,26 +1,18 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { type Severity, severities } from '../../alerting/falls/severity.ts'
-import {
-  type IncidentKind,
-  incidentKinds,
-  type Outcome,
-  outcomes,
-} from '../../alerting/incidents/incident.ts'
-import { type ChannelName, channelNames } from '../../alerting/notifications/contact.ts'
 
 /** IncidentMetrics counts what becomes of incidents, their escalation and deliveries, each after its commit. */
 export interface IncidentMetrics {
-  incidentOpened(kind: IncidentKind, severity: Severity): void
+  incidentOpened(kind: string, severity: string): void
   /** The first acknowledgement, so many seconds after the opening. */
-  incidentAcknowledged(kind: IncidentKind, seconds: number): void
+  incidentAcknowledged(kind: string, seconds: number): void
   /** The resolution, so many seconds after the opening; without an outcome if the cause has ended. */
-  incidentResolved(kind: IncidentKind, outcome: Outcome | null, seconds: number): void
+  incidentResolved(kind: string, outcome: string | null, seconds: number): void
   /** A step of an escalation was taken, so many seconds after it was due. */
   escalationAdvanced(latenessSeconds: number): void
   /** The auditor found and fixed something that should have happened by itself. */
   escalationFixed(reason: EscalationFault, count: number): void
   /** A delivery ended, so many seconds after it was created. */
-  deliveryDone(channel: ChannelName, state: FinalDeliveryState, seconds?: number): void
+  deliveryDone(channel: string, state: FinalDeliveryState, seconds?: number): void
 }
 
 export const escalationFaults = ['step_overdue', 'step_missing', 'delivery_stuck', 'handler_gone'] as const
@@ -46,11 +38,23 @@ const notNegative = (seconds: number) => Math.max(0, seconds)
 /** 60 and 180 seconds are the times within which alarms should be answered. */
 const answerBuckets = [10, 30, 60, 120, 180, 300, 600, 1800, 3600]
 
-export function countIncidents(registry: Registry): IncidentMetrics {
-  return { ...countChanges(registry), ...countEscalation(registry), ...countDeliveries(registry) }
+/** IncidentLabels are the values of labels, whose series exist at zero from the start and so show their first increase. */
+export interface IncidentLabels {
+  incidentKinds: readonly string[]
+  severities: readonly string[]
+  outcomes: readonly string[]
+  channels: readonly string[]
 }
 
-function countChanges(registry: Registry) {
+export function countIncidents(registry: Registry, labels: IncidentLabels): IncidentMetrics {
+  return {
+    ...countChanges(registry, labels),
+    ...countEscalation(registry),
+    ...countDeliveries(registry, labels),
+  }
+}
+
+function countChanges(registry: Registry, { incidentKinds, severities, outcomes }: IncidentLabels) {
   const registers = [registry]
   const opened = new Counter({
     name: 'fallwatch_incidents_total',
@@ -83,10 +87,10 @@ function countChanges(registry: Registry) {
   })
   for (const kind of incidentKinds) for (const times of [acknowledgeTimes, resolveTimes]) times.zero({ kind })
   return {
-    incidentOpened: (kind: IncidentKind, severity: Severity) => opened.inc({ kind, severity }),
-    incidentAcknowledged: (kind: IncidentKind, seconds: number) =>
+    incidentOpened: (kind: string, severity: string) => opened.inc({ kind, severity }),
+    incidentAcknowledged: (kind: string, seconds: number) =>
       acknowledgeTimes.observe({ kind }, notNegative(seconds)),
-    incidentResolved(kind: IncidentKind, outcome: Outcome | null, seconds: number) {
+    incidentResolved(kind: string, outcome: string | null, seconds: number) {
       resolved.inc({ kind, outcome: outcome ?? 'NONE' })
       resolveTimes.observe({ kind }, notNegative(seconds))
     },
@@ -114,7 +118,7 @@ function countEscalation(registry: Registry) {
   }
 }
 
-function countDeliveries(registry: Registry) {
+function countDeliveries(registry: Registry, { channels }: IncidentLabels) {
   const registers = [registry]
   const done = new Counter({
     name: 'fallwatch_deliveries_total',
@@ -122,7 +126,7 @@ function countDeliveries(registry: Registry) {
     labelNames: ['channel', 'state'],
     registers,
   })
-  for (const channel of channelNames) for (const state of finalDeliveryStates) done.inc({ channel, state }, 0)
+  for (const channel of channels) for (const state of finalDeliveryStates) done.inc({ channel, state }, 0)
   const times = new Histogram({
     name: 'fallwatch_delivery_seconds',
     help: 'Time from the creation of a delivery until the receiver accepted it.',
@@ -130,9 +134,9 @@ function countDeliveries(registry: Registry) {
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   })
-  for (const channel of channelNames) times.zero({ channel })
+  for (const channel of channels) times.zero({ channel })
   return {
-    deliveryDone(channel: ChannelName, state: FinalDeliveryState, seconds?: number) {
+    deliveryDone(channel: string, state: FinalDeliveryState, seconds?: number) {
       done.inc({ channel, state })
       if (state === 'SENT' && seconds !== undefined) times.observe({ channel }, notNegative(seconds))
     },

@@ -1,8 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type FallLevel, fallLevels } from '../../alerting/falls/fall-level.ts'
 import type { Config } from '../config.ts'
 import { version } from '../version.ts'
-import { countIncidents, type IncidentMetrics, noIncidentMetrics } from './incident-metrics.ts'
+import {
+  countIncidents,
+  type IncidentLabels,
+  type IncidentMetrics,
+  noIncidentMetrics,
+} from './incident-metrics.ts'
 import { countMqtt, type MqttMetrics, noMqttMetrics } from './mqtt-metrics.ts'
 
 /** Metrics counts events as they happen; those in a transaction after its commit. */
@@ -14,7 +18,7 @@ export interface Metrics extends IncidentMetrics, MqttMetrics {
   readingsRefused(status: number): void
   readingsCommitted(count: number, durationMs: number): void
   readingsPacked(count: number): void
-  fallRecorded(level: FallLevel, change: FallChange, alerts: number): void
+  fallRecorded(level: string, change: FallChange, alerts: number): void
   /** A fall from POTENTIAL on was recorded without a recipient. */
   fallWithoutRecipient(): void
   /** A caregiver was alerted to falls that were open already. */
@@ -60,21 +64,26 @@ export const noMetrics: Metrics = {
   jobFailed: noop,
 }
 
-export function createMetrics(config: Config): Metrics {
-  return config.metrics ? createPrometheusMetrics() : noMetrics
+/** MetricLabels are the values of labels that the groups above know. */
+export interface MetricLabels extends IncidentLabels {
+  fallLevels: readonly string[]
+}
+
+export function createMetrics(config: Config, labels: MetricLabels): Metrics {
+  return config.metrics ? createPrometheusMetrics(labels) : noMetrics
 }
 
 /** Each instance has its own registry, so that several services in one process are counted separately. */
-function createPrometheusMetrics(): Metrics {
+function createPrometheusMetrics(labels: MetricLabels): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   describeBuild(registry)
   return {
     registry,
     ...countReadings(registry),
-    ...countFalls(registry),
+    ...countFalls(registry, labels),
     ...countStreams(registry),
-    ...countIncidents(registry),
+    ...countIncidents(registry, labels),
     ...countMqtt(registry),
     ...countJobs(registry),
   }
@@ -146,7 +155,7 @@ function countReadings(registry: Registry) {
   }
 }
 
-function countFalls(registry: Registry) {
+function countFalls(registry: Registry, { fallLevels }: MetricLabels) {
   const registers = [registry]
   const falls = new Counter({
     name: 'fallwatch_falls_total',
@@ -172,7 +181,7 @@ function countFalls(registry: Registry) {
     registers,
   })
   return {
-    fallRecorded(level: FallLevel, change: FallChange, alertCount: number) {
+    fallRecorded(level: string, change: FallChange, alertCount: number) {
       falls.inc({ level, change })
       alerts.inc(alertCount)
     },

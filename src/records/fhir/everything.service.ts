@@ -1,5 +1,5 @@
 import { mayReadVitals } from '../../accounts/access/policy.ts'
-import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerHour } from '../../platform/lib/duration.ts'
 import { listDevicesOf } from '../../telemetry/devices/devices.service.ts'

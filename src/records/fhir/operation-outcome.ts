@@ -1,4 +1,5 @@
-import type { Resource } from './fhir-types.ts'
+import type { ErrorFormat } from '../../platform/http/error-handler.ts'
+import { fhirMediaType, type Resource } from './fhir-types.ts'
 
 /** The kinds of issues that FHIR knows, by status. */
 const issueCodes: Record<number, string> = {
@@ -18,7 +19,7 @@ interface Failure {
 }
 
 /** operationOutcome is an error as FHIR has it: an issue for each invalid parameter, or one for all. */
-export function operationOutcome(status: number, { error, details = {} }: Failure): Resource {
+function operationOutcome(status: number, { error, details = {} }: Failure): Resource {
   const issue = { severity: 'error', code: issueCodes[status] ?? 'exception' }
   const fields = Object.entries(details)
   const issues =
@@ -33,4 +34,11 @@ export function operationOutcome(status: number, { error, details = {} }: Failur
 }
 
 /** isFhirPath tells whether a path is under the base of FHIR, also if there is nothing. */
-export const isFhirPath = (url: string): boolean => /^\/api\/fhir(?:[/?]|$)/.test(url)
+const isFhirPath = (url: string): boolean => /^\/api\/fhir(?:[/?]|$)/.test(url)
+
+/** fhirErrors is how errors are sent below the base of FHIR. */
+export const fhirErrors: ErrorFormat = {
+  isFor: isFhirPath,
+  mediaType: fhirMediaType,
+  render: operationOutcome,
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { placeNameSchema } from '../../accounts/residences/residences.schemas.ts'
+import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
 import { birthDateSchema, line, nameSchema, phoneSchema } from '../../platform/http/schemas.ts'
 import { describeIssue } from '../../platform/http/validation.ts'
 import { emailSchema } from '../../platform/lib/email.ts'

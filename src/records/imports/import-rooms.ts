@@ -1,4 +1,4 @@
-import { placeNameSchema } from '../../accounts/residences/residences.schemas.ts'
+import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
 import type { ImportRow } from './import-file.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { checkIdentity, LineError } from './import-register.ts'

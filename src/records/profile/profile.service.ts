@@ -4,6 +4,7 @@ import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { assertBorn } from '../../accounts/users/birth-date.ts'
 import type { User } from '../../accounts/users/user.ts'
 import * as users from '../../accounts/users/users.service.ts'
+import { type DeletionOptions, removeAccount } from '../../care/account-deletion/remove-account.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { badRequest } from '../../platform/lib/errors.ts'
@@ -44,8 +45,8 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
   }
 
   /** deleteAccount deletes all data and sessions of the user permanently. */
-  async function deleteAccount(caller: Caller, options: users.DeletionOptions): Promise<void> {
-    await users.removeAccount(ctx, caller, sessions, caller.actor.id, options)
+  async function deleteAccount(caller: Caller, options: DeletionOptions): Promise<void> {
+    await removeAccount(ctx, caller, sessions, caller.actor.id, options)
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { likelyLevels } from '../../alerting/falls/fall-level.ts'
 import { incidentStates, outcomes } from '../../alerting/incidents/incident.ts'
+import { likelyLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { line, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 

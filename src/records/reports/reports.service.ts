@@ -1,4 +1,4 @@
-import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerHour } from '../../platform/lib/duration.ts'
 import { invalidFields, notFound } from '../../platform/lib/errors.ts'

@@ -5,7 +5,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
 import { unauthorized } from '../../platform/lib/errors.ts'
-import type { OutsideReader } from './outside-reader.ts'
+import type { OutsideReader } from '../../platform/outside-reader.ts'
 import { createSessionToken, hashCode, hashToken } from './share-secrets.ts'
 import * as store from './shares.store.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { shareTokenPrefix } from './outside-reader.ts'
+import { shareTokenPrefix } from '../../platform/outside-reader.ts'
 
 const codeDigits = 8
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fallLevels } from '../../alerting/falls/fall-level.ts'
 import { outcomes } from '../../alerting/incidents/incident.ts'
+import { fallLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { line, nameSchema, personSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayDecideSharing } from '../../accounts/access/policy.ts'
 import { linkTo } from '../../accounts/auth/password-reset-links.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { lockUser } from '../../accounts/users/users.service.ts'
-import { getReadablePatient } from '../../care/patients/patients.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -100,9 +100,6 @@ export async function removeRepresentative(ctx: Context, caller: Caller, patient
     })
   })
 }
-
-export const hasRepresentative = async (db: Db, patientId: string): Promise<boolean> =>
-  (await store.findRepresentative(db, patientId)) !== null
 
 /** readAccess returns who sees the data of a patient, since when and why: for the patient and admins. */
 export async function readAccess(ctx: Context, caller: Caller, patientId: string) {

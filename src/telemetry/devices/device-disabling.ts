@@ -1,10 +1,10 @@
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
 import { conflict, notFound } from '../../platform/lib/errors.ts'
 import type { Device } from './device.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
-import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { findDevice, setDisabled } from './devices.store.ts'
 
 /** setDeviceDisabled disables or enables a device; without a change it writes no entries. One that was replaced is 409. */

@@ -1,5 +1,5 @@
-import type { Role } from '../../accounts/access/role.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Role } from '../../platform/role.ts'
 
 export interface DeviceKey {
   id: string

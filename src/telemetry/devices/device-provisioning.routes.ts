@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
-import { getReadablePatient } from '../../care/patients/patients.service.ts'
+import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'

@@ -3,10 +3,10 @@ import { assertMayChangeDevice, assertMayReadDevice } from '../../accounts/acces
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
+import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
 import { notFound } from '../../platform/lib/errors.ts'
 import type { Device } from './device.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
-import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { deviceStatus } from './device-status.ts'
 import {
   deleteDevice,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
 import { conflict, notFound, unauthorized } from '../../platform/lib/errors.ts'
 import type { Device, DeviceCount } from './device.ts'
 import { insertFirstLog } from './device-logs.store.ts'
-import { appendDeviceChange, notifyDeviceChange } from './device-notifications.ts'
 import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
 
 export const maxDevicesPerUser = 10

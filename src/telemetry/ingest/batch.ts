@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { isFall, isWorthRecording } from '../../alerting/falls/fall-level.ts'
 import { recordDetectedFall } from '../../alerting/falls/falls.service.ts'
+import { isFall, isWorthRecording } from '../../detection/fall-level.ts'
 import { createFieldProblems } from '../../platform/lib/field-problems.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'

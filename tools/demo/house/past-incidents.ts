@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Severity } from '../../../src/alerting/falls/severity.ts'
 import type { IncidentKind, IncidentState, Outcome } from '../../../src/alerting/incidents/incident.ts'
 import { type EntryType, insertEntry } from '../../../src/alerting/incidents/incident-timeline.store.ts'
+import type { Severity } from '../../../src/detection/severity.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import type { Account, HousePatient } from './house.ts'
 

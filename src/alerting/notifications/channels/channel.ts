@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Severity } from '../../falls/severity.ts'
+import type { Severity } from '../../../detection/severity.ts'
 
 export const purposes = ['alert', 'closing', 'test', 'note'] as const
 /** Purpose is what a notification is for: only an alert asks for an action. */

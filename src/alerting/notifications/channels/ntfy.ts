@@ -1,5 +1,5 @@
+import type { Severity } from '../../../detection/severity.ts'
 import { truncateToBytes } from '../../../platform/lib/truncate.ts'
-import type { Severity } from '../../falls/severity.ts'
 import {
   acknowledgeLabel,
   type Channel,

@@ -1,8 +1,7 @@
-import type { Context } from '../../platform/context.ts'
-import { devicesChannel } from '../../platform/db/channels.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { appendEvent } from '../../platform/events/append-event.ts'
-import type { Device } from './device.ts'
+import type { Context } from '../context.ts'
+import { devicesChannel } from '../db/channels.ts'
+import type { Db } from '../db/database.ts'
+import { appendEvent } from './append-event.ts'
 
 /** notifyDeviceChange makes every process load the device again, once the transaction has been committed. */
 export async function notifyDeviceChange(tx: Db, macAddress: string): Promise<void> {
@@ -34,7 +33,7 @@ export async function notifyDevice(tx: Db, number: number): Promise<void> {
 export async function appendDeviceChange(
   ctx: Context,
   tx: Db,
-  { id, userId }: Pick<Device, 'id' | 'userId'>,
+  { id, userId }: { id: string; userId: string },
 ): Promise<void> {
   await appendEvent(tx, { type: 'device.changed', at: ctx.now(), patientId: userId, subjectId: id })
 }

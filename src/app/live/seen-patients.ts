@@ -4,8 +4,8 @@ import {
   type SeenPatient,
   type SeenPatients,
 } from '../../care/patients/patient-overview.service.ts'
-import type { Context } from '../context.ts'
-import { msPerMinute } from '../lib/duration.ts'
+import type { Context } from '../../platform/context.ts'
+import { msPerMinute } from '../../platform/lib/duration.ts'
 import { frame } from './event-frames.ts'
 import { type EventStream, isFull, isOpen } from './event-stream.ts'
 

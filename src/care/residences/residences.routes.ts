@@ -1,10 +1,10 @@
+import { residenceBody, residenceQuery, residenceResponse } from '../../accounts/residences/place.schemas.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
-import { residenceBody, residenceQuery, residenceResponse } from './residences.schemas.ts'
 import { changeResidence, readResidence } from './residences.service.ts'
 
 const tags = ['Patients']

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import type { EventType } from './append-event.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { EventType } from '../../platform/events/append-event.ts'
 
 /** StreamEvent is a row of the table of events. */
 export interface StreamEvent {

@@ -1,5 +1,5 @@
 import { type IncidentKind, type IncidentState, isUnresolved } from '../../alerting/incidents/incident.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 
 export interface UnresolvedIncidents {
   kind: IncidentKind

@@ -1,8 +1,8 @@
 import { arrayOf, bigint, bytea, real, smallint } from '../../platform/db/binary-arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { rowsOf } from '../../telemetry/packing/reading-row.ts'
-import { type ReadingTable, toMicroseconds, toTimestamp } from '../../telemetry/packing/reading-table.ts'
-import { readStoredReadings } from '../../telemetry/packing/stored-readings.ts'
+import { rowsOf } from '../packing/reading-row.ts'
+import { type ReadingTable, toMicroseconds, toTimestamp } from '../packing/reading-table.ts'
+import { readStoredReadings } from '../packing/stored-readings.ts'
 
 /** The numbers that a trace keeps of the readings, with their types; each is an array in the table of traces. */
 const numbers = {

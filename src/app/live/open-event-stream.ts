@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
-import { auditRead } from '../http/audited-reads.ts'
-import { callerOf } from '../http/caller.ts'
-import { markProven } from '../http/connections.ts'
+import type { Context } from '../../platform/context.ts'
+import { auditRead } from '../../platform/http/audited-reads.ts'
+import { callerOf } from '../../platform/http/caller.ts'
+import { markProven } from '../../platform/http/connections.ts'
 import type { EventStreams } from './event-streams.ts'
 
 const streamHeaders = {

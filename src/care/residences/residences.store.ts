@@ -1,5 +1,5 @@
+import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Place, placeColumns } from './place.ts'
 
 export async function findResidence(db: Db, patientId: string): Promise<Place | undefined> {
   const [place] = await db.query<Place>(`select ${placeColumns} from residences where patient_id = $1`, [

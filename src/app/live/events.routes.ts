@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { ApiInstance } from '../http/api-instance.ts'
+import type { Context } from '../../platform/context.ts'
+import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import type { EventStreams } from './event-streams.ts'
 import * as schemas from './events.schemas.ts'
 import { openEventStream } from './open-event-stream.ts'

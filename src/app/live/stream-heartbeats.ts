@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../../platform/context.ts'
 import { timeComment } from './event-frames.ts'
 import { type EventStream, isFull } from './event-stream.ts'
 

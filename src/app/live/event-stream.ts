@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { ActorRole } from '../../accounts/access/role.ts'
-import type { Caller } from '../context.ts'
+import type { Caller } from '../../platform/context.ts'
+import type { ActorRole } from '../../platform/role.ts'
 
 /** EventStream is one open response. */
 export interface EventStream {

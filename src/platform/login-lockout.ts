@@ -1,4 +1,4 @@
-import { secondsPerMinute } from '../../platform/lib/duration.ts'
+import { secondsPerMinute } from './lib/duration.ts'
 
 const loginBlockMinutes = 15
 

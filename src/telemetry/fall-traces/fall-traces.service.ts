@@ -1,12 +1,12 @@
 import { assertMayReadFall, mayReadVitals } from '../../accounts/access/policy.ts'
+import { findFall } from '../../alerting/falls/falls.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { notFound } from '../../platform/lib/errors.ts'
-import { maxReadingAgeMs } from '../../telemetry/ingest/reading-age.ts'
-import { retainedFrom } from '../../telemetry/ingest/reading-retention.ts'
-import { unpackSamples } from '../../telemetry/ingest/samples.ts'
+import { maxReadingAgeMs } from '../ingest/reading-age.ts'
+import { retainedFrom } from '../ingest/reading-retention.ts'
+import { unpackSamples } from '../ingest/samples.ts'
 import * as store from './fall-traces.store.ts'
-import { findFall } from './falls.store.ts'
 
 const beforeImpactMs = 10 * msPerSecond
 const afterImpactMs = 20 * msPerSecond

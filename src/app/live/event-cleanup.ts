@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { msPerDay } from '../lib/duration.ts'
+import type { Context } from '../../platform/context.ts'
+import { msPerDay } from '../../platform/lib/duration.ts'
 import { deleteEventsBefore } from './events.store.ts'
 
 /** How long a stream can be resumed. */

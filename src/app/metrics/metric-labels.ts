@@ -1,0 +1,10 @@
+import { incidentKinds, outcomes } from '../../alerting/incidents/incident.ts'
+import { channelNames } from '../../alerting/notifications/contact.ts'
+import { fallLevels } from '../../detection/fall-level.ts'
+import { severities } from '../../detection/severity.ts'
+import type { MetricLabels } from '../../platform/metrics/metrics.ts'
+
+export const metricLabels: MetricLabels = {
+  ...{ fallLevels, severities, incidentKinds, outcomes },
+  channels: channelNames,
+}
