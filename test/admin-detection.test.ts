@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import type { IncidentKind, IncidentState, Outcome } from '../src/alerting/incidents/incident.ts'
+import type { IncidentKind, IncidentState, Outcome } from '../src/alerting/model/incident.ts'
 import { addDevice, assertFields, type Person, sixCallers } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { createAcknowledgementTokens } from '../src/alerting/incidents/acknowledge-token.ts'
 import { advanceIncident } from '../src/alerting/incidents/advance.ts'
+import { createAcknowledgementTokens } from '../src/alerting/notifications/acknowledge-token.ts'
 import { failure, type SendResult } from '../src/alerting/notifications/channels/channel.ts'
 import type { Contact } from '../src/alerting/notifications/contact.ts'
 import { createDeliveryQueue } from '../src/alerting/notifications/delivery-queue.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { IncidentKind, IncidentState } from '../src/alerting/incidents/incident.ts'
+import type { IncidentKind, IncidentState } from '../src/alerting/model/incident.ts'
 import { parseExposition } from './support/exposition.ts'
 import { useSteadyService } from './support/service.ts'
 

@@ -1,8 +1,25 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { brokenLayers, misplacedCallers } from './support/layers.ts'
+import { brokenLayers, misplacedCallers, mutualFeatures, tableWriters } from './support/layers.ts'
 import { findCircles, importsIn, modulesOf, readSources } from './support/modules.ts'
+
+/** Tables that two features write, and why. */
+const writtenByTwo = {
+  // Alerts are made for incidents, and answered by themselves.
+  alerts: ['alerting/alerts', 'alerting/recipients'],
+  // The state of a device has what it sent last, and what somebody set.
+  device_states: ['telemetry/devices', 'telemetry/ingest'],
+  // Every feature appends events; the streams delete old ones.
+  events: ['app/live', 'platform/events'],
+  // An answer to an incident answers its falls.
+  falls: ['alerting/falls', 'alerting/recipients'],
+  // Messages that nobody receives make the next step of an incident due.
+  incidents: ['alerting/incidents', 'alerting/notifications'],
+  installation: ['alerting/incidents', 'alerting/notifications', 'platform/db'],
+  // Packing replaces what was ingested.
+  readings: ['telemetry/ingest', 'telemetry/packing'],
+}
 
 describe('the source tree', () => {
   const sources = readSources(join(import.meta.dirname, '../src'))
@@ -15,6 +32,15 @@ describe('the source tree', () => {
 
   test('imports downwards, and other features by their services and pure files', () => {
     assert.deepEqual(brokenLayers(modules), [])
+  })
+
+  test('has no two features that import each other', () => {
+    assert.deepEqual(mutualFeatures(modules), [])
+  })
+
+  test('writes each table in one feature', () => {
+    const shared = [...tableWriters(sources)].filter(([, features]) => features.length > 1)
+    assert.deepEqual(Object.fromEntries(shared), writtenByTwo)
   })
 
   test('has no circles of imports', () => {
@@ -58,25 +84,17 @@ describe('an import', () => {
 
 describe('a violation is reported', () => {
   const cases: [title: string, file: string, imported: string, reason: RegExp][] = [
-    ['from lib to db', 'platform/lib/errors.ts', 'platform/db/database.ts', /upwards, from lib to db/],
-    [
-      'from db to HTTP',
-      'platform/db/store.ts',
-      'platform/http/schemas.ts',
-      /upwards, from db to the features/,
-    ],
+    ['from lib to db', 'platform/lib/errors.ts', 'platform/db/database.ts', /upwards, from lib/],
+    ['from db to HTTP', 'platform/db/store.ts', 'platform/http/schemas.ts', /upwards, from db/],
     ['from the context to HTTP', 'platform/context.ts', 'platform/http/schemas.ts', /know no HTTP/],
-    [
-      'from the settings to a feature',
-      'platform/config.ts',
-      'accounts/auth/passwords.ts',
-      /upwards, from the settings/,
-    ],
+    ['from the settings to the log', 'platform/config.ts', 'platform/log.ts', /upwards, from the settings/],
+    ['out of the platform', 'platform/config.ts', 'accounts/auth/passwords.ts', /from platform to accounts/],
+    ['outside of the groups', 'other.ts', 'platform/log.ts', /in no group/],
     [
       'from a feature to the app',
       'alerting/falls/falls.service.ts',
       'app/app.ts',
-      /upwards, from the features to the app/,
+      /upwards, from alerting to app/,
     ],
     ["to another feature's store", 'app/jobs/tasks.ts', 'accounts/auth/sessions.store.ts', /its own feature/],
     ['from a service to HTTP', 'alerting/falls/falls.service.ts', 'platform/http/access.ts', /know no HTTP/],
@@ -111,6 +129,21 @@ describe('a violation is reported', () => {
       ['app/main.ts', ['app/app.ts', 'platform/db/store.ts', 'platform/log.ts']],
     ])
     assert.deepEqual(brokenLayers(allowed), [])
+  })
+
+  test('two features that import each other', () => {
+    const of = (...imports: [string, string[]][]) => mutualFeatures(new Map(imports))
+    assert.deepEqual(of(['a/b/c.ts', ['a/d/e.ts']], ['a/d/f.ts', ['a/b/g.ts']]), ['a/b and a/d'])
+    assert.deepEqual(of(['a/b/c.ts', ['a/b/d.ts', 'a/e/f.ts']], ['a/b/d.ts', ['a/b/c.ts']]), [])
+  })
+
+  test('a table that is written in two features', () => {
+    const sources = new Map([
+      ['a/b/c.ts', '`insert into falls (id) values ($1)`'],
+      ['a/d/e.ts', '`update falls as f set id = $1`; "select from falls for update"'],
+      ['a/f/g.ts', "'delete from users'"],
+    ])
+    assert.deepEqual(Object.fromEntries(tableWriters(sources)), { falls: ['a/b', 'a/d'], users: ['a/f'] })
   })
 
   test('a circle of two files, of three, and of one', () => {

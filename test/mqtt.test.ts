@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { encode } from 'cborg'
 import type { ErrorWithReasonCode, MqttClient } from 'mqtt'
 import { watchDevices } from '../src/alerting/monitoring/watch-devices.ts'
-import { unpackSamples } from '../src/telemetry/ingest/samples.ts'
+import { unpackSamples } from '../src/telemetry/packing/samples.ts'
 import { parseExposition } from './support/exposition.ts'
 import {
   connectDevice,

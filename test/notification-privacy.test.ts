@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type IncidentKind, incidentKinds } from '../src/alerting/incidents/incident.ts'
 import { raiseIncident } from '../src/alerting/incidents/raise-incident.ts'
+import { type IncidentKind, incidentKinds } from '../src/alerting/model/incident.ts'
 import type { ChannelName } from '../src/alerting/notifications/contact.ts'
 import { allChannels, type Message, useAlarms } from './support/alerting.ts'
 import { act } from './support/incidents.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { createAcknowledgementTokens } from '../src/alerting/incidents/acknowledge-token.ts'
+import { createAcknowledgementTokens } from '../src/alerting/notifications/acknowledge-token.ts'
 import { incidentsOf } from './support/incidents.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, assign, type Fields } from './support/readings.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { countHighRiskPatients, readHealth } from '../src/care/patients/patients.service.ts'
+import { countHighRiskPatients, readHealth } from '../src/care/health/patient-health.service.ts'
 import { addDevice, addUnregisteredDevice, assertFields, assign, deviceNumber } from './support/readings.ts'
 import { useSteadyService } from './support/service.ts'
 

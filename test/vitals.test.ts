@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { ensurePartitions } from '../src/telemetry/ingest/reading-partitions.ts'
+import { ensurePartitions } from '../src/telemetry/packing/reading-partitions.ts'
 import { whileLocked } from './support/locks.ts'
 import {
   addDevice,

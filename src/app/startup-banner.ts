@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import type { Credentials } from '../accounts/users/first-admin.ts'
+import type { Credentials } from '../accounts/auth/first-admin.ts'
 import { describeHold } from '../alerting/notifications/hold.ts'
 import { type BackupKey, newKeyLines } from '../platform/backup/backup-key.ts'
 import type { Config } from '../platform/config.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isOpenFall } from '../../src/alerting/falls/open-falls.ts'
+import { isOpenFall } from '../../src/alerting/model/open-falls.ts'
 import { useAlarms } from '../support/alerting.ts'
 import { setMonitoring } from '../support/device-alarms.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'

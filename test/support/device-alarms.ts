@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Incident } from '../../src/alerting/incidents/incident.ts'
+import type { Incident } from '../../src/alerting/model/incident.ts'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
 import { buildApp } from '../../src/app/app.ts'
 import type { Fields, Person } from './readings.ts'

@@ -1,26 +1,44 @@
 import type { Modules } from './modules.ts'
 
-/** The layers from the bottom up: a file imports from its own layer and those below. */
-const layers: [name: string, includes: (file: string) => boolean][] = [
+/** The groups from the top down: a file imports from its own group and those below. */
+export const groups = [
+  'app',
+  'records',
+  'care',
+  'telemetry',
+  'alerting',
+  'accounts',
+  'detection',
+  'platform',
+] as const
+
+/** The layers within the platform, from the bottom up; what is in none of them is above all. */
+const platformLayers: [name: string, includes: (file: string) => boolean][] = [
   ['lib', (file) => file.startsWith('platform/lib/')],
   ['the settings', (file) => /^platform\/(config|project-folder|version)\.ts$/.test(file)],
   ['db', (file) => file.startsWith('platform/db/')],
-  ['the features', (file) => !file.startsWith('app/') || file.split('/').length > 2],
-  ['the app', (file) => ['app/app.ts', 'app/app-dependencies.ts'].includes(file)],
-  ['main', () => true],
 ]
 
-const layerOf = (file: string) => layers.findIndex(([, includes]) => includes(file))
+const groupOf = (file: string) => file.split('/')[0] ?? ''
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
 const isStore = (file: string) => file.endsWith('.store.ts')
 
 /** Files that know no HTTP, wherever they are. */
 const isBelowHttp = (file: string) => file === 'platform/context.ts' || /\.(service|store)\.ts$/.test(file)
 
+/** layerOf is Infinity for what is above all layers of the platform. */
+function layerOf(file: string): number {
+  const layer = platformLayers.findIndex(([, includes]) => includes(file))
+  return layer < 0 ? Number.POSITIVE_INFINITY : layer
+}
+
+const rankOf = (file: string) => groups.indexOf(groupOf(file) as (typeof groups)[number])
+
 /** problemWith explains what is wrong with an import, or returns undefined. */
 function problemWith(file: string, imported: string): string | undefined {
-  const [own, other] = [layerOf(file), layerOf(imported)]
-  if (other > own) return `upwards, from ${layers[own]?.[0]} to ${layers[other]?.[0]}`
+  if (rankOf(file) < 0) return 'it is in no group'
+  if (rankOf(imported) < rankOf(file)) return `upwards, from ${groupOf(file)} to ${groupOf(imported)}`
+  if (layerOf(imported) > layerOf(file)) return `upwards, from ${platformLayers[layerOf(file)]?.[0]}`
   if (isStore(imported) && folderOf(imported) !== folderOf(file))
     return 'a store is for its own feature; import a service or a pure file, or move what both need into one'
   if (isStore(imported) && file.endsWith('.routes.ts')) return 'routes call services, and those call stores'
@@ -59,4 +77,31 @@ function parametersUpTo(source: string, end: number): string {
     else if (source[i] === '(' && depth-- === 0) return source.slice(i + 1, end)
   }
   return ''
+}
+
+/** The folder of a feature, such as `alerting/falls`, or a file beside such folders. */
+const featureOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
+/** mutualFeatures lists the pairs of features that import each other. */
+export function mutualFeatures(modules: Modules): string[] {
+  const imported = new Set<string>()
+  for (const [file, imports] of modules)
+    for (const other of imports) imported.add(`${featureOf(file)} ${featureOf(other)}`)
+  return [...imported]
+    .map((pair) => pair.split(' ') as [string, string])
+    .filter(([one, other]) => one < other && imported.has(`${other} ${one}`))
+    .map((pair) => pair.join(' and '))
+}
+
+const writing = /\b(?:insert into|delete from) ([a-z_]+)|\bupdate ([a-z_]+)(?: as \w+)?\s+set\b/g
+
+/** tableWriters maps each table to the features whose SQL writes it. */
+export function tableWriters(sources: ReadonlyMap<string, string>): Map<string, string[]> {
+  const writers = new Map<string, Set<string>>()
+  for (const [file, source] of sources)
+    for (const [, written, updated = ''] of source.matchAll(writing)) {
+      const table = written ?? updated
+      writers.set(table, (writers.get(table) ?? new Set()).add(featureOf(file)))
+    }
+  return new Map([...writers].map(([table, features]) => [table, [...features].sort()]))
 }

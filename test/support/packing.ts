@@ -1,8 +1,8 @@
 import type { Context } from '../../src/platform/context.ts'
-import { ensurePartitionsOf } from '../../src/telemetry/ingest/reading-partitions.ts'
-import { packSamples } from '../../src/telemetry/ingest/samples.ts'
 import { summariseReadings } from '../../src/telemetry/ingest/vital-summaries.ts'
 import { createPacker } from '../../src/telemetry/packing/pack-readings.ts'
+import { ensurePartitionsOf } from '../../src/telemetry/packing/reading-partitions.ts'
+import { packSamples } from '../../src/telemetry/packing/samples.ts'
 import { countRows } from './readings.ts'
 import type { TestService } from './service.ts'
 

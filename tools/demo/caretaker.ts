@@ -1,4 +1,4 @@
-import { unresolvedStates } from '../../src/alerting/incidents/incident.ts'
+import { unresolvedStates } from '../../src/alerting/model/incident.ts'
 import { type Api, Refused } from '../simulate/api.ts'
 import { fullName } from '../simulate/names.ts'
 import { type LiveIncident, readIncidentEvents } from './event-reader.ts'

@@ -1,4 +1,4 @@
-import { incidentKinds, incidentStates } from '../../src/alerting/incidents/incident.ts'
+import { incidentKinds, incidentStates } from '../../src/alerting/model/incident.ts'
 import type { Api } from './api.ts'
 import type { Caregiver } from './people.ts'
 

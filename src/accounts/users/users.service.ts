@@ -19,6 +19,7 @@ export {
   findUserByEmail,
   importUsers,
   insertUser,
+  lockActiveAdmins,
   lockUser,
   setRole,
   type UserChange,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { PageCursor } from '../../platform/db/page.ts'
-import { reportedAt } from '../falls/open-falls.ts'
+import { reportedAt } from '../model/open-falls.ts'
 import { alertSubjects, isActive, maxSeverityRank, runKey, severityRank } from './alert-run.ts'
 
 /** rank is the SQL order of the alerts in a run: the most severe, newest one represents the run. */

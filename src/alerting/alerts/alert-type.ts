@@ -1,4 +1,4 @@
-import type { IncidentKind } from '../incidents/incident.ts'
+import type { IncidentKind } from '../model/incident.ts'
 
 /** alertTypes is the type of the alerts of each kind of incident. */
 export const alertTypes = {

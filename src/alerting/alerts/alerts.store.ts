@@ -4,24 +4,9 @@ import type { FallLevel } from '../../detection/fall-level.ts'
 import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import type { IncidentKind } from '../incidents/incident.ts'
-import { handlerName, type PersonName } from '../incidents/incident-view.ts'
+import { handlerName, type PersonName } from '../model/handler-name.ts'
+import type { IncidentKind } from '../model/incident.ts'
 import { alertSubjects, isHandled } from './alert-run.ts'
-
-export interface FallAlert {
-  caregiverId: string
-  acknowledged: boolean
-  timestamp: Date
-}
-
-/** listAlertsOfFall returns the alert of each caregiver. */
-export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAlert[]> {
-  return db.query(
-    `select caregiver_id as "caregiverId", acknowledged_at is not null as acknowledged, created_at as timestamp
-     from alerts where fall_id = $1 order by created_at, id`,
-    [fallId],
-  )
-}
 
 /** Alert is one caregiver's alert with the current data of the fall or incident. */
 export interface Alert extends Place {
@@ -116,27 +101,4 @@ export async function setAcknowledged(tx: Db, ids: string[], at: Date): Promise<
     [ids, at],
   )
   return rows.length
-}
-
-export interface Unanswered {
-  count: number
-  oldest: Date | null
-}
-
-/** findUnansweredAlerts reads the alerts since a time of falls that no caregiver has acknowledged, at most 10,000. */
-export async function findUnansweredAlerts(db: Db, since: Date): Promise<Unanswered> {
-  const [row] = await db.query<Unanswered>(
-    `select count(*)::int as count, min(created_at) as oldest
-     from (
-       select alerts.created_at
-       from alerts
-       join assignments using (caregiver_id, patient_id)
-       join falls on falls.id = alerts.fall_id
-       where alerts.acknowledged_at is null and alerts.created_at > $1 and falls.responded_at is null
-       order by alerts.created_at
-       limit 10000
-     ) as unanswered`,
-    [since],
-  )
-  return row ?? { count: 0, oldest: null }
 }

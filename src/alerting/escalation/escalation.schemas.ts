@@ -4,7 +4,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
-import { incidentKinds } from '../incidents/incident.ts'
+import { incidentKinds } from '../model/incident.ts'
 import { isUrgent } from '../notifications/channels/channel.ts'
 import {
   defaultPolicies,

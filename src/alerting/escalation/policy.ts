@@ -1,7 +1,7 @@
 import type { Severity } from '../../detection/severity.ts'
 import { msPerSecond, secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { localTime, nextLocalTime } from '../../platform/lib/local-time.ts'
-import type { IncidentKind } from '../incidents/incident.ts'
+import type { IncidentKind } from '../model/incident.ts'
 
 /** The channels that a step can name. The live one is the event stream, which needs no delivery. */
 export const stepChannels = ['push', 'live', 'ntfy', 'mail'] as const

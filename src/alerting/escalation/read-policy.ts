@@ -1,6 +1,6 @@
 import { type Severity, severities } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { IncidentKind } from '../incidents/incident.ts'
+import type { IncidentKind } from '../model/incident.ts'
 import { listPolicies } from './policies.store.ts'
 import { defaultPolicies, type EscalationPolicy, policyKey } from './policy.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Outcome } from '../incidents/incident.ts'
+import type { Outcome } from '../model/incident.ts'
 import { fallStatistics } from './fall-statistics.ts'
 
 const at = (time: string, count = 1, outcome: Outcome | null = null) => ({

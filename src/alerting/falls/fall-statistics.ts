@@ -1,6 +1,6 @@
 import { msPerDay, msPerHour } from '../../platform/lib/duration.ts'
 import { wallClock } from '../../platform/lib/local-time.ts'
-import type { Outcome } from '../incidents/incident.ts'
+import type { Outcome } from '../model/incident.ts'
 
 /** FallCount is how many falls there were in a quarter of an hour, the finest difference between time zones. */
 export interface FallCount {

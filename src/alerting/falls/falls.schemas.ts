@@ -6,7 +6,7 @@ import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../../platform/http/pagination.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { plainText } from '../../platform/lib/printable.ts'
-import { incidentStates, outcomes } from '../incidents/incident.ts'
+import { incidentStates, outcomes } from '../model/incident.ts'
 
 const level = z.enum(fallLevels)
 const confidence = z

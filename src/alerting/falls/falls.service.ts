@@ -9,8 +9,8 @@ import { notifyDevicesOfUser } from '../../platform/events/device-notifications.
 import { msPerDay, msPerHour } from '../../platform/lib/duration.ts'
 import { notFound, unauthorized } from '../../platform/lib/errors.ts'
 import type { FallChange } from '../../platform/metrics/metrics.ts'
-import { listAlertsOfFall } from '../alerts/create-alerts.ts'
 import { lockFallIncident, raiseFallIncident } from '../incidents/fall-incidents.ts'
+import { listAlertsOfFall } from '../recipients/create-alerts.ts'
 import { fallStatistics } from './fall-statistics.ts'
 import type { FallReport, FallsQuery, RecentFallsQuery } from './falls.schemas.ts'
 import * as store from './falls.store.ts'
@@ -177,16 +177,6 @@ function countFall(ctx: Context, level: FallLevel, change: FallChange, alerting:
 
 export { countFalls, foldFallCounts } from './fall-counts.store.ts'
 export { anonymizeFlagsBy, flagFall } from './falls.store.ts'
-
-/** markResponded stores when the first caregiver acknowledged an alert of each fall. */
-export async function markResponded(tx: Db, fallIds: string[], at: Date): Promise<void> {
-  await store.setResponded(tx, fallIds, at)
-}
-
-/** markIncidentResponded does the same for all falls of an incident, and returns how many were unanswered. */
-export function markIncidentResponded(tx: Db, incidentId: string, at: Date): Promise<number> {
-  return store.setIncidentResponded(tx, incidentId, at)
-}
 
 export function listFallsOf(ctx: Context, userId: string, { status, days, ...page }: FallsQuery) {
   const since = new Date(ctx.now().getTime() - days * msPerDay)

@@ -3,7 +3,7 @@ import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
 import type { Motion, Vector } from '../../detection/motion.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import type { IncidentState, Outcome } from '../incidents/incident.ts'
+import type { IncidentState, Outcome } from '../model/incident.ts'
 import { countFalls } from './fall-counts.store.ts'
 import { type FallItem, fallItemColumns, fallSorts, responded, responseTime } from './fall-item.ts'
 import type { FallCount } from './fall-statistics.ts'
@@ -117,22 +117,6 @@ export async function raiseFall(
 
 export async function setEvidence(db: Db, id: string, evidence: Evidence): Promise<void> {
   await db.query('update falls set evidence = $2 where id = $1', [id, evidence])
-}
-
-/** setResponded keeps the first time of each fall. */
-export async function setResponded(tx: Db, ids: string[], at: Date): Promise<void> {
-  await tx.query('update falls set responded_at = $2 where id = any($1::uuid[]) and responded_at is null', [
-    ids,
-    at,
-  ])
-}
-
-export async function setIncidentResponded(tx: Db, incidentId: string, at: Date): Promise<number> {
-  const rows = await tx.query(
-    'update falls set responded_at = $2 where incident_id = $1 and responded_at is null returning 1',
-    [incidentId, at],
-  )
-  return rows.length
 }
 
 export interface Flag {

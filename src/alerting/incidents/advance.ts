@@ -1,13 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { reactivateAlerts } from '../alerts/create-alerts.ts'
 import { findRecipients } from '../escalation/recipients.ts'
 import { type Tell, takeStep } from '../escalation/tells.ts'
+import { hastenIncident } from '../notifications/hasten-incident.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
+import { reactivateAlerts } from '../recipients/create-alerts.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { entryTexts } from './entry-texts.ts'
 import { earlierCheck, readTellState, withFallback } from './fallback.ts'
-import { hastenIncident } from './hasten-incident.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,

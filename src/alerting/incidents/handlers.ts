@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
+import { wakeEngine } from '../model/wake-engine.ts'
 import { usableContact } from '../notifications/contact.ts'
-import { wakeEngine } from './publish-change.ts'
 
 /**
  * endHandling makes incidents due when a person no longer looks after a patient, or after anybody: those that the person

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import type { PersonName } from './incident-view.ts'
+import type { PersonName } from '../model/handler-name.ts'
 
 export const entryTypes = [
   'checking',

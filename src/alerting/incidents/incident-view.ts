@@ -1,13 +1,8 @@
 import { joinResidenceAt, type Place, placeColumns } from '../../accounts/residences/place.ts'
 import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { IncidentKind, IncidentState, Outcome } from './incident.ts'
-
-export interface PersonName {
-  id: string
-  /** Null after the account was deleted. */
-  name: string | null
-}
+import { handlerName, type PersonName } from '../model/handler-name.ts'
+import type { IncidentKind, IncidentState, Outcome } from '../model/incident.ts'
 
 /** IncidentView is an incident as lists and live streams show it. */
 export interface IncidentView extends Place {
@@ -54,10 +49,6 @@ const told = `(
     limit ${maxTold}
   ) as person
 )`
-
-/** handlerName is the SQL of the name of the person, or of the station, who handles an incident. */
-export const handlerName = `coalesce(handler.first_name || ' ' || handler.last_name,
-  (select name from stations where stations.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)))`
 
 /** incidentViewColumns and incidentViewJoins are the SQL of an IncidentView, after `from incidents`. */
 export const incidentViewColumns = `incidents.id, incidents.kind, incidents.state, incidents.severity,

@@ -11,9 +11,9 @@ import {
   timestamp,
   uuidSchema,
 } from '../../platform/http/schemas.ts'
+import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/contact.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
-import { incidentKinds, incidentStates, outcomes } from './incident.ts'
 import { entryTypes, maxShownEntries } from './incident-timeline.store.ts'
 
 /** several is a query parameter of one or several values, separated by commas. */

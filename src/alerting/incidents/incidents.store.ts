@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import type { ActorRole, Role } from '../../platform/role.ts'
 import type { EscalationPolicy } from '../escalation/policy.ts'
-import { type Incident, type IncidentKind, type IncidentState, isUnresolved } from './incident.ts'
+import { type Incident, type IncidentKind, type IncidentState, isUnresolved } from '../model/incident.ts'
 import type { NewEntry } from './incident-timeline.store.ts'
 import { type IncidentView, incidentViewColumns, incidentViewJoins } from './incident-view.ts'
 

@@ -3,10 +3,10 @@ import { type Severity, severities } from '../../detection/severity.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../alerts/create-alerts.ts'
+import type { Incident, IncidentKind, IncidentState } from '../model/incident.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
+import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/create-alerts.ts'
 import { entryTexts } from './entry-texts.ts'
-import type { Incident, IncidentKind, IncidentState } from './incident.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,

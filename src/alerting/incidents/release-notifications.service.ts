@@ -3,13 +3,13 @@ import type { Caller, Context } from '../../platform/context.ts'
 import { installationChannel } from '../../platform/db/channels.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/lib/errors.ts'
-import { restartWatch } from '../monitoring/watch-devices.ts'
+import { wakeEngine } from '../model/wake-engine.ts'
 import { cancelWaitingDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { entryTexts } from './entry-texts.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import { lockOpenIncidents, prolongHandling, updateIncident } from './incidents.store.ts'
-import { publishChange, wakeEngine } from './publish-change.ts'
+import { publishChange } from './publish-change.ts'
 import { openingChange } from './round.ts'
 
 export interface Released {
@@ -22,8 +22,13 @@ export interface Released {
 /**
  * releaseNotifications lets messages leave a service that was held. None that was due before is sent: they are of another
  * time, and perhaps of another service. Incidents that are still open begin anew, and whoever is on one has the time again.
+ * `restartWatch` lets devices be watched from now on, in the same transaction.
  */
-export async function releaseNotifications(ctx: Context, caller: Caller): Promise<Released> {
+export async function releaseNotifications(
+  ctx: Context,
+  caller: Caller,
+  restartWatch: (tx: Db, at: Date) => Promise<void>,
+): Promise<Released> {
   if (ctx.config.notifications.isHeld)
     throw conflict('NOTIFICATIONS=held is set: remove it and start the service again, then release')
   return ctx.db.transaction(async (tx) => {

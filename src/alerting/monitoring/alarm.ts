@@ -1,4 +1,4 @@
-import type { IncidentKind } from '../incidents/incident.ts'
+import type { IncidentKind } from '../model/incident.ts'
 
 /** The alarms of a device. */
 export const alarms = ['HEART_RATE', 'SPO2', 'DEVICE_SILENT', 'LOW_BATTERY'] as const

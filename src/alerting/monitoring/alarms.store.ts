@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { type Incident, isUnresolved } from '../incidents/incident.ts'
+import { type Incident, isUnresolved } from '../model/incident.ts'
 import type { Alarm } from './alarm.ts'
 
 /**

@@ -3,8 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import type { AcknowledgementTokens } from '../incidents/acknowledge-token.ts'
-import { hastenIncident } from '../incidents/hasten-incident.ts'
+import type { AcknowledgementTokens } from './acknowledge-token.ts'
 import type { Notification, SendFailure, SendResult } from './channels/channel.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { type Contact, isUsable, labelOf } from './contact.ts'
@@ -25,6 +24,7 @@ import {
   type SubjectIncident,
   settleClosing,
 } from './delivery-queue.store.ts'
+import { hastenIncident } from './hasten-incident.ts'
 import { incidentMessage, wantsMessage } from './incident-message.ts'
 import { publishContactsChange } from './reachability.ts'
 import { maxMailConnections, type Sender } from './sender.ts'

@@ -1,5 +1,5 @@
 import { nameWithPlace, placeText } from '../../accounts/residences/place.ts'
-import type { IncidentKind } from '../incidents/incident.ts'
+import type { IncidentKind } from '../model/incident.ts'
 import type { Notification, Purpose } from './channels/channel.ts'
 import type { Contact, WebhookEvent } from './contact.ts'
 import type { ClaimedDelivery, SubjectIncident } from './delivery-queue.store.ts'

@@ -1,5 +1,5 @@
 import { countFalls } from '../../alerting/falls/falls.service.ts'
-import { countHighRiskPatients } from '../../care/patients/patients.service.ts'
+import { countHighRiskPatients } from '../../care/health/patient-health.service.ts'
 import { likelyLevels } from '../../detection/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import { silentAfterMs } from '../../telemetry/devices/device-status.ts'

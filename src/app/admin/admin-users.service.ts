@@ -17,8 +17,8 @@ import {
   lockUser,
   setRole,
 } from '../../accounts/users/users.service.ts'
-import { alertNewRecipient } from '../../alerting/alerts/create-alerts.ts'
 import { endHandling } from '../../alerting/incidents/handlers.ts'
+import { alertNewRecipient } from '../../alerting/recipients/create-alerts.ts'
 import { type DeletionOptions, removeAccount } from '../../care/account-deletion/remove-account.ts'
 import { dropAssignmentsOf } from '../../care/caregivers/caregivers.service.ts'
 import { lockTeams, reconcileTeamAssignments } from '../../care/caregivers/reconcile-team-assignments.ts'

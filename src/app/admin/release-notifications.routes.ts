@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { releaseNotifications } from '../../alerting/incidents/release-notifications.service.ts'
+import { restartWatch } from '../../alerting/monitoring/watch-devices.ts'
 import type { NotificationHold } from '../../alerting/notifications/hold.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
@@ -37,7 +38,7 @@ export function releaseRoutes(app: ApiInstance, { ctx, hold }: ReleaseParts): vo
       },
     },
     async (request) => {
-      const released = await releaseNotifications(ctx, callerOf(request))
+      const released = await releaseNotifications(ctx, callerOf(request), restartWatch)
       await hold.refresh()
       return success(released)
     },

@@ -4,13 +4,13 @@ import type { Context } from '../../platform/context.ts'
 import { recalculateHealth } from '../../telemetry/devices/health-recalculation.ts'
 import { cleanUpLogs } from '../../telemetry/devices/log-cleanup.ts'
 import { countPurges, purgeReadings } from '../../telemetry/ingest/deleted-device-readings.ts'
-import { ensurePartitions } from '../../telemetry/ingest/reading-partitions.ts'
 import {
   dropOldPartitions,
   listOldPartitions,
   retainedFrom,
 } from '../../telemetry/ingest/reading-retention.ts'
 import { deleteSummariesBefore } from '../../telemetry/ingest/vital-summaries.ts'
+import { ensurePartitions } from '../../telemetry/packing/reading-partitions.ts'
 
 export interface TaskOptions {
   /** Returns what would be done, and changes nothing. */

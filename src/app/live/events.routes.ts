@@ -44,4 +44,24 @@ export function eventRoutes(
       await openEventStream(ctx, streams, request, reply, lastEventId)
     },
   )
+
+  app.get(
+    '/station/events',
+    {
+      config: { access: ['STATION'], limit: 'alerts', isLongTask: true, isStream: true },
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Stations'],
+        operationId: 'streamStationEvents',
+        summary: 'Receive the incidents of the ward as they change, as server-sent events',
+        headers: schemas.eventsHeaders,
+        querystring: schemas.eventsQuery,
+        response: { 200: schemas.eventsResponse },
+      },
+    },
+    async (request, reply) => {
+      const lastEventId = request.headers['last-event-id'] || request.query.lastEventId
+      await openEventStream(ctx, streams, request, reply, lastEventId)
+    },
+  )
 }

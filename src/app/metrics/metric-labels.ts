@@ -1,4 +1,4 @@
-import { incidentKinds, outcomes } from '../../alerting/incidents/incident.ts'
+import { incidentKinds, outcomes } from '../../alerting/model/incident.ts'
 import { channelNames } from '../../alerting/notifications/contact.ts'
 import { fallLevels } from '../../detection/fall-level.ts'
 import { severities } from '../../detection/severity.ts'

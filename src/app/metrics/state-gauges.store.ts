@@ -1,4 +1,4 @@
-import { type IncidentKind, type IncidentState, isUnresolved } from '../../alerting/incidents/incident.ts'
+import { type IncidentKind, type IncidentState, isUnresolved } from '../../alerting/model/incident.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 export interface UnresolvedIncidents {

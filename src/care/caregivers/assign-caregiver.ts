@@ -1,4 +1,4 @@
-import { alertOfOpenFalls } from '../../alerting/alerts/create-alerts.ts'
+import { alertOfOpenFalls } from '../../alerting/recipients/create-alerts.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Assignment, insertAssignment } from './assignments.store.ts'

@@ -3,7 +3,7 @@ import { endHandling } from '../../alerting/incidents/handlers.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { conflict, notFound } from '../../platform/lib/errors.ts'
-import { withHealth } from '../patients/patients.service.ts'
+import { withHealth } from '../health/patient-health.service.ts'
 import { assign } from './assign-caregiver.ts'
 import {
   type Assignment,

@@ -1,5 +1,5 @@
-import { alertOfOpenFalls } from '../../alerting/alerts/create-alerts.ts'
 import { endHandlingOf } from '../../alerting/incidents/handlers.ts'
+import { alertOfOpenFalls } from '../../alerting/recipients/create-alerts.ts'
 import { recordAuditEntries } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'

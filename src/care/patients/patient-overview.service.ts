@@ -2,7 +2,7 @@ import { recentSince } from '../../alerting/falls/recent-falls.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { withDeadline } from '../../platform/db/deadline.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
-import { patientHealth } from './patient-health.ts'
+import { patientHealth } from '../health/patient-health.ts'
 import * as store from './patient-overview.store.ts'
 import { type PatientOverview, patientOverview } from './patient-overview.ts'
 

@@ -1,10 +1,10 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
-import { isUnresolved } from '../../alerting/incidents/incident.ts'
+import { isUnresolved } from '../../alerting/model/incident.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { DeviceSigns } from './patient-health.ts'
+import { signColumns } from '../health/patient-health.service.ts'
+import type { DeviceSigns } from '../health/patient-health.ts'
 import type { OverviewSigns } from './patient-overview.ts'
-import { signColumns } from './patients.store.ts'
 
 /** OverviewRow is the signs of a patient, with a name and a place. */
 export interface OverviewRow extends OverviewSigns, Place {

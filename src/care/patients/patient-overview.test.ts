@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { IncidentKind } from '../../alerting/incidents/incident.ts'
+import type { IncidentKind } from '../../alerting/model/incident.ts'
 import { type OverviewSigns, patientOverview } from './patient-overview.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')

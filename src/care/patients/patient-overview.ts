@@ -1,4 +1,4 @@
-import type { IncidentKind } from '../../alerting/incidents/incident.ts'
+import type { IncidentKind } from '../../alerting/model/incident.ts'
 import { deviceStatus } from '../../telemetry/devices/device-status.ts'
 
 export const overviewStatuses = ['INCIDENT', 'SILENT', 'LOW_BATTERY', 'NO_DEVICE', 'FINE'] as const

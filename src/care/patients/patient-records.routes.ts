@@ -16,8 +16,8 @@ import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import { idParams } from '../../platform/http/schemas.ts'
 import { devicesQuery, devicesResponse } from '../../telemetry/devices/devices.schemas.ts'
 import { deviceView, listDevicesOf } from '../../telemetry/devices/devices.service.ts'
+import { readHealthOf } from '../health/patient-health.service.ts'
 import { healthResponse } from './patients.schemas.ts'
-import { readHealthOf } from './patients.service.ts'
 
 const tags = ['Patients']
 const params = idParams

@@ -1,6 +1,3 @@
-import type { EventStreams } from '../../app/live/event-streams.ts'
-import { eventsHeaders, eventsQuery, eventsResponse } from '../../app/live/events.schemas.ts'
-import { openEventStream } from '../../app/live/open-event-stream.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
@@ -29,13 +26,12 @@ const cookieSeconds = 400 * secondsPerDay
 export interface StationRouteParts {
   ctx: Context
   stations: Stations
-  streams: EventStreams
   respondWithPage: PageResponder
   routeLimits: RouteLimits
 }
 
 export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void {
-  const { ctx, stations, streams, respondWithPage, routeLimits } = parts
+  const { ctx, stations, respondWithPage, routeLimits } = parts
   adminStationRoutes(app, stations, respondWithPage)
 
   app.post(
@@ -149,26 +145,6 @@ export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void 
     async (request) => {
       const { id } = request.params
       return success(await stations.resolve(callerOf(request), id, request.body))
-    },
-  )
-
-  app.get(
-    '/station/events',
-    {
-      config: { ...stationOnly(), isLongTask: true, isStream: true },
-      exposeHeadRoute: false,
-      schema: {
-        tags,
-        operationId: 'streamStationEvents',
-        summary: 'Receive the incidents of the ward as they change, as server-sent events',
-        headers: eventsHeaders,
-        querystring: eventsQuery,
-        response: { 200: eventsResponse },
-      },
-    },
-    async (request, reply) => {
-      const lastEventId = request.headers['last-event-id'] || request.query.lastEventId
-      await openEventStream(ctx, streams, request, reply, lastEventId)
     },
   )
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { outcomes } from '../../alerting/incidents/incident.ts'
 import { incidentSchema, maxEtaMinutes, maxNoteLength } from '../../alerting/incidents/incidents.schemas.ts'
+import { outcomes } from '../../alerting/model/incident.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../../platform/http/examples.ts'
 import { listQuery, pageQuery, paginationSchema } from '../../platform/http/pagination.ts'

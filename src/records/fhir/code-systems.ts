@@ -1,4 +1,4 @@
-import type { Outcome } from '../../alerting/incidents/incident.ts'
+import type { Outcome } from '../../alerting/model/incident.ts'
 import type { CodeableConcept, Coding } from './fhir-types.ts'
 
 const loinc = (code: string, display: string): Coding => ({ system: 'http://loinc.org', code, display })

@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { csvLine } from '../../platform/lib/csv.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { maxClockSkewMs } from '../../telemetry/ingest/reading-age.ts'
 import { retainedFrom } from '../../telemetry/ingest/reading-retention.ts'
-import { unpackSamples } from '../../telemetry/ingest/samples.ts'
+import { maxClockSkewMs } from '../../telemetry/packing/reading-age.ts'
 import { type ReadingRow, rowsOf } from '../../telemetry/packing/reading-row.ts'
 import { sliceTable } from '../../telemetry/packing/reading-table.ts'
+import { unpackSamples } from '../../telemetry/packing/samples.ts'
 import {
   type ExportBatch,
   type ExportDevice,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../alerting/incidents/incident.ts'
+import type { Outcome } from '../../alerting/model/incident.ts'
 
 /** FallFigures is how many alarms of a fall were falls, and what the others were. */
 export interface FallFigures {

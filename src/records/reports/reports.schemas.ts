@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { incidentStates, outcomes } from '../../alerting/incidents/incident.ts'
+import { incidentStates, outcomes } from '../../alerting/model/incident.ts'
 import { likelyLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { line, timestamp, uuidSchema } from '../../platform/http/schemas.ts'

@@ -5,7 +5,7 @@ import {
   type Place as Residence,
 } from '../../accounts/residences/place.ts'
 import { responseTime } from '../../alerting/falls/fall-item.ts'
-import type { IncidentState, Outcome } from '../../alerting/incidents/incident.ts'
+import type { IncidentState, Outcome } from '../../alerting/model/incident.ts'
 import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
 

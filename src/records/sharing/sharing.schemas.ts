@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomes } from '../../alerting/incidents/incident.ts'
+import { outcomes } from '../../alerting/model/incident.ts'
 import { fallLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'

@@ -3,9 +3,9 @@ import { findFall } from '../../alerting/falls/falls.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { notFound } from '../../platform/lib/errors.ts'
-import { maxReadingAgeMs } from '../ingest/reading-age.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
-import { unpackSamples } from '../ingest/samples.ts'
+import { maxReadingAgeMs } from '../packing/reading-age.ts'
+import { unpackSamples } from '../packing/samples.ts'
 import * as store from './fall-traces.store.ts'
 
 const beforeImpactMs = 10 * msPerSecond

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../platform/config.ts'
 import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
+import { maxReadingAgeMs } from '../packing/reading-age.ts'
 import type { Reading } from './reading.ts'
-import { maxReadingAgeMs } from './reading-age.ts'
 
 /**
  * A device may backfill the time since its last reading, and half as much again. What it has not backfilled yet is its

@@ -4,6 +4,7 @@ import { isFall, isWorthRecording } from '../../detection/fall-level.ts'
 import { createFieldProblems } from '../../platform/lib/field-problems.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
+import { maxClockSkewMs, maxReadingAgeDays, maxReadingAgeMs } from '../packing/reading-age.ts'
 import {
   type AssessmentState,
   assessReading,
@@ -26,7 +27,6 @@ import { insertHistory, type StoredReading } from './ingest.store.ts'
 import type { IngestParts } from './pipeline.ts'
 import { recordButton } from './pressed-button.ts'
 import { buttons, type Reading } from './reading.ts'
-import { maxClockSkewMs, maxReadingAgeDays, maxReadingAgeMs } from './reading-age.ts'
 import { withPartitions } from './reading-writer.ts'
 import { isNewPlacement, recordPlacement } from './reported-placement.ts'
 

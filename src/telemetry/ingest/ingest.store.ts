@@ -12,8 +12,8 @@ import {
 } from '../../platform/db/binary-arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { lockPackedTimes } from '../packing/packed-times.ts'
+import { packSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
-import { packSamples } from './samples.ts'
 import { summaryOf } from './vital-summaries.ts'
 
 /** StoredReading is a reading with its time, its device's number and its assessment. */

@@ -1,7 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { msPerSecond, secondsPerDay } from '../../platform/lib/duration.ts'
-import { listPartitions, partitionedTables, partitionOf, unlessLocked } from './reading-partitions.ts'
+import {
+  listPartitions,
+  partitionedTables,
+  partitionOf,
+  unlessLocked,
+} from '../packing/reading-partitions.ts'
 
 const defaultSeconds = 90 * secondsPerDay
 

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { hasCode, isLockTimeout, isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { unavailable } from '../../platform/lib/errors.ts'
 import { type Metrics, noMetrics } from '../../platform/metrics/metrics.ts'
+import { ensurePartitionsOf } from '../packing/reading-partitions.ts'
 import { insertReadings, insertUnlockedReadings, type StoredReading } from './ingest.store.ts'
-import { ensurePartitionsOf } from './reading-partitions.ts'
 
 /** ReadingWriter stores readings in group commits. */
 export interface ReadingWriter {

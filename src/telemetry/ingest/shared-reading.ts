@@ -1,7 +1,7 @@
 import type { Motion } from '../../detection/motion.ts'
 import type { SecondSummary } from '../../detection/peak-history.ts'
+import { packSamples, unpackSamples } from '../packing/samples.ts'
 import type { Reading } from './reading.ts'
-import { packSamples, unpackSamples } from './samples.ts'
 
 /**
  * SharedReading is a reading as processes share it: its time, and the fields that affect the assessment of later ones.

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { msPerDay, msPerSecond } from '../../platform/lib/duration.ts'
-import { ensurePackedPartitions } from '../ingest/reading-partitions.ts'
 import { packStretch } from './pack-stretch.ts'
 import { type DueDevice, findSummarisedTo, listDueDevices, setUnpackedFrom } from './packing.store.ts'
+import { ensurePackedPartitions } from './reading-partitions.ts'
 import { startOfStretch } from './stretch.ts'
 
 /** How long a run goes on, because other jobs wait for it, and how many devices are looked up at once. */

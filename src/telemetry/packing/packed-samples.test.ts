@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../../tools/detection/random.ts'
 import type { Motion } from '../../detection/motion.ts'
-import { packSamples, unpackSamples } from '../ingest/samples.ts'
 import { packSamplesOf, toSensorUnits, unpackSamplesOf } from './packed-samples.ts'
+import { packSamples, unpackSamples } from './samples.ts'
 
 const random = createRandom(11)
 const between = (limit: number) => (random() - 0.5) * 2 * limit

@@ -1,7 +1,7 @@
-import { samplesHeaderBytes } from '../ingest/samples.ts'
 import { type ByteReader, type ByteWriter, createByteWriter } from './bytes.ts'
 import { readIntegers, writeIntegers } from './integers.ts'
 import { compressed, openCompressed, readTimes, sampleCompression, writeTimes } from './packed-columns.ts'
+import { samplesHeaderBytes } from './samples.ts'
 
 /** TimedSamples is the samples of a reading, in the format of packSamples, with its time in microseconds. */
 export interface TimedSamples {

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { daysBack, listPartitions, partitionOf, unlessLocked } from '../ingest/reading-partitions.ts'
+import { daysBack, listPartitions, partitionOf, unlessLocked } from './reading-partitions.ts'
 
 /** An empty partition, and its index, have no more. */
 const emptyBytes = 64 * 1024

@@ -10,10 +10,10 @@ import {
 } from '../../platform/lib/duration.ts'
 import { invalidFields, notFound } from '../../platform/lib/errors.ts'
 import { getReadableDevice } from '../devices/devices.service.ts'
-import { maxClockSkewMs } from '../ingest/reading-age.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
-import { unpackSamples } from '../ingest/samples.ts'
+import { maxClockSkewMs } from '../packing/reading-age.ts'
 import type { ReadingRow } from '../packing/reading-row.ts'
+import { unpackSamples } from '../packing/samples.ts'
 import { rangeOf, readVitalBuckets, type VitalBucket } from '../packing/vital-buckets.ts'
 import { listDeviceNumbers, listReadings, type ReadingQuery } from './readings.store.ts'
 

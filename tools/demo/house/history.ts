@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Outcome } from '../../../src/alerting/incidents/incident.ts'
+import type { Outcome } from '../../../src/alerting/model/incident.ts'
 import { severityOf } from '../../../src/detection/severity.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import { msPerDay, msPerHour } from '../../../src/platform/lib/duration.ts'

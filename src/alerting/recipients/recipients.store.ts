@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
-import { isOpenFall, reportedAt } from '../falls/open-falls.ts'
-import { isUnresolved } from '../incidents/incident.ts'
+import { isUnresolved } from '../model/incident.ts'
+import { isOpenFall, reportedAt } from '../model/open-falls.ts'
 
 /** isRecipient is the SQL condition for `users` who can sign in and read alerts, provided they are assigned. */
 const isRecipient = `users.role = 'CAREGIVER' and users.status = 'active' and users.password_hash is not null`
@@ -139,4 +139,42 @@ export async function findUnansweredFalls(db: Db, since: Date): Promise<Unanswer
     [since],
   )
   return row ?? { count: 0, oldest: null, withoutRecipient: 0 }
+}
+
+export interface FallAlert {
+  caregiverId: string
+  acknowledged: boolean
+  timestamp: Date
+}
+
+/** listAlertsOfFall returns the alert of each caregiver. */
+export async function listAlertsOfFall(db: Db, fallId: string): Promise<FallAlert[]> {
+  return db.query(
+    `select caregiver_id as "caregiverId", acknowledged_at is not null as acknowledged, created_at as timestamp
+     from alerts where fall_id = $1 order by created_at, id`,
+    [fallId],
+  )
+}
+
+export interface Unanswered {
+  count: number
+  oldest: Date | null
+}
+
+/** findUnansweredAlerts reads the alerts since a time of falls that no caregiver has acknowledged, at most 10,000. */
+export async function findUnansweredAlerts(db: Db, since: Date): Promise<Unanswered> {
+  const [row] = await db.query<Unanswered>(
+    `select count(*)::int as count, min(created_at) as oldest
+     from (
+       select alerts.created_at
+       from alerts
+       join assignments using (caregiver_id, patient_id)
+       join falls on falls.id = alerts.fall_id
+       where alerts.acknowledged_at is null and alerts.created_at > $1 and falls.responded_at is null
+       order by alerts.created_at
+       limit 10000
+     ) as unanswered`,
+    [since],
+  )
+  return row ?? { count: 0, oldest: null }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { wakeEngine } from './publish-change.ts'
+import { wakeEngine } from '../model/wake-engine.ts'
 
 /**
  * hastenIncident makes the next step of an open incident due if no message of its round has arrived or still can:

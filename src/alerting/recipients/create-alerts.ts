@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { openSince } from '../falls/open-falls.ts'
+import { openSince } from '../model/open-falls.ts'
 import {
   type AlertCounts,
   type AlertSubject,
@@ -9,11 +9,12 @@ import {
   lockPatientsOf,
 } from './recipients.store.ts'
 
-export { findUnansweredAlerts, listAlertsOfFall } from './alerts.store.ts'
 export {
   type AlertCounts,
   acknowledgeAlertsOf,
+  findUnansweredAlerts,
   findUnansweredFalls,
+  listAlertsOfFall,
   reactivateAlerts,
 } from './recipients.store.ts'
 

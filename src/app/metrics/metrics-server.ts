@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import type { Context } from '../context.ts'
-import { handleErrors } from '../http/error-handler.ts'
-import { StartError } from '../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { handleErrors } from '../../platform/http/error-handler.ts'
+import { StartError } from '../../platform/lib/errors.ts'
 import { metricsRoute } from './metrics.routes.ts'
 
 export interface MetricsServer {

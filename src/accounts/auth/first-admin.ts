@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { firstAdminLock } from '../../platform/db/advisory-locks.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Passwords, randomPassword } from '../auth/passwords.ts'
-import { findUserByEmail, insertUser, lockActiveAdmins } from './users.store.ts'
+import { findUserByEmail, insertUser, lockActiveAdmins } from '../users/users.service.ts'
+import { type Passwords, randomPassword } from './passwords.ts'
 
 /** Credentials are shown once on the terminal. */
 export interface Credentials {
