@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Packet } from 'mqtt-packet'
 import { reasonCodes } from '../src/telemetry/mqtt/reason-codes.ts'
+import { countWaiting, whileLocked } from './support/locks.ts'
 import {
   connectPacket,
   connectRaw,
@@ -105,6 +106,62 @@ describe('a device that floods the service', () => {
         reasonCodes.messageRateTooHigh,
       )
     })
+
+  const oversized: [title: string, packet: (mac: string) => Packet][] = [
+    [
+      'subscribes to a thousand filters at once',
+      () => ({
+        cmd: 'subscribe',
+        messageId: 1,
+        subscriptions: Array.from({ length: 1000 }, () => ({ topic: 'a', qos: 0 as const })),
+      }),
+    ],
+    [
+      'unsubscribes from them',
+      () => ({ cmd: 'unsubscribe', messageId: 1, unsubscriptions: Array(1000).fill('a') }),
+    ],
+    [
+      'publishes a thousand properties',
+      (mac) =>
+        publishPacket(`fallwatch/${mac}/readings`, '{}', {
+          properties: { userProperties: { '': Array(1000).fill('') } },
+        }),
+    ],
+  ]
+  for (const [title, packet] of oversized)
+    test(`${title} is disconnected before they are parsed`, async () => {
+      const client = await connect()
+      client.send(packet(client.mac))
+      await client.closed
+      const [disconnect] = answersOf(client, 'disconnect') as { reasonCode?: number }[]
+      assert.equal(disconnect?.reasonCode, reasonCodes.packetTooLarge)
+    })
+
+  test('publishes a reading with a few properties is answered', async () => {
+    const client = await connect()
+    const properties = { userProperties: { firmware: '1.2' }, correlationData: Buffer.from('7') }
+    const reading = JSON.stringify(goodReading(client.mac))
+    client.send(publishPacket(`fallwatch/${client.mac}/readings`, reading, { properties }))
+    await client.next('puback')
+    assert.equal(await readingsOfUser(service, client.userId), 1)
+  })
+
+  test('whose key is revoked during its CONNECT is refused', async () => {
+    const device = await createMqttDevice(service)
+    const { body } = await service.call('GET', '/device/keys', { token: device.token })
+    const lock = 'lock table devices in share row exclusive mode'
+    const client = await openRaw(port, 5)
+    await whileLocked(service, lock, [], async () => {
+      client.send(connectPacket(device, { protocolVersion: 5 }))
+      // Its new device waits for the lock.
+      await until(async () => (await countWaiting(service)) > 0, 20_000, 'a CONNECT that waits')
+      const answer = await service.call('DELETE', `/device/keys/${body.data[0].id}`, { token: device.token })
+      assert.equal(answer.status, 200, answer.text)
+    })
+    const connack = (await client.next('connack')) as { reasonCode?: number }
+    assert.equal(connack.reasonCode, reasonCodes.notAuthorized)
+    await client.closed
+  })
 
   test('with invalid readings waits after the first thousand, and what others send is stored meanwhile', async () => {
     const [client, other] = [await connect(), await connect()]

@@ -6,9 +6,10 @@ export interface ConnectionLimits {
   connectTimeoutMs: number
   /** Every packet must be complete within this time. */
   packetTimeoutMs: number
-  /** The longest packet before and after CONNECT, in bytes. */
+  /** The longest CONNECT and PUBLISH, and the longest of the other packets, in bytes. */
   maxConnectBytes: number
   maxPacketBytes: number
+  maxControlBytes: number
   /** How many publishes of a connection may be unacknowledged; then the service reads no more. */
   maxInFlight: number
   /** How many packets of a connection are read before others have their turn. */
@@ -37,6 +38,8 @@ export const defaultLimits: ConnectionLimits = {
   packetTimeoutMs: 10_000,
   maxConnectBytes: 4096,
   maxPacketBytes: 256 * 1024,
+  // A SUBSCRIBE of a device has one filter; the parser takes 60 ms for 65,000 of them.
+  maxControlBytes: 1024,
   maxInFlight: 16,
   maxPacketsPerTurn: 64,
   // A device that was away sends an hour of single readings within half a minute.

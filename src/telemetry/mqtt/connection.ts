@@ -16,6 +16,7 @@ import {
   retryDelayMs,
 } from './publish-lane.ts'
 import { reasonCodes, reasonOf } from './reason-codes.ts'
+import { RefusedConnect } from './refused-connect.ts'
 import type { Session } from './session.ts'
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
 import { createTopicAliases } from './topic-aliases.ts'
@@ -210,12 +211,16 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     reader.setVersion(version)
     try {
       session = await parts.connect(packet, socket, connection)
+      await confirm(session)
     } catch (error) {
+      session?.leave()
+      session = undefined
       send(refusedConnackOf(error, version))
       return void end(false)
     }
     if (isEnding) return void session.leave()
     reader.maxBytes = limits.maxPacketBytes
+    reader.maxControlBytes = limits.maxControlBytes
     reader.readDirectly(`${prefix}/${session.mac}/readings`, publishReading)
     subscriptions = createSubscriptions({ prefix, mac: session.mac, version, send })
     lane = createPublishLane({ ...parts, mac: session.mac, authenticate: session.authenticate })
@@ -226,6 +231,16 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     lastPacketMs = performance.now()
     send(connackOf(packet, session, keepAliveSeconds, limits))
     readOn()
+  }
+
+  /** confirm notices a key or a device that was revoked while it was authenticated: until now nobody would have closed it. */
+  async function confirm({ verify }: Session): Promise<void> {
+    try {
+      await verify()
+    } catch (error) {
+      if (error instanceof AppError && !isTemporary(error))
+        throw new RefusedConnect(reasonCodes.notAuthorized, error.message)
+    }
   }
 
   function publish(packet: IPublishPacket): void {

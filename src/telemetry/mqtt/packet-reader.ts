@@ -20,13 +20,14 @@ export interface PacketReader {
    * with QoS 1.
    */
   readDirectly(topic: string, onReading: (packet: ReadingPacket) => void): void
-  /** The longest packet from now on, in bytes. */
+  /** The longest packet from now on, in bytes: a PUBLISH, and any other one. */
   maxBytes: number
+  maxControlBytes: number
   /** Since when a packet is incomplete (`performance.now()`); 0 if none is. */
   readonly incompleteSinceMs: number
 }
 
-/** TooLargeError is a packet longer than allowed: its header says so, before the rest is kept. */
+/** TooLargeError is a packet, or a part of one, longer than allowed: its header says so, before the rest is kept. */
 export class TooLargeError extends Error {}
 
 /** The remaining length takes one to four bytes, of seven bits each. */
@@ -34,12 +35,15 @@ const maxLengthBytes = 4
 
 const noBytes: Buffer = Buffer.alloc(0)
 
+/** What the properties of a PUBLISH may take: the parser makes an object of each, and 256 KB of them took 60 ms. */
+const maxPropertyBytes = 1024
+
 const pingreq: Packet = { cmd: 'pingreq' }
 const pingreqBytes = 0xc000
 
 /**
  * createPacketReader checks the length of a packet before anything of it is kept. The parser would collect up to 256 MB,
- * and has no limit. Packets are read one by one, so that whoever closes or pauses a connection reads no more of it.
+ * and has no limit, nor has it one for the filters and properties in a packet. Packets are read one by one, so that whoever closes or pauses a connection reads no more of it.
  */
 export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) => void): PacketReader {
   const settings = { protocolVersion: 4 }
@@ -55,6 +59,8 @@ export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) 
   function parse(packet: Buffer): void {
     if (packet.length === 2 && packet.readUInt16BE() === pingreqBytes) return void onPacket(pingreq)
     if (readReading?.(packet)) return
+    if (settings.protocolVersion === 5 && isPublish(packet) && propertyBytesOf(packet) > maxPropertyBytes)
+      throw new TooLargeError('The properties are too large')
     parser ??= createParser(settings, onPacket)
     parser.parse(packet)
   }
@@ -72,7 +78,8 @@ export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) 
         chunks = []
       }
       needed = lengthOf(data)
-      if (needed > reader.maxBytes) throw new TooLargeError('The packet is too large')
+      if (needed > (isPublish(data) ? reader.maxBytes : reader.maxControlBytes))
+        throw new TooLargeError('The packet is too large')
       if (needed === 0 || received < needed) {
         incompleteSinceMs ||= performance.now()
         return false
@@ -93,6 +100,7 @@ export function createPacketReader(maxBytes: number, onPacket: (packet: Packet) 
       readReading = createReadingParser(topic, settings.protocolVersion === 5, onReading)
     },
     maxBytes,
+    maxControlBytes: maxBytes,
     get incompleteSinceMs() {
       return incompleteSinceMs
     },
@@ -115,14 +123,31 @@ function createParser(
 
 /** lengthOf is the length of the packet that the data begins with, or 0 if its header is incomplete. */
 function lengthOf(data: Buffer): number {
-  let remaining = 0
-  for (let i = 1; i <= maxLengthBytes; i++) {
-    const byte = data[i]
-    if (byte === undefined) return 0
-    remaining += (byte & 0x7f) * 128 ** (i - 1)
-    if (byte < 0x80) return 1 + i + remaining
+  const isComplete = data.subarray(1, 1 + maxLengthBytes).some((byte) => byte < 0x80)
+  if (!isComplete && data.length <= maxLengthBytes) return 0
+  const { value, end } = readVariable(data, 1)
+  return end + value
+}
+
+const isPublish = (packet: Buffer) => (packet[0] as number) >> 4 === 3
+
+/** readVariable reads a number of one to four bytes, and where it ends. */
+function readVariable(packet: Buffer, start: number): { value: number; end: number } {
+  let value = 0
+  for (let i = 0; i < maxLengthBytes; i++) {
+    const byte = packet[start + i] ?? 0
+    value += (byte & 0x7f) * 128 ** i
+    if (byte < 0x80) return { value, end: start + i + 1 }
   }
-  throw new Error('The length of the packet is malformed')
+  throw new Error('A number is malformed')
+}
+
+/** propertyBytesOf is the length of the properties of a PUBLISH of MQTT 5, which follow the topic and the packet id. */
+function propertyBytesOf(packet: Buffer): number {
+  const { end } = readVariable(packet, 1)
+  const topicBytes = packet.length < end + 2 ? 0 : packet.readUInt16BE(end)
+  const hasId = ((packet[0] as number) & 0x06) !== 0
+  return readVariable(packet, end + 2 + topicBytes + (hasId ? 2 : 0)).value
 }
 
 const publishQos1 = 0x32
