@@ -128,7 +128,7 @@ function samplesOf(seed: number, count: number) {
 }
 
 /** mqttDevice publishes the same with QoS 1; the topic has the device. */
-function mqttDevice(mac: string, key: string, seed: number): MqttDevice {
+export function mqttDevice(mac: string, key: string, seed: number): MqttDevice {
   const payload = JSON.stringify(readingFields(seed))
   const topic = `fallwatch/${mac}/readings`
   const base = { dup: false, retain: false, messageId: 1 } as const

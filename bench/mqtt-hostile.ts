@@ -6,7 +6,7 @@ import { median, printTable, rounded } from './figures.ts'
 import { createFleet, type MqttDevice } from './fleet.ts'
 import { type LoadGenerator, openMqttLoadGenerator } from './load.ts'
 import type { AttackOrder } from './mqtt-attacker.ts'
-import { attacks } from './mqtt-attacks.ts'
+import { attacks, type MqttAttackName } from './mqtt-attacks.ts'
 import { startBareListener } from './processes.ts'
 import { connectedTargets } from './targets.ts'
 import { canMeasure, usageOf } from './usage.ts'
@@ -36,7 +36,7 @@ export async function benchMqttHostile(cleanup: Cleanup, seconds: number): Promi
   await generator.run(seconds)
   const elsewhere = await startBareListener(cleanup)
   const measure = () => measureRound(generator, mqtt.pids.service, seconds)
-  const measureAttacked = async (name: string, port: number) => {
+  const measureAttacked = async (name: MqttAttackName, port: number) => {
     const stop = await startAttack(cleanup, name, port, attacker)
     await generator.run(seconds)
     const figures = await measure()
@@ -45,7 +45,7 @@ export async function benchMqttHostile(cleanup: Cleanup, seconds: number): Promi
     return figures
   }
   const rows: (string | number)[][] = []
-  for (const name of Object.keys(attacks)) {
+  for (const name of Object.keys(attacks) as MqttAttackName[]) {
     const [without, besides, attacked]: [Figures[], Figures[], Figures[]] = [[], [], []]
     for (let round = 0; round < rounds; round++) {
       without.push(await measure())
@@ -98,7 +98,12 @@ async function measureRound(generator: LoadGenerator, service: number, seconds: 
 }
 
 /** startAttack returns a function that ends it. */
-async function startAttack(cleanup: Cleanup, name: string, port: number, { connect, publish }: MqttDevice) {
+async function startAttack(
+  cleanup: Cleanup,
+  name: MqttAttackName,
+  port: number,
+  { connect, publish }: MqttDevice,
+) {
   const child = fork(join(import.meta.dirname, 'mqtt-attacker.ts'))
   cleanup.add(() => child.kill('SIGKILL'))
   await once(child, 'message')

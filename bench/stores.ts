@@ -23,9 +23,13 @@ export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
   const cluster = openCluster(folder)
   cleanup.add(cluster.stop)
   await cluster.ensureRunning()
+  return describeServer(cleanup, clusterUrl(cluster), embeddedPid(folder))
+}
+
+/** clusterUrl returns the URL of an embedded PostgreSQL, for DATABASE_URL. */
+export function clusterUrl(cluster: Pick<ReturnType<typeof openCluster>, 'connection'>): string {
   const { host = '', port, user, password, database } = cluster.connection()
-  const url = `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`
-  return describeServer(cleanup, url, embeddedPid(folder))
+  return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`
 }
 
 /** embeddedPid returns the process of the embedded PostgreSQL in a folder. */

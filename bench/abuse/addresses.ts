@@ -6,6 +6,8 @@ export const reporterAddress = (n: number) => `127.2.${Math.floor(n / 250)}.${1 
 export const caregiverAddress = (n: number) => `127.3.0.${1 + (n % 250)}`
 export const signInAddress = (n: number) => `127.4.${Math.floor(n / 250)}.${1 + (n % 250)}`
 export const probeAddress = '127.5.0.1'
+export const callerAddress = (n: number) => `127.6.0.${1 + (n % 250)}`
+export const onCallAddress = '127.7.0.1'
 export const attackerAddress = '127.66.0.1'
 
 /** createBotnet returns a function that gives each connection another address, like a network of hijacked machines. */

@@ -1,10 +1,14 @@
 import type { Flood } from './flood.ts'
+import type { HangingContacts } from './hanging-contacts.ts'
+import type { LongTimeline } from './long-timeline.ts'
 
 /** Attack is one way to harm other clients. It runs in its own process, from one address unless its name says otherwise. */
 export interface Attack {
   name: string
-  /** Whether the attacker has no account, or one that anybody can sign up for. */
-  attacker: 'nobody' | 'account'
+  /** Whether the attacker has nothing, accounts that anybody can sign up for, or the key of a device; or receivers fail. */
+  attacker: 'nobody' | 'account' | 'device' | 'receivers'
+  /** It also runs against two processes that share the work. */
+  alsoOnTwoProcesses?: true
   /** Runs until `target.endsAt` at the latest. */
   run(target: Target, flood: Flood): Promise<void>
 }
@@ -20,6 +24,7 @@ export interface Account {
 /** Target is what an attacker knows: the service, and the accounts of the attacker. */
 export interface Target {
   port: number
+  mqttPort: number
   /** The address that the attacker comes from. */
   address: string
   seconds: number
@@ -33,6 +38,12 @@ export interface Target {
   caregiver: Account
   /** A caregiver and two patients of theirs, who share an address. */
   home: { address: string; caregiver: Account; patients: Account[] }
+  /** A device of the patient with the maximum number of devices, and their key. */
+  device: { mac: string; key: string }
+  /** Where receivers of the attacker listen. */
+  holePort: number
+  hanging: HangingContacts
+  longTimeline: LongTimeline
 }
 
 /** AttackCost is what an attack took. */
@@ -45,6 +56,8 @@ export interface AttackCost {
   refusedConnections: number
   responses: Record<string, number>
   largestResponseBytes: number
+  /** The highest number of connections of the service to receivers that never answer. */
+  hangingConnections: number
 }
 
 /** AttackResult is what the process of the attacker reports. */

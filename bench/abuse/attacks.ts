@@ -5,6 +5,9 @@ import { bodyAttacks } from './attacks/bodies.ts'
 import { caregiverAttacks } from './attacks/caregivers.ts'
 import { connectionAttacks } from './attacks/connections.ts'
 import { databaseAttacks } from './attacks/database.ts'
+import { liveAttacks } from './attacks/live.ts'
+import { mqttAttacks } from './attacks/mqtt.ts'
+import { notificationAttacks } from './attacks/notifications.ts'
 
 /** The baseline: the same clients on the same machine, without an attack. */
 export const quiet: Attack = {
@@ -20,4 +23,7 @@ export const attacks: Attack[] = [
   ...caregiverAttacks,
   ...databaseAttacks,
   ...accountAttacks,
+  ...mqttAttacks,
+  ...notificationAttacks,
+  ...liveAttacks,
 ]

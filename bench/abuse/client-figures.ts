@@ -4,7 +4,7 @@ import { ascending, increment, percentile, rounded } from '../figures.ts'
 export const slowMs = 500
 
 /** createTally counts responses by status, and keeps their latencies. */
-function createTally(successStatus: number) {
+export function createTally(successStatus: number) {
   let latenciesMs: number[] = []
   let statuses = new Map<number | string, number>()
   return {

@@ -7,8 +7,8 @@ import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { rounded } from '../figures.ts'
-import { secret, startService } from '../processes.ts'
-import { embeddedConnection, embeddedPid } from '../stores.ts'
+import { findFreePort, secret, startService } from '../processes.ts'
+import { clusterUrl, embeddedConnection, embeddedPid, type RedisServer, withClient } from '../stores.ts'
 import { machineCpuMicros, usageOf } from '../usage.ts'
 import { createPopulation, type Population } from './population.ts'
 
@@ -26,6 +26,7 @@ export interface EnvironmentUsage {
 /** Environment is a fresh service with its population. */
 export interface Environment {
   port: number
+  mqttPort: number
   population: Population
   isAlive(): boolean
   /** Begins to measure, and returns a function that ends it and returns the usage since. */
@@ -36,25 +37,44 @@ export interface Environment {
 /** Template is the data directory of a service that has been used for a while. It is copied for each attack. */
 export interface Template {
   dataDir: string
+  settings: Record<string, string>
   population: Population
   postgresVersion: string
 }
 
-/** The default limits. Every client connects from its own address, as without a proxy. */
-const settings = { JWT_SECRET: secret, TRUST_PROXY: 'off', LOG_LEVEL: 'info' }
-
-export async function createTemplate(cleanup: Cleanup): Promise<Template> {
-  const dataDir = cleanup.makeFolder()
-  const service = await startService(dataDir, settings, cleanup)
-  const population = await createPopulation(service.port, embeddedConnection(dataDir))
-  await service.stop()
-  return { dataDir, population, postgresVersion: openCluster(dataDir).version }
+/** The default limits. Every client connects from its own address, as without a proxy. Receivers are on this machine. */
+const commonSettings = {
+  JWT_SECRET: secret,
+  TRUST_PROXY: 'off',
+  LOG_LEVEL: 'info',
+  ALLOW_PRIVATE_TARGETS: 'on',
 }
 
-/** openEnvironment starts the service on a copy of the template. */
+/** createTemplate takes how the service finds receivers, and where they are. The mail server is one that hangs. */
+export async function createTemplate(
+  cleanup: Cleanup,
+  nameSettings: Record<string, string>,
+  topicUrl: string,
+): Promise<Template> {
+  const dataDir = cleanup.makeFolder()
+  const holePort = await findFreePort()
+  const mail = { SMTP_URL: `smtp://127.68.0.3:${holePort}`, MAIL_FROM: 'Fallwatch <alerts@bench.example>' }
+  const settings = { ...commonSettings, ...nameSettings, ...mail }
+  const service = await startService(dataDir, settings, cleanup)
+  const population = await createPopulation(service.port, embeddedConnection(dataDir), { topicUrl, holePort })
+  // A service on a copy of a database that knows where it ran would hold all messages.
+  await withClient(embeddedConnection(dataDir), (client) =>
+    client.query('update installation set place = null'),
+  )
+  await service.stop()
+  return { dataDir, settings, population, postgresVersion: openCluster(dataDir).version }
+}
+
+/** openEnvironment starts the service on a copy of the template; with a Redis, it has two processes. */
 export async function openEnvironment(
   cleanup: Cleanup,
-  { dataDir: original, population }: Template,
+  { dataDir: original, settings, population }: Template,
+  redis?: RedisServer,
 ): Promise<Environment> {
   const dataDir = cleanup.makeFolder()
   const folder = join(dataDir, 'data')
@@ -63,12 +83,23 @@ export async function openEnvironment(
   const cluster = openCluster(folder)
   // A killed service leaves its PostgreSQL running.
   cleanup.add(() => cluster.stop())
-  const service = await startService(folder, settings, cleanup)
+  const mqttPort = await findFreePort()
+  const workers = redis && {
+    DATABASE_URL: await startDatabase(cluster),
+    REDIS_URL: redis.url,
+    WORKERS: '2',
+  }
+  const service = await startService(
+    workers ? cleanup.makeFolder() : folder,
+    { ...settings, MQTT_PORT: String(mqttPort), ...workers },
+    cleanup,
+  )
   // A service that an attack keeps busy takes long to stop.
   const kill = () => isAlive(service.pid) && process.kill(service.pid, 'SIGKILL')
   cleanup.add(kill)
   return {
     port: service.port,
+    mqttPort,
     population,
     isAlive: () => isAlive(service.pid),
     watchUsage: () => watchUsage(service.pid, embeddedPid(folder)),
@@ -81,6 +112,12 @@ export async function openEnvironment(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** startDatabase starts an embedded PostgreSQL for several processes, none of which owns it, and returns its URL. */
+async function startDatabase(cluster: ReturnType<typeof openCluster>): Promise<string> {
+  await cluster.ensureRunning()
+  return clusterUrl(cluster)
 }
 
 function watchUsage(servicePid: number, postgresPid: number | undefined): () => EnvironmentUsage {

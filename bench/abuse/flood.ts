@@ -68,6 +68,7 @@ export function createFlood(target: Target): Flood {
     refusedConnections: 0,
     responses: {},
     largestResponseBytes: 0,
+    hangingConnections: 0,
   }
   const isOver = () => Date.now() >= target.endsAt || cost.requests >= maxRequests
   const remainingMs = () => Math.max(0, target.endsAt - Date.now())

@@ -1,9 +1,16 @@
+import type { Cleanup } from '../cleanup.ts'
 import { fallRequest, getRequest, postRequest } from '../fleet.ts'
 import { probeAddress, signInAddress, signInEmail, signInPassword } from './addresses.ts'
+import { startCalls } from './call-clients.ts'
+import { type CallFigures, createCallFigures } from './call-figures.ts'
 import { createClient } from './client.ts'
 import { type ClientFigures, createClientFigures } from './client-figures.ts'
 import { fallingMotion, quietMotion } from './client-motion.ts'
+import type { Environment } from './environment.ts'
+import type { MessageReceiver } from './message-receiver.ts'
+import { createMqttClient } from './mqtt-client.ts'
 import type { Device, Population } from './population.ts'
+import { createRepeat } from './repeat.ts'
 
 /** A device sends once a second. The interval is slightly longer, because the clock of the service may differ. */
 const readingIntervalMs = 1050
@@ -15,51 +22,42 @@ const signInIntervalMs = 1000
 const probeIntervalMs = 20
 /** One in this many devices sends samples. */
 const devicesPerSampleDevice = 4
+/** One in this many sends by MQTT. */
+const devicesPerMqttDevice = 5
 
 export interface LegitimateClients {
   /** Begins to count; the wearers who fall do so within this time. */
   begin(fallWithinMs: number): void
-  /** Stops the clients, and waits for outstanding responses. */
-  end(): Promise<ClientFigures>
+  /** Stops the clients, and waits for outstanding responses, messages and live events. */
+  end(): Promise<ClientSummary>
 }
 
+/** ClientSummary is what all of them observed. */
+export type ClientSummary = ReturnType<ClientFigures['summary']> & ReturnType<CallFigures['summary']>
+
 /**
- * startLegitimateClients simulates normal use: devices within their rate limit, people who report falls, each over a new
- * connection, caregivers who read their alerts and acknowledge them, an account that signs in, and a health probe.
+ * startLegitimateClients simulates normal use: devices within their rate limit, some by MQTT, people who report falls, each over a new
+ * connection, patients who call for help and the caregiver who is told, caregivers who read their alerts and acknowledge
+ * them, an account that signs in, and a health probe.
  * Latencies count from the time a request was due; the delay of this process itself is recorded as lag.
  */
-export function startLegitimateClients(port: number, population: Population): LegitimateClients {
+export function startLegitimateClients(
+  cleanup: Cleanup,
+  { port, mqttPort, population }: Pick<Environment, 'port' | 'mqttPort' | 'population'>,
+  receiver: MessageReceiver,
+): LegitimateClients {
   const figures = createClientFigures()
-  const pending = new Set<Promise<void>>()
-  let isOver = false
+  const callFigures = createCallFigures()
+  const { repeat, end } = createRepeat(figures.recordLag)
   let beganAt = Number.POSITIVE_INFINITY
   let fallsEndAt = 0
 
-  /** repeat calls `work` at an interval, but not before the previous call is done and `pauseMs` have passed. */
-  function repeat(
-    intervalMs: number,
-    firstAfterMs: number,
-    work: (dueAt: number) => Promise<void>,
-    pauseMs = 0,
-  ): void {
-    let dueAt = performance.now() + firstAfterMs
-    const wait = () => setTimeout(run, Math.max(0, dueAt - performance.now()))
-    const run = async () => {
-      if (isOver) return
-      figures.recordLag(performance.now() - dueAt)
-      const done = work(dueAt)
-      pending.add(done)
-      await done
-      pending.delete(done)
-      dueAt = Math.max(dueAt + intervalMs, performance.now() + pauseMs)
-      wait()
-    }
-    wait()
-  }
-
   const startOffsetMs = (i: number, count: number) => (i / count) * readingIntervalMs
   population.devices.forEach((device, i) => {
-    sendReadings(device, startOffsetMs(i, population.devices.length), i % devicesPerSampleDevice === 0)
+    const firstAfterMs = startOffsetMs(i, population.devices.length)
+    const withSamples = i % devicesPerSampleDevice === 0
+    if (i % devicesPerMqttDevice === 0) publishReadings(device, firstAfterMs, withSamples)
+    else sendReadings(device, firstAfterMs, withSamples)
   })
   population.fallingDevices.forEach((device, i) => {
     const share = (i + 0.5) / population.fallingDevices.length
@@ -71,6 +69,11 @@ export function startLegitimateClients(port: number, population: Population): Le
   })
   signInRepeatedly()
   probe()
+  const calls = startCalls({
+    ...{ cleanup, port, receiver, repeat },
+    onCall: population.onCall,
+    figures: callFigures,
+  })
 
   /** sendReadings simulates a device. `fallShare` is the share of the time at which the wearer falls. */
   function sendReadings(
@@ -103,6 +106,18 @@ export function startLegitimateClients(port: number, population: Population): Le
       figures.fallsInReadings.detected++
     }
     repeat(readingIntervalMs, firstAfterMs, send, afterResponseMs)
+  }
+
+  /** publishReadings simulates a device that sends by MQTT. */
+  function publishReadings({ mac, key, address }: Device, firstAfterMs: number, withSamples: boolean): void {
+    const client = createMqttClient({ port: mqttPort, address, mac, key })
+    let uptimeMs = 1_000_000
+    const publish = async (dueAt: number) => {
+      const { status, text } = await client.publish({ ...quietMotion(withSamples), uptime_ms: uptimeMs })
+      figures.readings.record(status, performance.now() - dueAt, text)
+      if (status === 200) uptimeMs += 1000
+    }
+    repeat(readingIntervalMs, firstAfterMs, publish, afterResponseMs)
   }
 
   function reportFalls(): void {
@@ -154,13 +169,13 @@ export function startLegitimateClients(port: number, population: Population): Le
   return {
     begin(fallWithinMs) {
       figures.reset()
+      callFigures.reset()
       beganAt = performance.now()
       fallsEndAt = beganAt + fallWithinMs
     },
     async end() {
-      isOver = true
-      await Promise.all(pending)
-      return figures
+      await end()
+      return { ...figures.summary(), ...(await calls.end()) }
     },
   }
 }

@@ -13,6 +13,9 @@ import {
   signInPassword,
 } from './addresses.ts'
 import type { Account, Target } from './attack.ts'
+import { createHangingContacts } from './hanging-contacts.ts'
+import { createLongTimeline } from './long-timeline.ts'
+import { createOnCall, type OnCall } from './on-call.ts'
 
 export interface Device {
   mac: string
@@ -33,8 +36,17 @@ export interface Population {
   /** People who report a fall of theirs. */
   reporters: Caller[]
   caregivers: Caller[]
-  /** What an attacker knows, except the port and the end of the attack. */
-  target: Omit<Target, 'port' | 'seconds' | 'endsAt'>
+  onCall: OnCall
+  /** What an attacker knows, except the ports and the end of the attack. */
+  target: Omit<Target, 'port' | 'mqttPort' | 'seconds' | 'endsAt'>
+}
+
+/** Destinations are where messages go. */
+export interface Destinations {
+  /** The topic of the caregiver who is on call. */
+  topicUrl: string
+  /** The port of receivers that hang. */
+  holePort: number
 }
 
 const devicesOfPerson = 10
@@ -47,7 +59,14 @@ const storedFalls = 100_000
 const fallsOfFullPatient = 50_000
 
 /** createPopulation inserts legitimate users and accounts of attackers into the database of a new service. */
-export async function createPopulation(port: number, connection: pg.ClientConfig): Promise<Population> {
+export async function createPopulation(
+  port: number,
+  connection: pg.ClientConfig,
+  { topicUrl, holePort }: Destinations,
+): Promise<Population> {
+  const onCall = await createOnCall(connection, topicUrl)
+  const hanging = await createHangingContacts(connection, holePort)
+  const longTimeline = await createLongTimeline(port, connection)
   const fleet = createFleet(deviceCount + fallingCount + devicesOfPerson)
   const newPeople = (count: number): Person[] =>
     Array.from({ length: count }, () => ({ id: randomUUID(), key: `fwk_bench-${randomUUID()}` }))
@@ -95,6 +114,7 @@ export async function createPopulation(port: number, connection: pg.ClientConfig
       token: tokens.get(id) ?? '',
       address: caregiverAddress(i),
     })),
+    onCall,
     target: {
       address: attackerAddress,
       patient: account(patient),
@@ -105,6 +125,10 @@ export async function createPopulation(port: number, connection: pg.ClientConfig
         caregiver: account(caregivers[0] as Person),
         patients: atHome.map(account),
       },
+      device: { mac: fleet.devices.at(-1)?.mac ?? '', key: fullPatient.key },
+      holePort,
+      hanging,
+      longTimeline,
     },
   }
 }

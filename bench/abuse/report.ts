@@ -17,6 +17,13 @@ const header = [
   'fall p99',
   'failed',
   'missed',
+  'call p99',
+  'failed',
+  'message p99',
+  'longest',
+  'late',
+  'live p99',
+  'late',
   'alerts p99',
   'failed',
   'sign-in p99',
@@ -42,18 +49,24 @@ export function printRows(rows: Row[]): void {
     if (violations.length > 0) console.log(`${row.name}: ${violations.join('; ')}`)
   }
   console.log()
-  for (const { name, attack } of rows) {
+  for (const { name, attack, unansweredNames } of rows) {
     if (!attack) continue
-    const { responses, refusedConnections } = attack.cost
-    const refused = refusedConnections > 0 ? `; ${refusedConnections} connections were refused` : ''
-    console.log(
-      `${name}: responses to the attacker: ${formatCounts(new Map(Object.entries(responses)))}${refused}`,
-    )
+    const { responses, refusedConnections, hangingConnections } = attack.cost
+    const parts = [
+      `responses to the attacker: ${formatCounts(new Map(Object.entries(responses)))}`,
+      ...(refusedConnections > 0 ? [`${refusedConnections} connections were refused`] : []),
+      ...(hangingConnections > 0
+        ? [`up to ${hangingConnections} connections to receivers that never answer`]
+        : []),
+      ...(unansweredNames > 0 ? [`${unansweredNames} questions for names without an answer`] : []),
+    ]
+    console.log(`${name}: ${parts.join('; ')}`)
   }
 }
 
 function cellsOf(row: Row): (string | number)[] {
-  const { readings, falls, detectedFalls, alerts, signIns, probe, generatorLag } = row.clients
+  const { readings, falls, detectedFalls, calls, messages, events } = row.clients
+  const { alerts, signIns, probe, generatorLag } = row.clients
   const { residentMb, serviceCpuSeconds, postgresCpuSeconds, othersCpuShare } = row.usage
   const cost = row.attack?.cost
   const shed = readings.failures['503'] ?? 0
@@ -73,6 +86,13 @@ function cellsOf(row: Row): (string | number)[] {
     Math.round(falls.p99Ms),
     falls.failed,
     `${detectedFalls.missed} of ${detectedFalls.fallen}`,
+    Math.round(calls.p99Ms),
+    calls.failed,
+    Math.round(messages.p99Ms),
+    Math.round(messages.longestMs),
+    messages.late,
+    Math.round(events.p99Ms),
+    events.late,
     Math.round(alerts.p99Ms),
     alerts.failed,
     Math.round(signIns.p99Ms),

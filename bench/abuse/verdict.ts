@@ -1,7 +1,9 @@
 import { formatCounts } from '../figures.ts'
 import type { AttackResult } from './attack.ts'
-import { type ClientFigures, slowMs } from './client-figures.ts'
+import { lateMs, maxMessageP99Ms } from './call-figures.ts'
+import { slowMs } from './client-figures.ts'
 import type { EnvironmentUsage } from './environment.ts'
+import type { ClientSummary } from './legitimate-clients.ts'
 
 /** Row is the result of one attack: its cost, and its effect on legitimate clients and on the service. */
 export interface Row {
@@ -9,14 +11,16 @@ export interface Row {
   attacker: string
   /** Undefined if the attack did not end by itself. */
   attack: AttackResult | undefined
-  clients: ReturnType<ClientFigures['summary']>
+  clients: ClientSummary
   usage: EnvironmentUsage
+  /** How many questions for names the name server left without an answer. */
+  unansweredNames: number
   hasExited: boolean
 }
 
 /** violationsOf returns how an attack violates the goal; an empty list means that it does not. */
 export function violationsOf({ clients, hasExited, attack }: Row): string[] {
-  const { readings, falls, alerts, detectedFalls } = clients
+  const { readings, falls, alerts, detectedFalls, calls, messages, events } = clients
   const format = (failures: Record<string, number>) => formatCounts(new Map(Object.entries(failures)))
   return [
     ...(hasExited ? ['the service ended'] : []),
@@ -26,8 +30,23 @@ export function violationsOf({ clients, hasExited, attack }: Row): string[] {
     ...(readings.failed > 0 ? [`readings: ${format(readings.failures)}`] : []),
     ...(falls.failed > 0 ? [`falls: ${format(falls.failures)}`] : []),
     ...(detectedFalls.missed > 0 ? [`${detectedFalls.missed} falls were not detected`] : []),
+    ...(calls.failed > 0 ? [`calls: ${format(calls.failures)}`] : []),
+    // A figure that nothing was measured for must not pass.
+    ...(messages.expected === 0 ? ['no call was accepted'] : []),
+    ...(messages.p99Ms > maxMessageP99Ms
+      ? [`the p99 of messages is more than ${maxMessageP99Ms} ms: ${Math.round(messages.p99Ms)}`]
+      : []),
+    ...lateness('messages', messages),
+    ...lateness('live events', events),
     ...(alerts.failed > 0 ? [`alerts: ${format(alerts.failures)}`] : []),
     ...(attack?.violations ?? []),
+  ]
+}
+
+function lateness(what: string, { late, missing, expected }: ClientSummary['messages']): string[] {
+  if (late === 0) return []
+  return [
+    `${late} of ${expected} ${what} came more than ${lateMs} ms after the call, ${missing} of them never`,
   ]
 }
 

@@ -17,6 +17,7 @@ export interface StreamClient {
   startId(): number | undefined
   /** How often the stream could not be resumed, so that events may be missing. */
   resets(): number
+  close(): void
 }
 
 const reopenAfterMs = 300
@@ -66,10 +67,12 @@ export function openStream(
     })
   }
 
-  open()
-  cleanup.add(() => {
+  function close(): void {
     isStopped = true
     source.close()
-  })
-  return { events, startId: () => startId, resets: () => resets }
+  }
+
+  open()
+  cleanup.add(close)
+  return { events, startId: () => startId, resets: () => resets, close }
 }

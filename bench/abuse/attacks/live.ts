@@ -1,0 +1,46 @@
+import { createBotnet } from '../addresses.ts'
+import type { Attack } from '../attack.ts'
+import { closeConnection, requestOf } from '../requests.ts'
+
+/** As many as an account can have. */
+const streamsPerAccount = 10
+/** The last page of a timeline of 200,000 entries. */
+const lastPage = 4000
+
+/** Attacks on live updates and on what they show. */
+export const liveAttacks: Attack[] = [
+  {
+    name: 'a timeline of 200,000 entries, many addresses',
+    attacker: 'account',
+    async run({ longTimeline: { patient, caregiver, incidentId } }, flood) {
+      const headers = closeConnection
+      const path = `/api/incidents/${incidentId}`
+      const get = (url: string) => requestOf('GET', url, { token: caregiver.token, headers })
+      const post = (url: string, token: string, body: object) =>
+        requestOf('POST', url, { token, headers, body })
+      const requests = [
+        post(`${path}/notes`, patient.token, { text: 'x'.repeat(500) }),
+        get('/api/incidents'),
+        post(`${path}/acknowledge`, caregiver.token, {}),
+        get(path),
+        post(`${path}/release`, caregiver.token, {}),
+        get(`${path}/timeline?page=${lastPage}`),
+        post(`${path}/help`, patient.token, {}),
+        get(`${path}/timeline?limit=100&order=asc`),
+        post(`${path}/notes`, caregiver.token, { text: 'y'.repeat(500) }),
+      ]
+      let sent = 0
+      const follow = ({ token }: { token: string }) =>
+        flood.drip({ connections: streamsPerAccount, opening: requestOf('GET', '/api/events', { token }) })
+      await Promise.all([
+        follow(patient),
+        follow(caregiver),
+        flood.repeat({
+          connections: 50,
+          addressOf: createBotnet(),
+          next: () => requests[sent++ % requests.length],
+        }),
+      ])
+    },
+  },
+]

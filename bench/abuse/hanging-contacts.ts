@@ -1,0 +1,66 @@
+import type pg from 'pg'
+import type { PersonalChannel } from '../../src/notifications/contact.ts'
+import { assign, createPeople, type SignedIn } from '../alerts/people.ts'
+import { secret } from '../processes.ts'
+import { addContacts, type NewContact } from './contacts.ts'
+
+/** HangingContacts is the tokens of patients whose calls cause messages to receivers that hang. */
+export interface HangingContacts {
+  /** Of five caregivers with ten contacts each, all on different hosts. */
+  holes: string[]
+  /** Of one caregiver with ten contacts, on hosts whose name servers hang. */
+  names: string[]
+  /** Of sixty caregivers: some with web push, some with ntfy, some with mail, each on one service that hangs. */
+  services: string[]
+}
+
+const contactsPerCaregiver = 10
+const holeCaregivers = 5
+const holeCallers = 100
+const caregiversPerService = 20
+
+/** createHangingContacts inserts them; what is not a name leads to the given port of a local address. */
+export async function createHangingContacts(
+  connection: pg.ClientConfig,
+  holePort: number,
+): Promise<HangingContacts> {
+  const people = (count: number, role: 'CAREGIVER' | 'PATIENT') =>
+    createPeople(connection, secret, count, role)
+  const tokensOf = (patients: SignedIn[]) => patients.map(({ token }) => token)
+  const contacts: NewContact[] = []
+  const addTen = (userId: string, hostOf: (i: number) => string) => {
+    for (let i = 1; i <= contactsPerCaregiver; i++)
+      contacts.push({ userId, channel: 'push', address: `${hostOf(i)}/push` })
+  }
+
+  const owners = await people(holeCaregivers, 'CAREGIVER')
+  const callers = await people(holeCallers, 'PATIENT')
+  await assign(connection, owners, callers)
+  owners.forEach(({ id }, owner) => {
+    addTen(id, (i) => `http://127.67.${owner}.${i}:${holePort}`)
+  })
+
+  const nameOwners = await people(1, 'CAREGIVER')
+  const nameCallers = await people(1, 'PATIENT')
+  await assign(connection, nameOwners, nameCallers)
+  for (const { id } of nameOwners) addTen(id, (i) => `http://host-${i}.hangs.example:${holePort}`)
+
+  const addressOf: Record<PersonalChannel, (id: string) => string> = {
+    push: (id) => `http://127.68.0.1:${holePort}/${id}`,
+    ntfy: (id) => `http://127.68.0.2:${holePort}/${id}`,
+    mail: (id) => `${id}@bench.example`,
+  }
+  const services: string[] = []
+  for (const channel of ['push', 'ntfy', 'mail'] as const) {
+    const caregivers = await people(caregiversPerService, 'CAREGIVER')
+    const patients = await people(caregiversPerService, 'PATIENT')
+    for (const [i, caregiver] of caregivers.entries()) {
+      await assign(connection, [caregiver], patients.slice(i, i + 1))
+      contacts.push({ userId: caregiver.id, channel, address: addressOf[channel](caregiver.id) })
+    }
+    services.push(...tokensOf(patients))
+  }
+
+  await addContacts(connection, contacts)
+  return { holes: tokensOf(callers), names: tokensOf(nameCallers), services }
+}
