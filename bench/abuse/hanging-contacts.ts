@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { PersonalChannel } from '../../src/notifications/contact.ts'
+import type { PersonalChannel } from '../../src/alerting/notifications/contact.ts'
 import { assign, createPeople, type SignedIn } from '../alerts/people.ts'
 import { secret } from '../processes.ts'
 import { addContacts, type NewContact } from './contacts.ts'
@@ -8,6 +8,8 @@ import { addContacts, type NewContact } from './contacts.ts'
 export interface HangingContacts {
   /** Of five caregivers with ten contacts each, all on different hosts. */
   holes: string[]
+  /** The same of ten caregivers, who have more contacts than the service sends messages at once. */
+  manyHoles: string[]
   /** Of one caregiver with ten contacts, on hosts whose name servers hang. */
   names: string[]
   /** Of sixty caregivers: some with web push, some with ntfy, some with mail, each on one service that hangs. */
@@ -15,7 +17,6 @@ export interface HangingContacts {
 }
 
 const contactsPerCaregiver = 10
-const holeCaregivers = 5
 const holeCallers = 100
 const caregiversPerService = 20
 
@@ -33,12 +34,17 @@ export async function createHangingContacts(
       contacts.push({ userId, channel: 'push', address: `${hostOf(i)}/push` })
   }
 
-  const owners = await people(holeCaregivers, 'CAREGIVER')
-  const callers = await people(holeCallers, 'PATIENT')
-  await assign(connection, owners, callers)
-  owners.forEach(({ id }, owner) => {
-    addTen(id, (i) => `http://127.67.${owner}.${i}:${holePort}`)
-  })
+  async function createHoles(caregiverCount: number, network: string): Promise<string[]> {
+    const owners = await people(caregiverCount, 'CAREGIVER')
+    const callers = await people(holeCallers, 'PATIENT')
+    await assign(connection, owners, callers)
+    owners.forEach(({ id }, owner) => {
+      addTen(id, (i) => `http://${network}.${owner}.${i}:${holePort}`)
+    })
+    return tokensOf(callers)
+  }
+  const holes = await createHoles(5, '127.67')
+  const manyHoles = await createHoles(10, '127.69')
 
   const nameOwners = await people(1, 'CAREGIVER')
   const nameCallers = await people(1, 'PATIENT')
@@ -62,5 +68,5 @@ export async function createHangingContacts(
   }
 
   await addContacts(connection, contacts)
-  return { holes: tokensOf(callers), names: tokensOf(nameCallers), services }
+  return { holes, manyHoles, names: tokensOf(nameCallers), services }
 }

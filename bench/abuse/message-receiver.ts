@@ -1,4 +1,4 @@
-import { identityHash } from '../../src/notifications/channels/channel.ts'
+import { identityHash } from '../../src/alerting/notifications/channels/channel.ts'
 import { startHttpReceiver } from '../../test/support/http-receiver.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { knownName } from './name-server.ts'

@@ -21,6 +21,12 @@ export const notificationAttacks: Attack[] = [
     run: (target, flood) => hangWhile(target, flood, () => callAll(target.hanging.holes, flood)),
   },
   {
+    name: 'ten accounts whose hundred contacts hang, 100 calls',
+    attacker: 'account',
+    alsoOnTwoProcesses: true,
+    run: (target, flood) => hangWhile(target, flood, () => callAll(target.hanging.manyHoles, flood)),
+  },
+  {
     name: 'an account with ten names that are not resolved',
     attacker: 'account',
     alsoOnTwoProcesses: true,
