@@ -145,6 +145,8 @@ test('an export has everything about the person, and nothing that lets others in
   )
   const [incident] = json(files, 'incidents')
   assert.deepEqual([incident.fallId, incident.timeline[0].type], [fall.id, 'opened'])
+  assert.deepEqual(incident.timeline[0].data, { code: 'FALL_REPORTED', level: fall.status })
+  assert.equal(incident.timeline[0].text, `A person reported a fall: ${fall.status}`)
   assert.match(incident.timeline[0].at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.deepEqual(
     json(files, 'notes').map(({ text, authorId }: { text: string; authorId: string }) => [text, authorId]),

@@ -88,6 +88,7 @@ describe('an incident', () => {
     assert.deepEqual(entry, {
       type: 'opened',
       actor: null,
+      data: { code: 'FALL_REPORTED', level: 'HIGH' },
       text: 'A person reported a fall: HIGH',
       station: null,
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
-import { entryTexts } from '../src/alerting/incidents/entry-texts.ts'
+import { insertEntry } from '../src/alerting/incidents/incident-timeline.store.ts'
 import { maxActsADay, maxEntriesOfPeople, maxNotesADay } from '../src/alerting/incidents/people-entries.ts'
 import { isStatementTimeout } from '../src/platform/db/database-errors.ts'
 import { withDeadline } from '../src/platform/db/deadline.ts'
@@ -161,10 +161,10 @@ describe('the timeline of an incident with many entries', () => {
 
   test('has no figures of vital signs that the patient does not share', async () => {
     const { rosa, ana, id } = await emergency()
-    await service.ctx.db.query(
-      `insert into incident_entries (incident_id, at, type, text) values ($1, $2, 'added', $3)`,
-      [id, service.ctx.now(), entryTexts.heartRate(142, service.ctx.now().toISOString())],
-    )
+    const at = service.ctx.now()
+    const values = { lowest: 142, highest: 142, since: at.toISOString() }
+    const data = { code: 'HEART_RATE_OUTSIDE_LIMITS', ...values } as const
+    await insertEntry(service.ctx.db, { incidentId: id, at, type: 'added', data })
     assert.match((await pageOf(ana, id)).texts[0], /142/)
     const body = { vitals: false }
     const paused = await service.call('PUT', `/patients/${rosa.id}/sharing`, { token: rosa.token, body })

@@ -77,7 +77,7 @@ async function open(kind: IncidentKind, patient: Person, deviceId: string): Prom
           severity: 'HIGH',
           patientId: patient.id,
           deviceId,
-          text: 'Heart rate 187, battery 7.25 %',
+          data: { code: 'BATTERY_LOW', percent: 7.25 },
         },
         evidence: { heartRate: 187, spo2: 83, batteryLevel: 7.25, location: 'Wintergarden' },
       }),

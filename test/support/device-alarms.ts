@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { type StoredEntry, readEntry } from '../../src/alerting/incidents/stored-entry.ts'
 import type { Incident } from '../../src/alerting/model/incident.ts'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
 import { buildApp } from '../../src/app/app.ts'
@@ -48,11 +49,11 @@ export const statesOf = async (
   (await incidentsOf(service, person, kind)).map(({ state, severity }) => `${state} ${severity}`)
 
 export async function timelineOf(service: TestService, incidentId: string): Promise<string[]> {
-  const rows = await service.ctx.db.query<{ text: string }>(
-    'select text from incident_entries where incident_id = $1 order by id',
+  const rows = await service.ctx.db.query<StoredEntry>(
+    'select data, text from incident_entries where incident_id = $1 order by id',
     [incidentId],
   )
-  return rows.map(({ text }) => text)
+  return rows.map((row) => readEntry(row).text)
 }
 
 /** resolve resolves an incident as a caregiver does. */

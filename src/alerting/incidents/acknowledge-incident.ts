@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { AppError, notFound } from '../../platform/lib/errors.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
-import { entryTexts } from './entry-texts.ts'
 import { lockIncident, type StoredIncident, updateIncident } from './incidents.store.ts'
 import { findPersonName, lockStation } from './people.ts'
 import { recordAct, recordNote } from './people-entries.ts'
@@ -37,7 +36,7 @@ export async function acknowledgeLocked(
   // What a station has acknowledged, a person takes over.
   if (incident.state === 'ACKNOWLEDGED' && incident.acknowledgedBy === actorId) {
     if (etaMinutes !== undefined) await updateIncident(tx, id, arrival(etaMinutes, at))
-    if (note) await recordNote(tx, { incidentId: id, at, actorId, text: note, station })
+    if (note) await recordNote(tx, { incidentId: id, at, actorId, note, station })
     return { incident, hasChanged: etaMinutes !== undefined || note !== undefined }
   }
   await updateIncident(tx, id, {
@@ -54,7 +53,7 @@ export async function acknowledgeLocked(
     at,
     type: 'acknowledged',
     actorId,
-    text: note ?? entryTexts.onIt(),
+    data: { code: 'ACKNOWLEDGED', note: note || undefined },
     station,
   })
   await closeDeliveries(tx, incident, at, actorId)

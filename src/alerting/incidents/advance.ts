@@ -6,7 +6,7 @@ import { hastenIncident } from '../notifications/hasten-incident.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { reactivateAlerts } from '../recipients/create-alerts.ts'
 import { handlingMs } from './acknowledge-incident.ts'
-import { entryTexts } from './entry-texts.ts'
+import type { EntryData } from './entry-data.ts'
 import { earlierCheck, readTellState, withFallback } from './fallback.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
@@ -50,7 +50,7 @@ async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date)
     incidentId: incident.id,
     at: now,
     type: wasChecking ? 'opened' : 'reopened',
-    text: wasChecking ? entryTexts.unanswered() : whyReopened(incident),
+    data: { code: wasChecking ? 'CHECK_UNANSWERED' : whyReopened(incident) },
   })
   if (!wasChecking) await reactivateAlerts(tx, incident.id)
   const due = { ...incident, ...opening }
@@ -58,9 +58,9 @@ async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date)
 }
 
 /** whyReopened tells a time that has passed from a handler who can no longer act, whose incidents are due at once. */
-function whyReopened({ acknowledgedAt, dueAt }: StoredIncident): string {
+function whyReopened({ acknowledgedAt, dueAt }: StoredIncident) {
   const hasExpired = acknowledgedAt && dueAt && dueAt.getTime() >= acknowledgedAt.getTime() + handlingMs
-  return hasExpired ? entryTexts.notResolved() : entryTexts.handlerGone()
+  return hasExpired ? 'HANDLING_EXPIRED' : 'HANDLER_UNASSIGNED'
 }
 
 /** takeDueStep queues the messages of the step that is due, and sets when the next one is. */
@@ -102,7 +102,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
 async function tell(tx: Db, { id, round }: StoredIncident, step: number, tells: Tell[], at: Date) {
   const contactIds = tells.flatMap((tell) => tell.contactIds)
   const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at })
-  await insertEntry(tx, { incidentId: id, at, type: 'told', text: describeStep(step, tells) })
+  await insertEntry(tx, { incidentId: id, at, type: 'told', data: describeStep(step, tells) })
   return haveFailed
 }
 
@@ -121,15 +121,16 @@ function latestDueStep(
   }
 }
 
-function describeStep(step: number, tells: Tell[]): string {
+function describeStep(step: number, tells: Tell[]): EntryData {
   const told = tells.filter(({ contactIds }) => contactIds.length > 0)
   const people = told.filter(({ userId }) => userId !== null)
   const channels = new Set(people.flatMap(({ channels }) => channels))
   channels.delete('live')
-  return entryTexts.told({
-    step,
+  return {
+    code: 'STEP_TAKEN',
+    step: step + 1,
     people: people.length,
     channels: [...channels],
     webhooks: told.length > people.length,
-  })
+  }
 }

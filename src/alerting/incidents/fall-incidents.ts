@@ -4,7 +4,6 @@ import { severityOf } from '../../detection/severity.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AlertCounts } from '../recipients/create-alerts.ts'
-import { entryTexts } from './entry-texts.ts'
 import { findOkWindow, lockIncident, lockUnresolved } from './incidents.store.ts'
 import { addEvidence, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
 
@@ -35,7 +34,7 @@ export async function raiseFallIncident(ctx: Context, tx: Db, fall: LikelyFall):
   const isOver =
     known && (known.state === 'RESOLVED' || (known.state === 'CANCELLED' && fall.status !== 'CONFIRMED'))
   if (isOver) {
-    await addEvidence(ctx, tx, known.id, entryTexts.fallAfterEnd(fall.status))
+    await addEvidence(ctx, tx, known.id, { code: 'FALL_RAISED_AFTER_END', level: fall.status })
     return { alerts: 0, recipients: 1 }
   }
   return raise(ctx, tx, fall)
@@ -52,6 +51,6 @@ async function raise(ctx: Context, tx: Db, fall: LikelyFall): Promise<RaiseOutco
     checkSeconds: deviceId && status !== 'CONFIRMED' ? await findOkWindow(tx, userId) : 0,
     reopens: incidentId === null,
     evidence: { level: status, confidence: fall.confidence, ...fall.evidence },
-    text: deviceId ? entryTexts.fallDetected(status) : entryTexts.fallReported(status),
+    data: { code: deviceId ? 'FALL_DETECTED' : 'FALL_REPORTED', level: status },
   })
 }

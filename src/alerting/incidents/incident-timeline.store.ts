@@ -1,30 +1,15 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import type { PersonName } from '../model/handler-name.ts'
-
-export const entryTypes = [
-  'checking',
-  'opened',
-  'added',
-  'raised',
-  'told',
-  'acknowledged',
-  'released',
-  'reopened',
-  'resolved',
-  'cancelled',
-  'ok',
-  'help',
-  'note',
-] as const
-export type EntryType = (typeof entryTypes)[number]
+import type { EntryData, EntryType } from './entry-data.ts'
+import { type ReadEntry, readEntry, type StoredEntry, storedEntry } from './stored-entry.ts'
 
 export interface NewEntry {
   incidentId: string
   at: Date
   type: EntryType
   actorId?: string | null | undefined
-  text: string
+  data: EntryData
   /** The name of the station where somebody acted, or that acted. */
   station?: string | undefined
 }
@@ -40,14 +25,16 @@ const keepSaid = `update incidents
 /** insertEntry adds a line to the timeline of an incident. */
 export async function insertEntry(
   tx: Db,
-  { incidentId, at, type, actorId, text, station }: NewEntry,
+  { incidentId, at, type, actorId, data, station }: NewEntry,
 ): Promise<void> {
+  const stored = storedEntry(data)
   await tx.query(
     `with entry as (
-       insert into incident_entries (incident_id, at, type, actor_id, text, station) values ($1, $2, $3, $4, $5, $6)
+       insert into incident_entries (incident_id, at, type, actor_id, data, text, station)
+       values ($1, $2, $3, $4, $5, $6, $7)
      )
      ${keepSaid}`,
-    [incidentId, at, type, actorId ?? null, text, station ?? null],
+    [incidentId, at, type, actorId ?? null, stored.data, stored.text, station ?? null],
     'insert-incident-entry',
   )
 }
@@ -88,15 +75,15 @@ export async function countEntriesOfPeople(db: Db, incidentId: string, upTo: num
   return row?.count ?? 0
 }
 
-export interface Entry {
+interface EntryRow extends StoredEntry {
   at: Date
   type: EntryType
   actor: PersonName | null
-  text: string
   station: string | null
 }
+export type Entry = Omit<EntryRow, keyof StoredEntry> & ReadEntry
 
-const entryColumns = `at, type, text, station,
+const entryColumns = `at, type, data, text, station,
   case when actor_id is not null
     then json_build_object('id', actor_id, 'name', coalesce(first_name || ' ' || last_name, station))
   end as actor`
@@ -110,19 +97,20 @@ export async function listNewestEntries(
   db: Db,
   incidentId: string,
 ): Promise<{ entries: Entry[]; hasEarlier: boolean }> {
-  const rows = await db.query<Entry>(
+  const rows = await db.query<EntryRow>(
     `select ${entryColumns} from incident_entries ${actor}
      where incident_id = $1
      order by incident_entries.id desc
      limit ${maxShownEntries + 1}`,
     [incidentId],
   )
-  return { entries: rows.slice(0, maxShownEntries).reverse(), hasEarlier: rows.length > maxShownEntries }
+  const entries = rows.slice(0, maxShownEntries).reverse().map(readEntry)
+  return { entries, hasEarlier: rows.length > maxShownEntries }
 }
 
 /** listEntries returns a page of the timeline of an incident. */
-export function listEntries(db: Db, incidentId: string, page: Page): Promise<PageResult<Entry>> {
-  return listPage(
+export async function listEntries(db: Db, incidentId: string, page: Page): Promise<PageResult<Entry>> {
+  const { rows, ...rest } = await listPage<EntryRow>(
     db,
     {
       columns: entryColumns,
@@ -136,4 +124,5 @@ export function listEntries(db: Db, incidentId: string, page: Page): Promise<Pag
     },
     page,
   )
+  return { rows: rows.map(readEntry), ...rest }
 }

@@ -14,6 +14,7 @@ import {
 import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/contact.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
+import { entryDataSchema, entryTypes } from './entry-data.ts'
 import { entryTypes, maxShownEntries } from './incident-timeline.store.ts'
 
 /** several is a query parameter of one or several values, separated by commas. */
@@ -79,7 +80,10 @@ const entrySchema = z
     at: timestamp,
     type: z.enum(entryTypes),
     actor: personSchema.nullable().meta({ description: 'Null if it was the service' }),
-    text: z.string(),
+    data: entryDataSchema.nullable().meta({
+      description: 'What happened; null for an entry of an earlier version that has only a text',
+    }),
+    text: z.string().meta({ description: 'The same in English, or what a person wrote' }),
     station: z
       .string()
       .nullable()

@@ -15,7 +15,6 @@ import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { acknowledgeAlertsOf, reactivateAlerts } from '../recipients/create-alerts.ts'
 import { markIncidentResponded } from '../recipients/responded-falls.ts'
 import { type Acknowledgement, acknowledgeLocked } from './acknowledge-incident.ts'
-import { entryTexts, textWithoutVitals } from './entry-texts.ts'
 import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
@@ -26,6 +25,7 @@ import { recordAct, recordNote } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
 import { openingChange } from './round.ts'
+import { entryWithoutVitals } from './stored-entry.ts'
 
 /** listVisibleIncidents lists the unresolved incidents that the caller may see, or those in the given states. */
 export function listVisibleIncidents(
@@ -54,28 +54,23 @@ export async function getVisibleIncident(ctx: Context, caller: Caller, id: strin
 }
 
 /** withoutVitals leaves out the figures of vital signs that a patient does not share; that there is an alarm remains. */
-function withoutVitals<Detail extends IncidentView & { timeline: { text: string }[]; evidence: object }>(
+function withoutVitals<Detail extends IncidentView & { timeline: timeline.Entry[]; evidence: object }>(
   detail: Detail,
 ): Detail {
-  const timeline = detail.timeline.map(entryWithoutVitals)
+  const timeline = detail.timeline.map((entry) => entryWithoutVitals(entry, detail.kind))
   const evidence = detail.kind === 'VITALS' ? {} : detail.evidence
   return { ...detail, timeline, evidence, vitals: { heartRate: null, oxygenSaturation: null } }
 }
 
-const entryWithoutVitals = <Entry extends { text: string }>(entry: Entry): Entry => ({
-  ...entry,
-  text: textWithoutVitals(entry.text),
-})
-
 /** findTimeline returns whose timeline it is and how its pages are read, or throws 404 or 403. */
 export async function findTimeline(ctx: Context, caller: Caller, id: string) {
-  const { patientId } = await getReadable(ctx, caller, id)
+  const { patientId, kind } = await getReadable(ctx, caller, id)
   const isShared = patientId === null || (await mayReadVitals(ctx.db, caller.actor, patientId))
   return {
     patientId,
     async list(page: Page): Promise<PageResult<timeline.Entry>> {
       const { rows, ...rest } = await timeline.listEntries(ctx.db, id, page)
-      return { rows: isShared ? rows : rows.map(entryWithoutVitals), ...rest }
+      return { rows: isShared ? rows : rows.map((entry) => entryWithoutVitals(entry, kind)), ...rest }
     },
   }
 }
@@ -168,7 +163,7 @@ export async function releaseIncident(ctx: Context, caller: Caller, id: string):
       at,
       type: 'released' as const,
       actorId: caller.actor.id,
-      text: entryTexts.cannotGo(),
+      data: { code: 'RELEASED' as const },
     }
     await recordAct(tx, entry)
     await audit(ctx, tx, caller, incident, 'incident.released', `Incident ${id} released`)
@@ -203,7 +198,7 @@ export async function resolveIncident(
       at,
       type: 'resolved',
       actorId,
-      text: note || outcome,
+      data: { code: 'RESOLVED', outcome, note: note || undefined },
       station: caller.station?.name,
     })
     if (incident.state === 'OPEN') await closeDeliveries(tx, incident, at, actorId)
@@ -226,13 +221,14 @@ export async function addNote(ctx: Context, caller: Caller, id: string, text: st
     if (!incident) throw notFound('Incident not found')
     const at = ctx.now()
     const actorId = caller.actor.id
-    await recordNote(tx, { incidentId: id, at, actorId, text })
+    await recordNote(tx, { incidentId: id, at, actorId, note: text })
     await audit(ctx, tx, caller, incident, 'incident.noted', `Note added to incident ${id}`)
     await publishChange(tx, 'incident.changed', incident, at)
     return {
       at,
       type: 'note' as const,
       actor: { id: actorId, name: await findPersonName(tx, actorId) },
+      data: { code: 'NOTE' as const, note: text },
       text,
       station: null,
     }

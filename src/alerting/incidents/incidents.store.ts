@@ -5,6 +5,7 @@ import type { EscalationPolicy } from '../escalation/policy.ts'
 import { type Incident, type IncidentKind, type IncidentState, isUnresolved } from '../model/incident.ts'
 import type { NewEntry } from './incident-timeline.store.ts'
 import { type IncidentView, incidentViewColumns, incidentViewJoins } from './incident-view.ts'
+import { storedEntry } from './stored-entry.ts'
 
 const columns = `id, kind, state, severity, patient_id as "patientId", fall_id as "fallId", device_id as "deviceId",
   opened_at as "openedAt", check_until as "checkUntil", first_acknowledged_at as "firstAcknowledgedAt",
@@ -43,8 +44,9 @@ export type NewIncident = Pick<
 export async function insertIncident(
   tx: Db,
   incident: NewIncident,
-  entry: Pick<NewEntry, 'type' | 'text'>,
+  entry: Pick<NewEntry, 'type' | 'data'>,
 ): Promise<boolean> {
+  const stored = storedEntry(entry.data)
   const rows = await tx.query(
     `with opened as (
        insert into incidents (id, kind, state, severity, patient_id, fall_id, device_id, opened_at, check_until, evidence,
@@ -53,8 +55,8 @@ export async function insertIncident(
        on conflict do nothing
        returning id, opened_at
      )
-     insert into incident_entries (incident_id, at, type, text)
-     select id, opened_at, $15, $16 from opened
+     insert into incident_entries (incident_id, at, type, data, text)
+     select id, opened_at, $15, $16, $17 from opened
      returning 1`,
     [
       incident.id,
@@ -72,7 +74,8 @@ export async function insertIncident(
       incident.roundStartedAt,
       incident.dueAt,
       entry.type,
-      entry.text,
+      stored.data,
+      stored.text,
     ],
     'insert-incident',
   )

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
 import { forbidden, notFound } from '../../platform/lib/errors.ts'
 import { reactivateAlerts } from '../recipients/create-alerts.ts'
-import { entryTexts } from './entry-texts.ts'
 import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
@@ -45,15 +44,14 @@ export async function recordFine(
       checkUntil: null,
       dueAt: null,
     })
-    const text = entryTexts.fineInTime()
-    await timeline.insertEntry(tx, { incidentId, at, type: 'cancelled', actorId, text })
+    const data = { code: 'CHECK_ANSWERED' } as const
+    await timeline.insertEntry(tx, { incidentId, at, type: 'cancelled', actorId, data })
     return true
   }
   // Said again and again, it is one entry a minute, unless help was asked for in between.
   const { fineAt, helpAt } = incident
   if (fineAt && !(helpAt && helpAt >= fineAt) && isSameCall(fineAt, at)) return false
-  const text = entryTexts.fine()
-  await recordAct(tx, { incidentId, at, type: 'ok', actorId, text })
+  await recordAct(tx, { incidentId, at, type: 'ok', actorId, data: { code: 'PATIENT_FINE' } })
   return true
 }
 
@@ -65,8 +63,8 @@ export async function askForHelp(ctx: Context, caller: Caller, id: string): Prom
   return asPatient(ctx, caller, id, async (tx, incident) => {
     const at = ctx.now()
     if (hasJustCalled(incident, at)) return
-    const text = entryTexts.helpAsked()
-    await recordAct(tx, { incidentId: id, at, type: 'help', actorId: caller.actor.id, text })
+    const data = { code: 'HELP_REQUESTED' } as const
+    await recordAct(tx, { incidentId: id, at, type: 'help', actorId: caller.actor.id, data })
     await audit(ctx, tx, caller, incident, 'incident.help', `The patient asks for help: incident ${id}`)
     // The others end by themselves, and a call for help must not end with them.
     if (incident.kind !== 'FALL' && incident.kind !== 'SOS') return void (await raiseOwnSos(ctx, tx, caller))
@@ -76,7 +74,7 @@ export async function askForHelp(ctx: Context, caller: Caller, id: string): Prom
       ...nobodyHandles,
     })
     if (incident.state === 'CHECKING') return
-    await timeline.insertEntry(tx, { incidentId: id, at, type: 'reopened', text: entryTexts.opened() })
+    await timeline.insertEntry(tx, { incidentId: id, at, type: 'reopened', data: { code: 'OPENED' } })
     await reactivateAlerts(tx, id)
   })
 }
@@ -132,7 +130,7 @@ export async function callForHelp(
     isCall: true,
     isSame: ({ evidence }) => Math.abs(at.getTime() - Date.parse(String(evidence.pressedAt))) < sameCallMs,
     evidence: { pressedAt: at.toISOString() },
-    text: deviceId ? entryTexts.buttonPressed() : entryTexts.helpAsked(),
+    data: { code: deviceId ? 'BUTTON_PRESSED' : 'HELP_REQUESTED' },
   })
 }
 

@@ -28,8 +28,11 @@ async function hasMade(tx: Db, { incidentId, actorId, at }: NewEntry, count: num
 }
 
 /** recordNote adds a note to a timeline, or throws 409 if its author or all people together have written too much. */
-export async function recordNote(tx: Db, note: Omit<NewEntry, 'type'>): Promise<void> {
-  const entry = { ...note, type: 'note' as const }
+export async function recordNote(
+  tx: Db,
+  { note, ...by }: Omit<NewEntry, 'type' | 'data'> & { note: string },
+): Promise<void> {
+  const entry: NewEntry = { ...by, type: 'note', data: { code: 'NOTE', note } }
   // Not 429: clients repeat such a request by themselves.
   if (await hasMade(tx, entry, maxNotesADay))
     throw conflict(

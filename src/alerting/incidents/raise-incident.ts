@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { Incident, IncidentKind, IncidentState } from '../model/incident.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
+import type { EntryData } from './entry-data.ts'
 import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/create-alerts.ts'
-import { entryTexts } from './entry-texts.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,
@@ -38,7 +38,7 @@ export interface RaisedIncident {
   /** Merged into the evidence of the incident. */
   evidence?: Record<string, unknown>
   /** The entry of the timeline. */
-  text: string
+  data: EntryData
 }
 
 export interface RaiseOutcome extends AlertCounts {
@@ -69,7 +69,7 @@ export async function raiseIncident(ctx: Context, tx: Db, raised: RaisedIncident
 
 async function open(ctx: Context, tx: Db, raised: RaisedIncident): Promise<RaiseOutcome | undefined> {
   const at = ctx.now()
-  const { kind, severity, patientId, text, checkSeconds = 0 } = raised
+  const { kind, severity, patientId, data, checkSeconds = 0 } = raised
   const id = randomUUID()
   const checkUntil = checkSeconds > 0 ? new Date(at.getTime() + checkSeconds * msPerSecond) : null
   const beginning = checkUntil
@@ -87,7 +87,7 @@ async function open(ctx: Context, tx: Db, raised: RaisedIncident): Promise<Raise
     checkUntil,
     evidence: raised.evidence ?? {},
   }
-  const isNew = await insertIncident(tx, incident, { type: checkUntil ? 'checking' : 'opened', text })
+  const isNew = await insertIncident(tx, incident, { type: checkUntil ? 'checking' : 'opened', data })
   if (!isNew) return undefined
   const alerts = await alert(ctx, tx, id, raised)
   await publishChange(tx, 'incident.opened', { id, patientId }, at)
@@ -117,13 +117,13 @@ async function addTo(
     evidence: { ...known.evidence, ...raised.evidence },
   }
   await updateIncident(tx, id, change)
-  await insertEntry(tx, { incidentId: id, at, type: isRaised ? 'raised' : 'added', text: raised.text })
+  await insertEntry(tx, { incidentId: id, at, type: isRaised ? 'raised' : 'added', data: raised.data })
   if (opening) {
     await insertEntry(tx, {
       incidentId: id,
       at,
       type: known.round > 0 ? 'reopened' : 'opened',
-      text: entryTexts.opened(),
+      data: { code: 'OPENED' },
     })
     if (known.round > 0) await reactivateAlerts(tx, id)
   } else if (raised.isCall) await tellAgain(ctx, tx, known, at)
@@ -157,20 +157,20 @@ async function alert(ctx: Context, tx: Db, incidentId: string, { patientId, fall
 }
 
 /** addEvidence adds to the timeline of an incident that may be resolved; it opens nothing. */
-export async function addEvidence(ctx: Context, tx: Db, id: string, text: string): Promise<void> {
+export async function addEvidence(ctx: Context, tx: Db, id: string, data: EntryData): Promise<void> {
   const incident = await lockIncident(tx, id)
   if (!incident) return
-  await insertEntry(tx, { incidentId: id, at: ctx.now(), type: 'added', text })
+  await insertEntry(tx, { incidentId: id, at: ctx.now(), type: 'added', data })
   await publishChange(tx, 'incident.changed', incident, ctx.now())
 }
 
 /** clearIncident resolves an incident whose cause has ended, without an outcome. */
-export async function clearIncident(ctx: Context, tx: Db, id: string, text: string): Promise<void> {
+export async function clearIncident(ctx: Context, tx: Db, id: string, data: EntryData): Promise<void> {
   const incident = await lockIncident(tx, id)
   if (!incident || incident.state === 'RESOLVED' || incident.state === 'CANCELLED') return
   const at = ctx.now()
   await updateIncident(tx, id, { state: 'RESOLVED', resolvedAt: at, dueAt: null })
-  await insertEntry(tx, { incidentId: id, at, type: 'resolved', text })
+  await insertEntry(tx, { incidentId: id, at, type: 'resolved', data })
   if (incident.state === 'OPEN') await closeDeliveries(tx, incident, at)
   await publishChange(tx, 'incident.changed', incident, at)
   const seconds = (at.getTime() - incident.openedAt.getTime()) / msPerSecond
@@ -178,7 +178,7 @@ export async function clearIncident(ctx: Context, tx: Db, id: string, text: stri
 }
 
 /** reopenIncident opens a resolved incident whose cause has come back. */
-export async function reopenIncident(ctx: Context, tx: Db, id: string, text: string): Promise<void> {
+export async function reopenIncident(ctx: Context, tx: Db, id: string, data: EntryData): Promise<void> {
   const incident = await lockIncident(tx, id)
   if (incident?.state !== 'RESOLVED') return
   const at = ctx.now()
@@ -190,6 +190,6 @@ export async function reopenIncident(ctx: Context, tx: Db, id: string, text: str
     outcome: null,
   })
   await reactivateAlerts(tx, id)
-  await insertEntry(tx, { incidentId: id, at, type: 'reopened', text })
+  await insertEntry(tx, { incidentId: id, at, type: 'reopened', data })
   await publishChange(tx, 'incident.changed', incident, at)
 }

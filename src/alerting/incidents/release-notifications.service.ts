@@ -6,7 +6,6 @@ import { conflict } from '../../platform/lib/errors.ts'
 import { wakeEngine } from '../model/wake-engine.ts'
 import { cancelWaitingDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
-import { entryTexts } from './entry-texts.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import { lockOpenIncidents, prolongHandling, updateIncident } from './incidents.store.ts'
 import { publishChange } from './publish-change.ts'
@@ -58,7 +57,8 @@ async function beginAnew(ctx: Context, tx: Db, at: Date): Promise<number> {
   const incidents = await lockOpenIncidents(tx)
   for (const incident of incidents) {
     await updateIncident(tx, incident.id, await openingChange(ctx, tx, incident, at))
-    await insertEntry(tx, { incidentId: incident.id, at, type: 'reopened', text: entryTexts.released() })
+    const data = { code: 'NOTIFICATIONS_RELEASED' } as const
+    await insertEntry(tx, { incidentId: incident.id, at, type: 'reopened', data })
     await publishChange(tx, 'incident.changed', incident, at)
   }
   return incidents.length

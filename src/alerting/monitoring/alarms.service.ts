@@ -1,6 +1,7 @@
 import { lockUser } from '../../accounts/users/users.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { EntryData } from '../incidents/entry-data.ts'
 import { notifyDevice } from '../../platform/events/device-notifications.ts'
 import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
 import type { IncidentKind } from '../model/incident.ts'
@@ -19,14 +20,14 @@ export interface RaisedByReading {
   urgent: boolean
   since: Date
   evidence: Record<string, unknown>
-  text: string
+  data: EntryData
 }
 
 /** raiseAlarm raises an alarm that readings call for, or makes it urgent, and opens or joins the patient's incident. */
 export async function raiseAlarm(
   ctx: Context,
   { id, number, userId }: AlarmedDevice,
-  { alarm, urgent, since, evidence, text }: RaisedByReading,
+  { alarm, urgent, since, evidence, data }: RaisedByReading,
 ): Promise<void> {
   await ctx.db.reserved.transaction(async (tx) => {
     if (!(await lockUser(tx, userId))) return
@@ -34,7 +35,7 @@ export async function raiseAlarm(
     await notifyDevice(tx, number)
     const kind = kindOf[alarm]
     const severity = kind === 'VITALS' || urgent ? 'MEDIUM' : 'LOW'
-    await raiseIncident(ctx, tx, { kind, severity, patientId: userId, deviceId: id, evidence, text })
+    await raiseIncident(ctx, tx, { kind, severity, patientId: userId, deviceId: id, evidence, data })
   })
 }
 
@@ -43,13 +44,13 @@ export async function clearAlarm(
   ctx: Context,
   { number, userId }: Omit<AlarmedDevice, 'id'>,
   alarm: Alarm,
-  text: string,
+  data: EntryData,
 ): Promise<void> {
   await ctx.db.reserved.transaction(async (tx) => {
     if (!(await lockUser(tx, userId))) return
     if (!(await store.deleteAlarm(tx, number, alarm))) return
     await notifyDevice(tx, number)
-    await clearIfOver(ctx, tx, userId, kindOf[alarm], text)
+    await clearIfOver(ctx, tx, userId, kindOf[alarm], data)
   })
 }
 
@@ -59,12 +60,12 @@ export async function clearAlarmsOfPatient(
   tx: Db,
   patientId: string,
   alarms: readonly Alarm[],
-  text: string,
+  data: EntryData,
 ): Promise<void> {
   if (alarms.length === 0) return
   const cleared = await store.deleteAlarmsOfPatient(tx, patientId, alarms)
   for (const kind of new Set(cleared.map((alarm) => kindOf[alarm])))
-    await clearIfOver(ctx, tx, patientId, kind, text)
+    await clearIfOver(ctx, tx, patientId, kind, data)
 }
 
 /** clearIfOver clears the unresolved incident of a patient, who must be locked, unless another alarm still needs it. */
@@ -73,9 +74,9 @@ export async function clearIfOver(
   tx: Db,
   patientId: string,
   kind: IncidentKind,
-  text: string,
+  data: EntryData,
 ): Promise<void> {
   if (await store.hasAlarms(tx, patientId, alarmsOf(kind))) return
   const incident = await store.findUnresolved(tx, patientId, kind)
-  if (incident) await clearIncident(ctx, tx, incident.id, text)
+  if (incident) await clearIncident(ctx, tx, incident.id, data)
 }

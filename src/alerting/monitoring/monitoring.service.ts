@@ -6,7 +6,6 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 import { forbidden, invalidFields, notFound } from '../../platform/lib/errors.ts'
-import { entryTexts } from '../incidents/entry-texts.ts'
 import { alarms } from './alarm.ts'
 import { clearAlarmsOfPatient } from './alarms.service.ts'
 import type { MonitoringChange } from './monitoring.schemas.ts'
@@ -58,7 +57,7 @@ export async function updateMonitoring(
     const message = `Monitoring changed: ${changes.map(([name]) => name).join(', ')}`
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.monitoring_changed', message, subjectId: id })
     const switchedOff = alarms.filter((alarm) => isMonitored(alarm, before) && !isMonitored(alarm, after))
-    await clearAlarmsOfPatient(ctx, tx, id, switchedOff, entryTexts.alarmOff())
+    await clearAlarmsOfPatient(ctx, tx, id, switchedOff, { code: 'ALARM_SWITCHED_OFF' })
     return after
   })
   return { ...settings, sensitivity }

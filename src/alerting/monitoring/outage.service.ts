@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendDeviceChange, notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 import { msPerHour, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import { entryTexts } from '../incidents/entry-texts.ts'
 import { clearIncident, raiseIncident } from '../incidents/raise-incident.ts'
 import { findUnresolved } from './alarms.store.ts'
 import type { Watch } from './device-watch.store.ts'
@@ -40,8 +39,8 @@ export async function reportDowntime(ctx: Context, tx: Db, { previousLook }: Wat
   const { active } = await store.countSilences(tx, new Date(previousLook.getTime() - atOnceMs), now)
   if (active === 0) return
   const evidence = { downFrom: from, downUntil: now.toISOString() }
-  const text = entryTexts.serviceDown(from, now.toISOString())
-  await raiseIncident(ctx, tx, { kind, severity: 'LOW', patientId: null, evidence, text })
+  const data = { code: 'SERVICE_DOWN', from, until: now.toISOString() } as const
+  await raiseIncident(ctx, tx, { kind, severity: 'LOW', patientId: null, evidence, data })
 }
 
 /**
@@ -88,7 +87,7 @@ async function markOutage(ctx: Context, devices: SilentDevice[]): Promise<void> 
       severity: 'MEDIUM',
       patientId: null,
       evidence: { devices: count },
-      text: entryTexts.devicesSilent(count),
+      data: { code: 'DEVICES_SILENT', devices: count },
     })
     for (const device of changed) await appendDeviceChange(ctx, tx, device)
   })
@@ -113,5 +112,5 @@ export async function endOutage(ctx: Context, { watchedFrom }: Watch): Promise<v
   if (watchedFrom > ago(ctx, downtimeMs)) return
   const incident = await findUnresolved(ctx.db, null, kind)
   if (incident)
-    await ctx.db.transaction((tx) => clearIncident(ctx, tx, incident.id, entryTexts.devicesBack()))
+    await ctx.db.transaction((tx) => clearIncident(ctx, tx, incident.id, { code: 'DEVICES_SEND' }))
 }

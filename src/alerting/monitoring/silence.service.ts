@@ -4,7 +4,6 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import { appendDeviceChange, notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
 import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
-import { entryTexts } from '../incidents/entry-texts.ts'
 import { raiseIncident, reopenIncident } from '../incidents/raise-incident.ts'
 import { type AlarmedDevice, clearIfOver } from './alarms.service.ts'
 import { deleteAlarm, findCleared, findUnresolved } from './alarms.store.ts'
@@ -73,7 +72,7 @@ async function markBack(ctx: Context, device: AlarmedDevice): Promise<void> {
       await becomeUnstable(ctx, tx, device, changes, true)
     } else {
       await deleteAlarm(tx, device.number, kind)
-      await clearIfOver(ctx, tx, device.userId, kind, entryTexts.deviceBack())
+      await clearIfOver(ctx, tx, device.userId, kind, { code: 'DEVICE_SENDS' })
     }
     return true
   })
@@ -90,14 +89,14 @@ async function becomeUnstable(
   await connection.markUnstable(tx, number, sending)
   if (!(await findUnresolved(tx, userId, kind))) return
   const evidence = { unstable: true, changes }
-  const text = entryTexts.unstable(changes)
+  const data = { code: 'CONNECTION_UNSTABLE', changes } as const
   await raiseIncident(ctx, tx, {
     kind,
     severity: 'LOW',
     patientId: userId,
     deviceId: id,
     evidence,
-    text,
+    data,
   })
 }
 
@@ -108,8 +107,8 @@ export async function raiseLongSilences(ctx: Context): Promise<void> {
     await changePatient(ctx, ctx.db, device, async (tx) => {
       if (!(await store.setUrgent(tx, number))) return false
       if (!(await findUnresolved(tx, userId, kind))) return false
-      const text = entryTexts.silentFor(urgentAfterMs / msPerMinute)
-      await raiseIncident(ctx, tx, { kind, severity: 'MEDIUM', patientId: userId, deviceId: id, text })
+      const data = { code: 'DEVICE_STILL_SILENT', minutes: urgentAfterMs / msPerMinute } as const
+      await raiseIncident(ctx, tx, { kind, severity: 'MEDIUM', patientId: userId, deviceId: id, data })
       return false
     })
   }
@@ -125,7 +124,7 @@ export async function settleConnections(ctx: Context): Promise<void> {
       if (!ended) return false
       if (ended.sending) {
         await deleteAlarm(tx, number, kind)
-        await clearIfOver(ctx, tx, userId, kind, entryTexts.stable())
+        await clearIfOver(ctx, tx, userId, kind, { code: 'CONNECTION_STABLE' })
       } else {
         await openIncident(ctx, tx, device)
       }
@@ -145,10 +144,10 @@ export async function leaveOutage(ctx: Context, device: SilentDevice): Promise<v
 
 /** openIncident joins the unresolved incident of the patient, reopens one that has just cleared, or opens one. */
 async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: SilentDevice) {
-  const text = entryTexts.silentSince(lastSeen)
+  const data = { code: 'DEVICE_SILENT', since: lastSeen.toISOString() } as const
   const cleared =
     !(await findUnresolved(tx, userId, kind)) && (await findCleared(tx, userId, kind, ago(ctx, reopenMs)))
-  if (cleared) return reopenIncident(ctx, tx, cleared, text)
+  if (cleared) return reopenIncident(ctx, tx, cleared, data)
   const evidence = { lastSeen: lastSeen.toISOString() }
   await raiseIncident(ctx, tx, {
     kind,
@@ -156,7 +155,7 @@ async function openIncident(ctx: Context, tx: Db, { id, userId, lastSeen }: Sile
     patientId: userId,
     deviceId: id,
     evidence,
-    text,
+    data,
   })
 }
 

@@ -3,7 +3,6 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findHold } from '../../platform/db/installation.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
-import { entryTexts } from '../incidents/entry-texts.ts'
 import { alarmsOf } from './alarm.ts'
 import { clearAlarm, clearIfOver } from './alarms.service.ts'
 import { listAlarmsOfDisabledDevices, listUncausedIncidents } from './alarms.store.ts'
@@ -54,11 +53,11 @@ const alarmsByKind = {
 /** clearUncaused clears the alarms of devices that were disabled, and the incidents of those that were deleted. */
 async function clearUncaused(ctx: Context): Promise<void> {
   for (const { device, userId, alarm } of await listAlarmsOfDisabledDevices(ctx.db))
-    await clearAlarm(ctx, { number: device, userId }, alarm, entryTexts.deviceDisabled())
+    await clearAlarm(ctx, { number: device, userId }, alarm, { code: 'DEVICE_DISABLED' })
   for (const { patientId, kind } of await listUncausedIncidents(ctx.db, alarmsByKind)) {
     await ctx.db.transaction(async (tx) => {
       if (await lockUser(tx, patientId))
-        await clearIfOver(ctx, tx, patientId, kind, entryTexts.deviceRemoved())
+        await clearIfOver(ctx, tx, patientId, kind, { code: 'DEVICE_REMOVED' })
     })
   }
 }

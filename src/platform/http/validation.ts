@@ -78,8 +78,12 @@ function compileSerializer(schema: z.ZodType) {
   return fastJsonStringify(description as Schema)
 }
 
-/** override turns a choice with null into `nullable`: the serializer would otherwise try each choice every time. */
+/**
+ * override turns a choice with null into `nullable`: the serializer would otherwise try each choice every time. A discriminated
+ * union is written as it is, for the same reason: whoever returns one has parsed it with its schema.
+ */
 function override({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  delete jsonSchema.oneOf
   const choices = jsonSchema.anyOf as Record<string, unknown>[] | undefined
   const [other, ...rest] = choices?.filter((choice) => choice.type !== 'null') ?? []
   if (!other || rest.length > 0 || choices?.length !== 2) return

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { getUser } from '../../accounts/users/users.service.ts'
+import { readEntry, type StoredEntry } from '../../alerting/incidents/stored-entry.ts'
 import { labelOf } from '../../alerting/notifications/contact.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
@@ -61,7 +62,7 @@ export function createExports(ctx: Context) {
       { name: 'readings.csv', content: () => exportReadings(ctx, db, userId) },
       { name: 'samples.ndjson', content: () => exportSamples(ctx, db, userId) },
       list('falls'),
-      list('incidents'),
+      { name: 'incidents.json', content: () => jsonList(listIncidents(db, userId)) },
       list('pastIncidents'),
       list('notes'),
       list('alerts'),
@@ -97,6 +98,11 @@ async function* listRows(
     if (batch.rows.length > 0) yield batch.rows
     cursor = batch.next
   }
+}
+
+async function* listIncidents(db: Db, userId: string): AsyncGenerator<store.ExportRow[]> {
+  for await (const rows of listRows(db, 'incidents', userId))
+    yield rows.map((row) => ({ ...row, timeline: (row.timeline as StoredEntry[]).map(readEntry) }))
 }
 
 /** The address of a push subscription or of a topic would let others send messages there. */

@@ -66,7 +66,7 @@ export const exportLists = {
       eta_at as "etaAt",
       resolved_at as "resolvedAt", resolved_by as "resolvedBy", outcome, injuries, evidence, (
         select coalesce(json_agg(json_build_object('at', ${isoTime('at')}, 'type', type, 'actorId', actor_id,
-                                                   'text', text, 'station', station) order by incident_entries.id), '[]')
+                                                   'data', data, 'text', text, 'station', station) order by incident_entries.id), '[]')
         from incident_entries where incident_id = incidents.id
       ) as timeline`,
     from: 'incidents',

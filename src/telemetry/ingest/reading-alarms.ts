@@ -1,4 +1,4 @@
-import { entryTexts } from '../../alerting/incidents/entry-texts.ts'
+import type { EntryData } from '../../alerting/incidents/entry-data.ts'
 import { type AlarmChange, changesIn, type Stretch } from '../../alerting/monitoring/alarm-state.ts'
 import {
   type AlarmedDevice,
@@ -24,7 +24,7 @@ export async function changeAlarms({ ctx, endSilence }: AlarmParts, device: Cach
   for (const change of changes) {
     if (change.alarm === 'DEVICE_SILENT') await endSilence(device)
     else if (change.change === 'raise') await raiseAlarm(ctx, device, describe(device, change))
-    else await clearAlarm(ctx, device, change.alarm, clearTexts[change.alarm])
+    else await clearAlarm(ctx, device, change.alarm, cleared[change.alarm])
   }
   // The next reading loads which alarms are raised.
   if (changes.length > 0) markStale(device)
@@ -32,10 +32,10 @@ export async function changeAlarms({ ctx, endSilence }: AlarmParts, device: Cach
 
 type ReadingAlarm = Exclude<AlarmChange['alarm'], 'DEVICE_SILENT'>
 
-const clearTexts: Record<ReadingAlarm, string> = {
-  HEART_RATE: entryTexts.heartRateBack(),
-  SPO2: entryTexts.oxygenBack(),
-  LOW_BATTERY: entryTexts.charged(),
+const cleared: Record<ReadingAlarm, EntryData> = {
+  HEART_RATE: { code: 'HEART_RATE_WITHIN_LIMITS' },
+  SPO2: { code: 'OXYGEN_ABOVE_LIMIT' },
+  LOW_BATTERY: { code: 'BATTERY_CHARGED' },
 }
 
 /** describe returns the evidence of an alarm: the values, and since when they are beyond their limit. */
@@ -45,8 +45,8 @@ function describe(
 ): RaisedByReading {
   if (alarm === 'LOW_BATTERY') {
     const battery = Math.round(alarms.battery ?? 0)
-    const text = entryTexts.battery(battery)
-    return { alarm, urgent, since: new Date(lastSeen), evidence: { battery }, text }
+    const data = { code: 'BATTERY_LOW', percent: battery } as const
+    return { alarm, urgent, since: new Date(lastSeen), evidence: { battery }, data }
   }
   const isHeart = alarm === 'HEART_RATE'
   const stretch = (isHeart ? alarms.heartRate : alarms.spo2) as Stretch
@@ -56,7 +56,6 @@ function describe(
   const evidence = isHeart
     ? { heartRate: { ...values, limits: [heartRateLow, heartRateHigh] } }
     : { spo2: { ...values, limits: [spo2Low, null] } }
-  const range = values.lowest === values.highest ? values.lowest : `${values.lowest} to ${values.highest}`
-  const text = (isHeart ? entryTexts.heartRate : entryTexts.oxygen)(range, values.since)
-  return { alarm, urgent, since, evidence, text }
+  const code = isHeart ? 'HEART_RATE_OUTSIDE_LIMITS' : 'OXYGEN_BELOW_LIMIT'
+  return { alarm, urgent, since, evidence, data: { code, ...values } }
 }

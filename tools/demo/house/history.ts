@@ -100,7 +100,7 @@ async function writeFalls(
   }
 }
 
-type Ending = Omit<PastIncident, 'patient' | 'kind' | 'severity' | 'openedAt' | 'text'>
+type Ending = Omit<PastIncident, 'patient' | 'kind' | 'severity' | 'openedAt' | 'data'>
 
 function ending(
   { caregivers }: HousePatient,
@@ -149,7 +149,7 @@ async function writeFall(db: Db, patient: HousePatient, fall: PastFall, end: End
     severity: severityOf(status) ?? 'MEDIUM',
     // A fall is certain some seconds after the impact.
     openedAt: new Date(at.getTime() + 3000),
-    text: `A device detected a fall: ${status}`,
+    data: { code: 'FALL_DETECTED', level: status },
     fallId,
     evidence: { level: status, confidence, ...evidence },
   })
@@ -166,7 +166,7 @@ async function writeSilence(db: Db, patient: HousePatient, lastSeen: Date, now: 
     kind: 'DEVICE_SILENT',
     severity: 'MEDIUM',
     state: 'ACKNOWLEDGED',
-    text: `No reading since ${lastSeen.toISOString()}`,
+    data: { code: 'DEVICE_SILENT', since: lastSeen.toISOString() },
     evidence: { lastSeen: lastSeen.toISOString() },
     acknowledgedAfter: 40 * 60,
     handledUntil: new Date(now.getTime() + msPerDay),
@@ -184,10 +184,12 @@ async function writeCalls(db: Db, { patients }: House, now: Date): Promise<void>
   type Call = [
     patient: number,
     daysAgo: number,
-    incident: Omit<Ending, 'state'> & Pick<PastIncident, 'kind' | 'severity' | 'text'>,
+    incident: Omit<Ending, 'state'> & Pick<PastIncident, 'kind' | 'severity' | 'data'>,
   ]
-  const [pressed, sos] = ['The button of a device was pressed', { kind: 'SOS', severity: 'HIGH' } as const]
-  const helped = { ...sos, text: pressed, outcome: 'HELP_GIVEN' } as const
+  const sos = { kind: 'SOS', severity: 'HIGH', data: { code: 'BUTTON_PRESSED' } } as const
+  const helped = { ...sos, outcome: 'HELP_GIVEN' } as const
+  /** An alarm of vital signs is raised a minute after the first value beyond a limit. */
+  const since = (daysAgo: number) => new Date(now.getTime() - daysAgo * msPerDay - 60_000).toISOString()
   const calls: Call[] = [
     [
       0,
@@ -209,28 +211,47 @@ async function writeCalls(db: Db, { patients }: House, now: Date): Promise<void>
       16.3,
       {
         ...sos,
-        text: pressed,
         outcome: 'TEST',
         acknowledgedAfter: 18,
         endedAfter: 60,
         note: 'Tried the button.',
       },
     ],
-    [11, 3.6, { kind: 'VITALS', severity: 'MEDIUM', text: 'Oxygen saturation of 85 to 87', endedAfter: 420 }],
+    [
+      11,
+      3.6,
+      {
+        kind: 'VITALS',
+        severity: 'MEDIUM',
+        data: { code: 'OXYGEN_BELOW_LIMIT', lowest: 85, highest: 87, since: since(3.6) },
+        ending: { code: 'OXYGEN_ABOVE_LIMIT' },
+        endedAfter: 420,
+      },
+    ],
     [
       4,
       12.7,
       {
         kind: 'VITALS',
         severity: 'MEDIUM',
-        text: 'Heart rate of 142 to 149',
+        data: { code: 'HEART_RATE_OUTSIDE_LIMITS', lowest: 142, highest: 149, since: since(12.7) },
         acknowledgedAfter: 70,
         endedAfter: 1500,
         outcome: 'OTHER',
         note: 'Had carried the shopping upstairs.',
       },
     ],
-    [1, 7.5, { kind: 'LOW_BATTERY', severity: 'LOW', text: 'Battery at 19 %', endedAfter: 5400 }],
+    [
+      1,
+      7.5,
+      {
+        kind: 'LOW_BATTERY',
+        severity: 'LOW',
+        data: { code: 'BATTERY_LOW', percent: 19 },
+        ending: { code: 'BATTERY_CHARGED' },
+        endedAfter: 5400,
+      },
+    ],
   ]
   for (const [number, daysAgo, incident] of calls) {
     const patient = patients[number]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EntryData, EntryType } from '../../../src/alerting/incidents/entry-data.ts'
 import { type EntryType, insertEntry } from '../../../src/alerting/incidents/incident-timeline.store.ts'
 import type { IncidentKind, IncidentState, Outcome } from '../../../src/alerting/model/incident.ts'
 import type { Severity } from '../../../src/detection/severity.ts'
@@ -12,7 +13,9 @@ export interface PastIncident {
   severity: Severity
   openedAt: Date
   state: Extract<IncidentState, 'ACKNOWLEDGED' | 'RESOLVED' | 'CANCELLED'>
-  text: string
+  /** What began it, and what ended what ended by itself. */
+  data: EntryData
+  ending?: EntryData
   fallId?: string
   evidence?: object
   /** Who went; nobody for what ended by itself. */
@@ -71,21 +74,23 @@ export async function insertPastIncident(db: Db, past: PastIncident): Promise<st
 async function insertTimeline(
   db: Db,
   incidentId: string,
-  { patient, openedAt, state, handler, text, note, outcome }: PastIncident,
+  { patient, openedAt, state, handler, data, ending, note, outcome }: PastIncident,
   { acknowledgedAt, endedAt }: Record<'acknowledgedAt' | 'endedAt', Date | null>,
 ): Promise<void> {
-  const add = (at: Date, type: EntryType, words: string, actor?: Account) =>
-    insertEntry(db, { incidentId, at, type, actorId: actor?.id, text: words })
+  const add = (at: Date, type: EntryType, said: EntryData, actor?: Account) =>
+    insertEntry(db, { incidentId, at, type, actorId: actor?.id, data: said })
   if (state === 'CANCELLED') {
-    await add(openedAt, 'checking', text)
-    if (endedAt) await add(endedAt, 'cancelled', 'The patient is fine', patient)
+    await add(openedAt, 'checking', data)
+    if (endedAt) await add(endedAt, 'cancelled', { code: 'CHECK_ANSWERED' }, patient)
     return
   }
-  await add(openedAt, 'opened', text)
-  await add(new Date(openedAt.getTime() + 400), 'told', 'Step 1: told 1 person by ntfy')
-  if (acknowledgedAt) await add(acknowledgedAt, 'acknowledged', 'On it', handler)
-  if (acknowledgedAt && !endedAt && note) await add(acknowledgedAt, 'note', note, handler)
-  if (endedAt) await add(endedAt, 'resolved', note ?? outcome ?? 'The cause has ended', handler)
+  await add(openedAt, 'opened', data)
+  const told: EntryData = { code: 'STEP_TAKEN', step: 1, people: 1, channels: ['ntfy'], webhooks: false }
+  await add(new Date(openedAt.getTime() + 400), 'told', told)
+  if (acknowledgedAt) await add(acknowledgedAt, 'acknowledged', { code: 'ACKNOWLEDGED' }, handler)
+  if (acknowledgedAt && !endedAt && note) await add(acknowledgedAt, 'note', { code: 'NOTE', note }, handler)
+  const end: EntryData | undefined = outcome ? { code: 'RESOLVED', outcome, note } : ending
+  if (endedAt && end) await add(endedAt, 'resolved', end, handler)
 }
 
 async function insertAlerts(

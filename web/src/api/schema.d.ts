@@ -3540,11 +3540,159 @@ export interface components {
             actor: components["schemas"]["Person"] | null;
             /** Format: date-time */
             at: string;
+            /** @description What happened; null for an entry of an earlier version that has only a text */
+            data: components["schemas"]["IncidentEntryData"] | null;
             /** @description The station where it was done; null if it was done elsewhere */
             station: string | null;
+            /** @description The same in English, or what a person wrote */
             text: string;
             /** @enum {string} */
             type: "checking" | "opened" | "added" | "raised" | "told" | "acknowledged" | "released" | "reopened" | "resolved" | "cancelled" | "ok" | "help" | "note";
+        };
+        /** @description What happened, by its `code` */
+        IncidentEntryData: {
+            /** @constant */
+            code: "FALL_DETECTED";
+            /** @enum {string} */
+            level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+        } | {
+            /** @constant */
+            code: "FALL_REPORTED";
+            /** @enum {string} */
+            level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+        } | {
+            /** @constant */
+            code: "FALL_RAISED_AFTER_END";
+            /** @enum {string} */
+            level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+        } | {
+            /** @constant */
+            code: "BUTTON_PRESSED";
+        } | {
+            /** @constant */
+            code: "HELP_REQUESTED";
+        } | {
+            /** @constant */
+            code: "PATIENT_FINE";
+        } | {
+            /** @constant */
+            code: "CHECK_ANSWERED";
+        } | {
+            /** @constant */
+            code: "CHECK_UNANSWERED";
+        } | {
+            /** @constant */
+            code: "OPENED";
+        } | {
+            /** @constant */
+            code: "HANDLING_EXPIRED";
+        } | {
+            /** @constant */
+            code: "HANDLER_UNASSIGNED";
+        } | {
+            /** @constant */
+            code: "NOTIFICATIONS_RELEASED";
+        } | {
+            /** @description By which people are told: `push`, `mail`, `ntfy` */
+            channels: string[];
+            /** @constant */
+            code: "STEP_TAKEN";
+            people: number;
+            step: number;
+            webhooks: boolean;
+        } | {
+            /** @constant */
+            code: "ACKNOWLEDGED";
+            /** @description What the person wrote */
+            note?: string;
+        } | {
+            /** @constant */
+            code: "RELEASED";
+        } | {
+            /** @constant */
+            code: "RESOLVED";
+            /** @description What the person wrote */
+            note?: string;
+            /** @enum {string} */
+            outcome: "REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER";
+        } | {
+            /** @constant */
+            code: "NOTE";
+            /** @description What the person wrote */
+            note: string;
+        } | {
+            /** @constant */
+            code: "BATTERY_LOW";
+            percent: number;
+        } | {
+            /** @constant */
+            code: "BATTERY_CHARGED";
+        } | {
+            /** @constant */
+            code: "HEART_RATE_OUTSIDE_LIMITS";
+            /** @description Null for readers with whom the patient does not share vital signs */
+            highest: number | null;
+            /** @description Null for readers with whom the patient does not share vital signs */
+            lowest: number | null;
+            /** @description Null for readers with whom the patient does not share vital signs */
+            since: string | null;
+        } | {
+            /** @constant */
+            code: "HEART_RATE_WITHIN_LIMITS";
+        } | {
+            /** @constant */
+            code: "OXYGEN_BELOW_LIMIT";
+            /** @description Null for readers with whom the patient does not share vital signs */
+            highest: number | null;
+            /** @description Null for readers with whom the patient does not share vital signs */
+            lowest: number | null;
+            /** @description Null for readers with whom the patient does not share vital signs */
+            since: string | null;
+        } | {
+            /** @constant */
+            code: "OXYGEN_ABOVE_LIMIT";
+        } | {
+            /** @constant */
+            code: "DEVICE_SILENT";
+            /** Format: date-time */
+            since: string;
+        } | {
+            /** @constant */
+            code: "DEVICE_STILL_SILENT";
+            minutes: number;
+        } | {
+            /** @constant */
+            code: "DEVICE_SENDS";
+        } | {
+            changes: number;
+            /** @constant */
+            code: "CONNECTION_UNSTABLE";
+        } | {
+            /** @constant */
+            code: "CONNECTION_STABLE";
+        } | {
+            /** @constant */
+            code: "DEVICES_SILENT";
+            devices: number;
+        } | {
+            /** @constant */
+            code: "DEVICES_SEND";
+        } | {
+            /** @constant */
+            code: "SERVICE_DOWN";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+        } | {
+            /** @constant */
+            code: "ALARM_SWITCHED_OFF";
+        } | {
+            /** @constant */
+            code: "DEVICE_DISABLED";
+        } | {
+            /** @constant */
+            code: "DEVICE_REMOVED";
         };
         Invitation: {
             email: string;

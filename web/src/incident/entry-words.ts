@@ -3,96 +3,108 @@ import type { Schema } from '../api/client.ts'
 import type { Formats } from '../i18n/create-formats.ts'
 
 type Entry = Schema<'IncidentEntry'>
+type Data = Schema<'IncidentEntryData'>
+type Code = Data['code']
+type DataOf<One extends Code> = Extract<Data, { code: One }>
 
-const outcomes = ['REAL_FALL', 'NEAR_FALL', 'FALSE_ALARM', 'TEST', 'HELP_GIVEN', 'OTHER'] as const
-const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
+/** Speaker is what the words of an entry are made of. */
+interface Speaker {
+  t: TFunction
+  formats: Formats
+}
+
+/** What the service says of each code; null where the type of the entry says it all. What a person wrote is theirs. */
+const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | null } = {
+  FALL_DETECTED: ({ level }, { t }) => t('incident.said.detected', { level: t(`incident.level.${level}`) }),
+  FALL_REPORTED: (_, { t }) => t('incident.said.reported'),
+  FALL_RAISED_AFTER_END: ({ level }, { t }) =>
+    t('incident.said.afterEnd', { level: t(`incident.level.${level}`) }),
+  BUTTON_PRESSED: (_, { t }) => t('incident.said.button'),
+  HELP_REQUESTED: (_, { t }) => t('incident.said.help'),
+  PATIENT_FINE: () => null,
+  CHECK_ANSWERED: () => null,
+  CHECK_UNANSWERED: (_, { t }) => t('incident.said.unanswered'),
+  OPENED: () => null,
+  HANDLING_EXPIRED: (_, { t }) => t('incident.said.notResolved'),
+  HANDLER_UNASSIGNED: (_, { t }) => t('incident.said.handlerGone'),
+  NOTIFICATIONS_RELEASED: (_, { t }) => t('incident.said.released'),
+  STEP_TAKEN: stepTaken,
+  ACKNOWLEDGED: ({ note }) => note ?? null,
+  RELEASED: () => null,
+  RESOLVED: ({ outcome, note }, { t }) => note ?? t(`incident.outcome.${outcome}`),
+  NOTE: ({ note }) => note,
+  BATTERY_LOW: ({ percent }, { t, formats }) =>
+    t('incident.said.battery', { number: formats.number(percent) }),
+  BATTERY_CHARGED: (_, { t }) => t('incident.said.charged'),
+  HEART_RATE_OUTSIDE_LIMITS: (data, speaker) => beyondLimits('heartRate', data, speaker),
+  HEART_RATE_WITHIN_LIMITS: (_, { t }) => t('incident.said.heartRateBack'),
+  OXYGEN_BELOW_LIMIT: (data, speaker) => beyondLimits('oxygen', data, speaker),
+  OXYGEN_ABOVE_LIMIT: (_, { t }) => t('incident.said.oxygenBack'),
+  DEVICE_SILENT: ({ since }, { t, formats }) =>
+    t('incident.said.silentSince', { since: formats.time(new Date(since)) }),
+  DEVICE_STILL_SILENT: ({ minutes }, { t, formats }) =>
+    t('incident.said.silentFor', { number: formats.number(minutes) }),
+  DEVICE_SENDS: (_, { t }) => t('incident.said.deviceBack'),
+  CONNECTION_UNSTABLE: ({ changes }, { t, formats }) =>
+    t('incident.said.unstable', { number: formats.number(changes) }),
+  CONNECTION_STABLE: (_, { t }) => t('incident.said.stable'),
+  DEVICES_SILENT: ({ devices }, { t, formats }) =>
+    devices === 1
+      ? t('incident.said.deviceSilent')
+      : t('incident.said.devicesSilent', { number: formats.number(devices) }),
+  DEVICES_SEND: (_, { t }) => t('incident.said.devicesBack'),
+  SERVICE_DOWN: ({ from, until }, { t, formats }) =>
+    t('incident.said.serviceDown', {
+      since: formats.time(new Date(from)),
+      until: formats.time(new Date(until)),
+    }),
+  ALARM_SWITCHED_OFF: (_, { t }) => t('incident.said.alarmOff'),
+  DEVICE_DISABLED: (_, { t }) => t('incident.said.deviceDisabled'),
+  DEVICE_REMOVED: (_, { t }) => t('incident.said.deviceRemoved'),
+}
+
 const channels = ['push', 'mail', 'ntfy'] as const
 
-/** Texts of the service that say no more than their type. */
-const repetitions: readonly string[] = [
-  'On it',
-  'Cannot go',
-  'Opened',
-  'The patient said that they are fine',
-  'The patient said that they are fine, before anybody was told',
-]
+function stepTaken(
+  { people, channels: by, webhooks }: DataOf<'STEP_TAKEN'>,
+  { t, formats }: Speaker,
+): string {
+  if (people === 0) return t(webhooks ? 'incident.said.toldWebhooks' : 'incident.said.toldNobody')
+  const names = channels.filter((channel) => by.includes(channel))
+  return t(webhooks ? 'incident.said.toldAll' : 'incident.said.told', {
+    count: people,
+    channels: formats.list(names.map((channel) => t(`patient.escalation.channel.${channel}`))),
+  })
+}
 
-/** What the service says in English, by its words; what is named in them is said in the language of the page. */
-const sayings = [
-  [/^A device detected a fall: (?<level>\w+)$/, 'detected'],
-  [/^A person reported a fall: (?<level>\w+)$/, 'reported'],
-  [/^The fall reached (?<level>\w+) after the incident had ended$/, 'afterEnd'],
-  [/^The button of a device was pressed$/, 'button'],
-  [/^The patient asked for help$/, 'help'],
-  [/^Opened without an answer to the check$/, 'unanswered'],
-  [/^Opened again: acknowledged, and not resolved$/, 'notResolved'],
-  [/^Opened again: whoever was on it no longer looks after the patient$/, 'handlerGone'],
-  [/^Begun anew: messages were held until now$/, 'released'],
-  [/^Step \d+: nobody can be told$/, 'toldNobody'],
-  [/^Step \d+: telling the webhooks$/, 'toldWebhooks'],
-  [/^Step \d+: telling (?<count>\d+) \w+ by (?<channels>.+) and the webhooks$/, 'toldAll'],
-  [/^Step \d+: telling (?<count>\d+) \w+ by (?<channels>.+)$/, 'told'],
-  [/^Battery at (?<number>\d+) %$/, 'battery'],
-  [/^The battery was charged$/, 'charged'],
-  [/^Heart rate of (?<number>\d+) since (?<since>\S+)$/, 'heartRate'],
-  [/^Heart rate of (?<number>\d+) to (?<highest>\d+) since (?<since>\S+)$/, 'heartRates'],
-  [/^The heart rate is back within its limits$/, 'heartRateBack'],
-  [/^Oxygen saturation of (?<number>\d+) since (?<since>\S+)$/, 'oxygen'],
-  [/^Oxygen saturation of (?<number>\d+) to (?<highest>\d+) since (?<since>\S+)$/, 'oxygens'],
-  [/^The oxygen saturation is back above its limit$/, 'oxygenBack'],
-  [/^No reading since (?<since>\S+)$/, 'silentSince'],
-  [/^No reading for (?<number>\d+) minutes$/, 'silentFor'],
-  [/^Unstable connection: (?<number>\d+) changes within an hour$/, 'unstable'],
-  [/^The connection has been stable for an hour$/, 'stable'],
-  [/^The device sends again$/, 'deviceBack'],
-  [/^The devices send again$/, 'devicesBack'],
-  [/^Another device has become silent$/, 'deviceSilent'],
-  [/^(?<number>\d+) devices have become silent at once$/, 'devicesSilent'],
-  [/^The service was down from (?<since>\S+) to (?<until>\S+)$/, 'serviceDown'],
-  [/^The alarm was switched off$/, 'alarmOff'],
-  [/^The device was disabled$/, 'deviceDisabled'],
-  [/^The device was removed$/, 'deviceRemoved'],
-] as const
+/** A patient who does not share vital signs has entries without figures. */
+function beyondLimits(
+  sign: 'heartRate' | 'oxygen',
+  { lowest, highest, since }: Omit<DataOf<'OXYGEN_BELOW_LIMIT'>, 'code'>,
+  { t, formats }: Speaker,
+): string {
+  if (lowest === null || highest === null || since === null) return t(`incident.said.${sign}Hidden`)
+  const values = { number: formats.number(lowest), since: formats.time(new Date(since)) }
+  return lowest === highest
+    ? t(`incident.said.${sign}`, values)
+    : t(`incident.said.${sign}s`, { ...values, highest: formats.number(highest) })
+}
 
 export interface EntryWords {
   /** What happened, in the language of the page. */
   title: string
   /** What a person wrote, or more of what happened. */
   text: string | null
-  /** Whether the text is one of the service that is not known here. */
+  /** Whether the text is an English one of the service. */
   isEnglish: boolean
 }
 
 /** entryWords says an entry of the timeline in the language of the page, and keeps what a person wrote. */
-export function entryWords({ type, actor, text }: Entry, t: TFunction, formats: Formats): EntryWords {
+export function entryWords({ type, actor, data, text }: Entry, t: TFunction, formats: Formats): EntryWords {
   const title = t(`incident.entry.${type}`)
-  if (repetitions.includes(text)) return { title, text: null, isEnglish: false }
-  const outcome = outcomes.find((one) => one === text)
-  if (type === 'resolved' && outcome)
-    return { title, text: t(`incident.outcome.${outcome}`), isEnglish: false }
-  // The words of a note are those of its author, whatever they are.
-  const saying = type === 'note' ? undefined : translate(text, t, formats)
+  // A service that was updated has codes that a page of before does not know.
+  const say = data && (words[data.code] as ((data: Data, speaker: Speaker) => string | null) | undefined)
+  if (data && say) return { title, text: say(data, { t, formats }), isEnglish: false }
   // A person's words are in their language; those of the service are English.
-  return { title, text: saying ?? text, isEnglish: actor === null && saying === undefined }
-}
-
-function translate(text: string, t: TFunction, formats: Formats): string | undefined {
-  for (const [pattern, key] of sayings) {
-    const found = pattern.exec(text)
-    if (!found) continue
-    const { level, channels: by, since, until, number, highest, count } = found.groups ?? {}
-    const levelName = levels.find((one) => one === level)
-    const time = (at: string | undefined) => at && formats.time(new Date(at))
-    const channelNames = channels.filter((channel) => by?.split(/, | and /).includes(channel))
-    return t(`incident.said.${key}`, {
-      level: levelName && t(`incident.level.${levelName}`),
-      channels: formats.list(channelNames.map((channel) => t(`patient.escalation.channel.${channel}`))),
-      since: time(since),
-      until: time(until),
-      number: number && formats.number(Number(number)),
-      highest: highest && formats.number(Number(highest)),
-      count: count === undefined ? undefined : Number(count),
-    })
-  }
-  return undefined
+  return { title, text, isEnglish: actor === null }
 }

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { fallLevels } from '../../detection/fall-level.ts'
+import { outcomes } from '../model/incident.ts'
+
+/** What happened to the incident; what it was, or why, is the code of the entry's data. */
+export const entryTypes = [
+  'checking',
+  'opened',
+  'added',
+  'raised',
+  'told',
+  'acknowledged',
+  'released',
+  'reopened',
+  'resolved',
+  'cancelled',
+  'ok',
+  'help',
+  'note',
+] as const
+export type EntryType = (typeof entryTypes)[number]
+
+const vitalFields = new Set<z.ZodType>()
+
+/** vital marks a field as a figure of vital signs: readers with whom the patient does not share them get null. */
+function vital<Field extends z.ZodType>(field: Field) {
+  const schema = field
+    .nullable()
+    .meta({ description: 'Null for readers with whom the patient does not share vital signs' })
+  vitalFields.add(schema)
+  return schema
+}
+
+const time = z.iso.datetime()
+const level = z.enum(fallLevels)
+const note = z.string().meta({ description: 'What the person wrote' })
+
+/** Beyond the limits since then, between these values. */
+const beyondLimits = () => ({ lowest: vital(z.number()), highest: vital(z.number()), since: vital(time) })
+
+/**
+ * entryFields lists all that a timeline can say: the fields of the data of each code. What the API describes, the English
+ * texts, the words of the console and the tests are taken from it. A code that was stored once stays here.
+ */
+export const entryFields = {
+  FALL_DETECTED: { level },
+  FALL_REPORTED: { level },
+  FALL_RAISED_AFTER_END: { level },
+  BUTTON_PRESSED: {},
+  HELP_REQUESTED: {},
+  PATIENT_FINE: {},
+  /** Fine, in the time of the check: nobody was told. */
+  CHECK_ANSWERED: {},
+  CHECK_UNANSWERED: {},
+  OPENED: {},
+  /** Acknowledged, and not resolved in time. */
+  HANDLING_EXPIRED: {},
+  /** Whoever was on it no longer looks after the patient. */
+  HANDLER_UNASSIGNED: {},
+  NOTIFICATIONS_RELEASED: {},
+  STEP_TAKEN: {
+    step: z.int().min(1),
+    people: z.int().min(0),
+    // Not one of today's channels only: a timeline keeps those of its time.
+    channels: z.array(z.string()).meta({ description: 'By which people are told: `push`, `mail`, `ntfy`' }),
+    webhooks: z.boolean(),
+  },
+  ACKNOWLEDGED: { note: note.optional() },
+  /** The handler cannot go. */
+  RELEASED: {},
+  RESOLVED: { outcome: z.enum(outcomes), note: note.optional() },
+  NOTE: { note },
+  BATTERY_LOW: { percent: z.number() },
+  BATTERY_CHARGED: {},
+  HEART_RATE_OUTSIDE_LIMITS: beyondLimits(),
+  HEART_RATE_WITHIN_LIMITS: {},
+  OXYGEN_BELOW_LIMIT: beyondLimits(),
+  OXYGEN_ABOVE_LIMIT: {},
+  DEVICE_SILENT: { since: time },
+  DEVICE_STILL_SILENT: { minutes: z.number() },
+  DEVICE_SENDS: {},
+  CONNECTION_UNSTABLE: { changes: z.int() },
+  CONNECTION_STABLE: {},
+  DEVICES_SILENT: { devices: z.int() },
+  DEVICES_SEND: {},
+  SERVICE_DOWN: { from: time, until: time },
+  ALARM_SWITCHED_OFF: {},
+  DEVICE_DISABLED: {},
+  DEVICE_REMOVED: {},
+} satisfies Record<string, z.ZodRawShape>
+
+type Fields = typeof entryFields
+export type EntryCode = keyof Fields
+export const entryCodes = Object.keys(entryFields) as EntryCode[]
+
+export type EntryDataOf<Code extends EntryCode> = Fields[Code] extends infer Shape extends z.ZodRawShape
+  ? z.infer<z.ZodObject<{ code: z.ZodLiteral<Code> } & Shape>>
+  : never
+/** EntryData is what an entry of a timeline says, by its code. */
+export type EntryData = { [Code in EntryCode]: EntryDataOf<Code> }[EntryCode]
+
+const schemas = entryCodes.map((code) => z.object({ code: z.literal(code), ...entryFields[code] }))
+
+export const entryDataSchema = z
+  .discriminatedUnion('code', schemas as [(typeof schemas)[number], ...typeof schemas])
+  .meta({ id: 'IncidentEntryData', description: 'What happened, by its `code`' })
+
+/** parseEntryData returns undefined for data that this version does not know: a newer one may have written it. */
+export function parseEntryData(stored: unknown): EntryData | undefined {
+  return entryDataSchema.safeParse(stored).data as EntryData | undefined
+}
+
+/** withoutVitals is the data without the figures of vital signs; what they are of remains. */
+export function withoutVitals<Data extends EntryData>(data: Data): Data {
+  const hidden = Object.entries<z.ZodType>(entryFields[data.code]).filter(([, field]) =>
+    vitalFields.has(field),
+  )
+  return { ...data, ...Object.fromEntries(hidden.map(([name]) => [name, null])) }
+}

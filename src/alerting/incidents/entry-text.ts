@@ -1,0 +1,69 @@
+import type { EntryCode, EntryData, EntryDataOf } from './entry-data.ts'
+
+const listFormat = new Intl.ListFormat('en-GB')
+
+type Texts = { [Code in EntryCode]: string | ((data: EntryDataOf<Code>) => string) }
+
+/** What every entry is in English, for logs and for clients that do not know its code. Nothing reads it back. */
+const texts: Texts = {
+  FALL_DETECTED: ({ level }) => `A device detected a fall: ${level}`,
+  FALL_REPORTED: ({ level }) => `A person reported a fall: ${level}`,
+  FALL_RAISED_AFTER_END: ({ level }) => `The fall reached ${level} after the incident had ended`,
+  BUTTON_PRESSED: 'The button of a device was pressed',
+  HELP_REQUESTED: 'The patient asked for help',
+  PATIENT_FINE: 'The patient said that they are fine',
+  CHECK_ANSWERED: 'The patient said that they are fine, before anybody was told',
+  CHECK_UNANSWERED: 'Opened without an answer to the check',
+  OPENED: 'Opened',
+  HANDLING_EXPIRED: 'Opened again: acknowledged, and not resolved',
+  HANDLER_UNASSIGNED: 'Opened again: whoever was on it no longer looks after the patient',
+  NOTIFICATIONS_RELEASED: 'Begun anew: messages were held until now',
+  STEP_TAKEN: stepTaken,
+  ACKNOWLEDGED: ({ note }) => note ?? 'On it',
+  RELEASED: 'Cannot go',
+  RESOLVED: ({ outcome, note }) => note ?? outcome,
+  NOTE: ({ note }) => note,
+  BATTERY_LOW: ({ percent }) => `Battery at ${percent} %`,
+  BATTERY_CHARGED: 'The battery was charged',
+  HEART_RATE_OUTSIDE_LIMITS: (data) =>
+    data.lowest === null ? 'The heart rate is outside of its limits' : `Heart rate of ${beyond(data)}`,
+  HEART_RATE_WITHIN_LIMITS: 'The heart rate is back within its limits',
+  OXYGEN_BELOW_LIMIT: (data) =>
+    data.lowest === null
+      ? 'The oxygen saturation is below its limit'
+      : `Oxygen saturation of ${beyond(data)}`,
+  OXYGEN_ABOVE_LIMIT: 'The oxygen saturation is back above its limit',
+  DEVICE_SILENT: ({ since }) => `No reading since ${since}`,
+  DEVICE_STILL_SILENT: ({ minutes }) => `No reading for ${minutes} minutes`,
+  DEVICE_SENDS: 'The device sends again',
+  CONNECTION_UNSTABLE: ({ changes }) => `Unstable connection: ${changes} changes within an hour`,
+  CONNECTION_STABLE: 'The connection has been stable for an hour',
+  DEVICES_SILENT: ({ devices }) =>
+    devices === 1 ? 'Another device has become silent' : `${devices} devices have become silent at once`,
+  DEVICES_SEND: 'The devices send again',
+  SERVICE_DOWN: ({ from, until }) => `The service was down from ${from} to ${until}`,
+  ALARM_SWITCHED_OFF: 'The alarm was switched off',
+  DEVICE_DISABLED: 'The device was disabled',
+  DEVICE_REMOVED: 'The device was removed',
+}
+
+function stepTaken({ step, people, channels, webhooks }: EntryDataOf<'STEP_TAKEN'>): string {
+  const whom = [
+    ...(people > 0
+      ? [`${people === 1 ? '1 person' : `${people} people`} by ${listFormat.format(channels)}`]
+      : []),
+    ...(webhooks ? ['the webhooks'] : []),
+  ]
+  return `Step ${step}: ${whom.length > 0 ? `telling ${listFormat.format(whom)}` : 'nobody can be told'}`
+}
+
+function beyond({ lowest, highest, since }: Omit<EntryDataOf<'HEART_RATE_OUTSIDE_LIMITS'>, 'code'>): string {
+  return `${lowest === highest ? lowest : `${lowest} to ${highest}`} since ${since}`
+}
+
+/** entryText is what an entry says, in English. */
+export function entryText(data: EntryData): string {
+  // The compiler cannot see that the text and the data are of the same code.
+  const text = texts[data.code] as string | ((data: EntryData) => string)
+  return typeof text === 'string' ? text : text(data)
+}

@@ -1,0 +1,62 @@
+import type { EntryCode, EntryData, EntryDataOf } from '../../src/alerting/incidents/entry-data.ts'
+
+const since = '2026-03-01T12:34:56.000Z'
+const until = '2026-03-01T13:00:00.000Z'
+const step = { code: 'STEP_TAKEN', step: 1, people: 1, channels: ['push', 'ntfy'], webhooks: false } as const
+
+/** Data of every code, in every form; the types miss none. */
+const samples: { [Code in EntryCode]: EntryDataOf<Code>[] } = {
+  FALL_DETECTED: [{ code: 'FALL_DETECTED', level: 'HIGH' }],
+  FALL_REPORTED: [{ code: 'FALL_REPORTED', level: 'CONFIRMED' }],
+  FALL_RAISED_AFTER_END: [{ code: 'FALL_RAISED_AFTER_END', level: 'POTENTIAL' }],
+  BUTTON_PRESSED: [{ code: 'BUTTON_PRESSED' }],
+  HELP_REQUESTED: [{ code: 'HELP_REQUESTED' }],
+  PATIENT_FINE: [{ code: 'PATIENT_FINE' }],
+  CHECK_ANSWERED: [{ code: 'CHECK_ANSWERED' }],
+  CHECK_UNANSWERED: [{ code: 'CHECK_UNANSWERED' }],
+  OPENED: [{ code: 'OPENED' }],
+  HANDLING_EXPIRED: [{ code: 'HANDLING_EXPIRED' }],
+  HANDLER_UNASSIGNED: [{ code: 'HANDLER_UNASSIGNED' }],
+  NOTIFICATIONS_RELEASED: [{ code: 'NOTIFICATIONS_RELEASED' }],
+  STEP_TAKEN: [
+    { ...step, channels: ['push', 'ntfy'] },
+    { ...step, people: 3, channels: ['push', 'mail', 'ntfy'], webhooks: true },
+    { ...step, people: 0, channels: [], webhooks: true },
+    { ...step, people: 0, channels: [] },
+  ],
+  ACKNOWLEDGED: [{ code: 'ACKNOWLEDGED' }, { code: 'ACKNOWLEDGED', note: 'By car' }],
+  RELEASED: [{ code: 'RELEASED' }],
+  RESOLVED: [
+    { code: 'RESOLVED', outcome: 'REAL_FALL' },
+    { code: 'RESOLVED', outcome: 'OTHER', note: 'Slept' },
+  ],
+  NOTE: [{ code: 'NOTE', note: 'The door is open.' }],
+  BATTERY_LOW: [{ code: 'BATTERY_LOW', percent: 19 }],
+  BATTERY_CHARGED: [{ code: 'BATTERY_CHARGED' }],
+  HEART_RATE_OUTSIDE_LIMITS: [
+    { code: 'HEART_RATE_OUTSIDE_LIMITS', lowest: 142, highest: 142, since },
+    { code: 'HEART_RATE_OUTSIDE_LIMITS', lowest: 142, highest: 149, since },
+  ],
+  HEART_RATE_WITHIN_LIMITS: [{ code: 'HEART_RATE_WITHIN_LIMITS' }],
+  OXYGEN_BELOW_LIMIT: [
+    { code: 'OXYGEN_BELOW_LIMIT', lowest: 85, highest: 85, since },
+    { code: 'OXYGEN_BELOW_LIMIT', lowest: 85, highest: 87, since },
+  ],
+  OXYGEN_ABOVE_LIMIT: [{ code: 'OXYGEN_ABOVE_LIMIT' }],
+  DEVICE_SILENT: [{ code: 'DEVICE_SILENT', since }],
+  DEVICE_STILL_SILENT: [{ code: 'DEVICE_STILL_SILENT', minutes: 30 }],
+  DEVICE_SENDS: [{ code: 'DEVICE_SENDS' }],
+  CONNECTION_UNSTABLE: [{ code: 'CONNECTION_UNSTABLE', changes: 5 }],
+  CONNECTION_STABLE: [{ code: 'CONNECTION_STABLE' }],
+  DEVICES_SILENT: [
+    { code: 'DEVICES_SILENT', devices: 1 },
+    { code: 'DEVICES_SILENT', devices: 4 },
+  ],
+  DEVICES_SEND: [{ code: 'DEVICES_SEND' }],
+  SERVICE_DOWN: [{ code: 'SERVICE_DOWN', from: since, until }],
+  ALARM_SWITCHED_OFF: [{ code: 'ALARM_SWITCHED_OFF' }],
+  DEVICE_DISABLED: [{ code: 'DEVICE_DISABLED' }],
+  DEVICE_REMOVED: [{ code: 'DEVICE_REMOVED' }],
+}
+
+export const entrySamples: EntryData[] = Object.values(samples).flat()
