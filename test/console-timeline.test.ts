@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import i18next from 'i18next'
-import { type EntryData, type EntryType, entryTypes, withoutVitals } from '../src/alerting/incidents/entry-data.ts'
+import {
+  type EntryData,
+  type EntryType,
+  entryTypes,
+  withoutVitals,
+} from '../src/alerting/incidents/entry-data.ts'
 import { entryText } from '../src/alerting/incidents/entry-text.ts'
 import { outcomes } from '../src/alerting/model/incident.ts'
 import { createFormats } from '../web/src/i18n/create-formats.ts'

@@ -231,6 +231,12 @@ const unknown: [type: EntryType, text: string][] = [
   ['added', ''],
 ]
 
+test('the documentation has every code', () => {
+  const page = readFileSync('docs/alerting.md', 'utf8')
+  const missing = entryCodes.filter((code) => !page.includes(`\`${code}\``))
+  assert.deepEqual(missing, [])
+})
+
 describe('the migration to data', () => {
   /** migrated gives the entries of an incident, written in the schema of before, as the migration leaves them. */
   async function migrated(id: string, write: (session: Db) => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type StoredEntry, readEntry } from '../../src/alerting/incidents/stored-entry.ts'
+import { readEntry, type StoredEntry } from '../../src/alerting/incidents/stored-entry.ts'
 import type { Incident } from '../../src/alerting/model/incident.ts'
 import { watchDevices } from '../../src/alerting/monitoring/watch-devices.ts'
 import { buildApp } from '../../src/app/app.ts'

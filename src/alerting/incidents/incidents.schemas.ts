@@ -15,7 +15,7 @@ import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/contact.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { entryDataSchema, entryTypes } from './entry-data.ts'
-import { entryTypes, maxShownEntries } from './incident-timeline.store.ts'
+import { maxShownEntries } from './incident-timeline.store.ts'
 
 /** several is a query parameter of one or several values, separated by commas. */
 const several = <Value extends string>(values: readonly [Value, ...Value[]]) =>

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { Incident, IncidentKind, IncidentState } from '../model/incident.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
-import type { EntryData } from './entry-data.ts'
 import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/create-alerts.ts'
+import type { EntryData } from './entry-data.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,

@@ -1,6 +1,6 @@
+import type { IncidentKind } from '../model/incident.ts'
 import { type EntryData, parseEntryData, withoutVitals } from './entry-data.ts'
 import { entryText } from './entry-text.ts'
-import type { IncidentKind } from '../model/incident.ts'
 
 /**
  * StoredEntry is what the table has of an entry: data without the words of a person, and those words as its text. An entry

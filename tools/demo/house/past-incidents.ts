@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EntryData, EntryType } from '../../../src/alerting/incidents/entry-data.ts'
-import { type EntryType, insertEntry } from '../../../src/alerting/incidents/incident-timeline.store.ts'
+import { insertEntry } from '../../../src/alerting/incidents/incident-timeline.store.ts'
 import type { IncidentKind, IncidentState, Outcome } from '../../../src/alerting/model/incident.ts'
 import type { Severity } from '../../../src/detection/severity.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
