@@ -99,3 +99,33 @@ describe('the statistics of falls', () => {
     assert.equal((await statisticsOf(randomUUID(), await service.adminToken())).status, 404)
   })
 })
+
+describe('the statistics of deleted people', () => {
+  /** The clock of the installation is two and a half hours behind UTC until 1 November 2026, and then three and a half. */
+  const days: [title: string, now: string, months: string[]][] = [
+    ['on the last day of a month', '2026-11-01T01:00:00Z', ['2026-10', '2026-11']],
+    ['on the first day of a month', '2026-11-01T03:00:00Z', ['2026-11']],
+  ]
+  for (const [title, now, months] of days) {
+    test(`of one month are those of the month of the installation ${title}`, async () => {
+      // The last minutes of September and of October there, and a day in November.
+      const falls = ['2026-10-01T02:00:00Z', '2026-11-01T02:00:00Z', '2026-11-01T12:00:00Z']
+      await service.ctx.db.query('delete from fall_statistics')
+      const { id } = await service.signUp()
+      for (const at of falls) await fall(id, at)
+      const query = { keepStatistics: 'true' }
+      const token = await service.adminToken()
+      assert.equal((await service.call('DELETE', `/admin/users/${id}`, { token, query })).status, 200)
+      const before = service.ctx.now()
+      service.setClock(new Date(now))
+      const answer = await service.call('GET', '/admin/fall-statistics', {
+        token: await service.adminToken(),
+        query: { months: '1' },
+      })
+      service.setClock(before)
+      assert.equal(answer.status, 200, answer.text)
+      const found = answer.body.data.map(({ month }: { month: string }) => month)
+      assert.deepEqual([...new Set(found)].sort(), months)
+    })
+  }
+})

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { localMonthBefore } from '../../platform/lib/local-month.ts'
 import * as store from './fall-statistics.store.ts'
 
 export type { FallStatistic } from './fall-statistics.store.ts'
@@ -14,10 +15,9 @@ export async function keepFallStatistics(tx: Db, statistics: store.FallStatistic
   if (statistics.length > 0) await store.addFallStatistics(tx, statistics)
 }
 
-/** readFallStatistics returns the falls of deleted people since a month. */
+/** readFallStatistics returns the falls of deleted people in the last months, by the calendar they were counted in. */
 export async function readFallStatistics(ctx: Context, months: number) {
-  const now = ctx.now()
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (months - 1), 1))
-  const statistics = await store.listFallStatistics(ctx.db, first.toISOString().slice(0, 10))
+  const first = localMonthBefore(ctx.now(), months - 1, ctx.config.timeZone)
+  const statistics = await store.listFallStatistics(ctx.db, `${first}-01`)
   return statistics.map(({ month, ...rest }) => ({ month: month.slice(0, 7), ...rest }))
 }
