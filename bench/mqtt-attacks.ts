@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import mqttPacket from 'mqtt-packet'
+import { defaultTopicPrefix, deviceTopic } from '../src/telemetry/mqtt/topics.ts'
 import { attackerAddress, createBotnet } from './abuse/addresses.ts'
 import type { MqttDevice } from './fleet.ts'
 
@@ -97,7 +98,9 @@ export const attacks = {
   '2,000 statuses a second of a device': flood(statuses(10)),
   'status of a device': flood(statuses(100)),
   'packets of 256 KB': repeat(() => publish('fallwatch/x/batches', Buffer.alloc(256 * 1024))),
-  'foreign topics': repeat(() => publish('fallwatch/0A:00:00:00:00:01/readings', Buffer.from('{}'))),
+  'foreign topics': repeat(() =>
+    publish(deviceTopic(defaultTopicPrefix, '0A:00:00:00:00:01', 'readings'), Buffer.from('{}')),
+  ),
   'QoS 2': repeat(({ publish: packet }) => Buffer.from([0x34, ...packet.subarray(1)])),
   wildcards: repeat(() => wildcard),
   'the same device again': repeat(({ publish: packet }) => packet),

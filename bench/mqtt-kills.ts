@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { defaultTopicPrefix, deviceTopic } from '../src/telemetry/mqtt/topics.ts'
 import { until } from '../test/support/until.ts'
 import type { Cleanup } from './cleanup.ts'
 import { createFleet, type Fleet, seedFleet } from './fleet.ts'
@@ -104,7 +105,7 @@ async function waitForSubscription(dataDir: string, brokerUrl: string, mac: stri
     async () => {
       const motion = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.8, gyro_x: 0, gyro_y: 0, gyro_z: 0 }
       const reading = JSON.stringify({ ...motion, uptime_ms: uptime_ms++ })
-      await client.publishAsync(`fallwatch/${mac}/readings`, reading, { qos: 1 })
+      await client.publishAsync(deviceTopic(defaultTopicPrefix, mac, 'readings'), reading, { qos: 1 })
       return withClient(embeddedConnection(dataDir), async (connection) => {
         const { rowCount } = await connection.query('select from readings limit 1')
         return (rowCount ?? 0) > 0
@@ -127,9 +128,13 @@ async function openPublisher({ mac, owner }: Fleet['devices'][number], url: stri
     for (let uptime_ms = 1; !isDone; uptime_ms++) {
       const motion = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.8, gyro_x: 0, gyro_y: 0, gyro_z: 0 }
       // mqtt.js sends it again, with the DUP flag, after a lost connection.
-      await client.publishAsync(`fallwatch/${mac}/readings`, JSON.stringify({ ...motion, uptime_ms }), {
-        qos: 1,
-      })
+      await client.publishAsync(
+        deviceTopic(defaultTopicPrefix, mac, 'readings'),
+        JSON.stringify({ ...motion, uptime_ms }),
+        {
+          qos: 1,
+        },
+      )
       acknowledged.push(`${mac} ${uptime_ms}`)
       await sleep(pauseMs)
     }

@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { settingsSchema } from '../src/platform/config.ts'
+import { defaultTopicPrefix, publishedTopics, responsesName } from '../src/telemetry/mqtt/topics.ts'
 import { fencesOf, withoutFences } from './support/documents.ts'
 import { adminAccount, useService } from './support/service.ts'
 
@@ -153,6 +154,21 @@ test('every setting is described', () => {
     assert.match(table, new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'))
     assert.match(example, new RegExp(`^# ${name}=`, 'm'))
   }
+})
+
+test('the MQTT topics of the documents and of the examples are those of the service', () => {
+  const known = [...publishedTopics, responsesName]
+  const table = [...read(join(root, 'docs', 'mqtt.md')).matchAll(/^\| `(\S+)\/<MAC>\/(\w+)` \|/gm)]
+  assert.deepEqual(
+    table.map(([, prefix, name]) => [prefix, name]),
+    known.map((name) => [defaultTopicPrefix, name]),
+  )
+  assert.equal(settingsSchema.shape.MQTT_TOPIC_PREFIX.parse(undefined), defaultTopicPrefix)
+  // A device does not import the service: its program names the topics again.
+  const sketch = read(join(root, 'examples', 'esp32-mqtt', 'esp32-mqtt.ino'))
+  const named = [...sketch.matchAll(/String\("(\w+)\/"\) \+ mac \+ "\/(\w+)"/g)]
+  assert.deepEqual(new Set(named.map(([, prefix]) => prefix)), new Set([defaultTopicPrefix]))
+  for (const [, , name] of named) assert.ok(known.includes(name as (typeof known)[number]), name)
 })
 
 /** whyNot tells what is missing to run the lines of the guide, or false. */

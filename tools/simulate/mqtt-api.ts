@@ -1,4 +1,10 @@
 import { connectAsync, type MqttClient } from 'mqtt'
+import {
+  deviceTopic,
+  offlinePayload,
+  defaultTopicPrefix as prefix,
+  responseTopic,
+} from '../../src/telemetry/mqtt/topics.ts'
 import type { Answer, Api } from './api.ts'
 
 const readingPath = '/device/sensor-stream'
@@ -24,7 +30,7 @@ export function overMqtt(api: Api, url: string): Api {
   }
 
   async function open(mac: string, key: string): Promise<DeviceLine> {
-    const will = { topic: `fallwatch/${mac}/status`, payload: Buffer.from('offline') }
+    const will = { topic: deviceTopic(prefix, mac, 'status'), payload: Buffer.from(offlinePayload) }
     const credentials = { username: mac, password: key }
     const client = await connectAsync(url, { ...credentials, protocolVersion: 5, reconnectPeriod: 0, will })
     const line: DeviceLine = { client, waiting: [] }
@@ -37,7 +43,7 @@ export function overMqtt(api: Api, url: string): Api {
       lines.delete(mac)
       for (const settle of line.waiting.splice(0)) settle(undefined)
     })
-    await client.subscribeAsync(`fallwatch/${mac}/responses`)
+    await client.subscribeAsync(responseTopic(prefix, mac))
     return line
   }
 
@@ -54,7 +60,7 @@ export function overMqtt(api: Api, url: string): Api {
         waiting.push(resolve)
         setTimeout(resolve, answerTimeoutMs, undefined).unref()
         // A refusal is also on the response topic.
-        client.publishAsync(`fallwatch/${mac}/${name}`, body, { qos: 1 }).catch(() => {})
+        client.publishAsync(deviceTopic(prefix, mac, name), body, { qos: 1 }).catch(() => {})
       })
       if (!answer) throw new Error('no answer over MQTT')
       return { ...answer, milliseconds: performance.now() - sentAt }

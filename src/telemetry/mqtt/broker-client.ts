@@ -6,7 +6,7 @@ import { forbidden } from '../../platform/lib/errors.ts'
 import { openBrokerLink } from './broker-link.ts'
 import { createPublishLane, type LaneParts, type Outcome, type PublishLane } from './publish-lane.ts'
 import { responseTo } from './response.ts'
-import { parseTopic, responseTopic } from './topics.ts'
+import { offlinePayload, parseTopic, responseTopic, sharedFilters } from './topics.ts'
 
 /** BrokerClient takes readings from somebody's own broker. */
 export interface BrokerClient {
@@ -30,8 +30,7 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
   const { topicPrefix: prefix, clientId } = ctx.config.mqtt
   const statuses = createStatusWriter(ctx)
   const lanes = new Map<string, PublishLane>()
-  const topics = ['readings', 'batches', 'status'].map((name) => `$share/fallwatch/${prefix}/+/${name}`)
-  const link = openBrokerLink({ url, clientId, topics, log: ctx.log, onMessage })
+  const link = openBrokerLink({ url, clientId, topics: sharedFilters(prefix), log: ctx.log, onMessage })
 
   function onMessage(packet: IPublishPacket, acknowledge: () => void): void {
     const topic = parseTopic(prefix, packet.topic)
@@ -39,7 +38,7 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
     const { mac, name } = topic
     const payload = packet.payload as Buffer
     if (name === 'status') {
-      setStatus(mac, payload.toString() !== 'offline').catch((error) =>
+      setStatus(mac, payload.toString() !== offlinePayload).catch((error) =>
         ctx.log.warn({ err: error }, 'the status of a device could not be recorded'),
       )
       return void acknowledge()

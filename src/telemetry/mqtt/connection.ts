@@ -20,7 +20,7 @@ import { RefusedConnect } from './refused-connect.ts'
 import type { Session } from './session.ts'
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
 import { createTopicAliases } from './topic-aliases.ts'
-import { parseTopic } from './topics.ts'
+import { deviceTopic, offlinePayload, parseTopic, type ReadingTopic } from './topics.ts'
 
 /** ConnectionParts are the same for all connections. */
 export interface ConnectionParts extends LaneParts {
@@ -221,7 +221,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (isEnding) return void session.leave()
     reader.maxBytes = limits.maxPacketBytes
     reader.maxControlBytes = limits.maxControlBytes
-    reader.readDirectly(`${prefix}/${session.mac}/readings`, publishReading)
+    reader.readDirectly(deviceTopic(prefix, session.mac, 'readings'), publishReading)
     subscriptions = createSubscriptions({ prefix, mac: session.mac, version, send })
     lane = createPublishLane({ ...parts, mac: session.mac, authenticate: session.authenticate })
     const askedSeconds = packet.keepalive || limits.maxKeepAliveSeconds
@@ -252,7 +252,8 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     if (topic === undefined) return void connection.close(reasonCodes.protocolError)
     const name = nameOf(topic)
     if (!name) return void refuseTopic(qos, messageId)
-    if (name === 'status') return void publishStatus(packet.payload.toString() !== 'offline', qos, messageId)
+    if (name === 'status')
+      return void publishStatus(packet.payload.toString() !== offlinePayload, qos, messageId)
     submit(name, packet.payload as Buffer, {
       qos,
       messageId,
@@ -285,7 +286,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
     submit('readings', payload, { qos: 1, messageId, dup, correlationData: undefined })
   }
 
-  function submit(name: 'readings' | 'batches', payload: Buffer, header: Header): void {
+  function submit(name: ReadingTopic, payload: Buffer, header: Header): void {
     if (!lane) return
     const retryMs = header.qos === 0 ? 0 : limits.retryMs
     const settleHeader: Publish['settle'] = (outcome, uptimeMs) => settle(header, outcome, uptimeMs)

@@ -7,13 +7,14 @@ import type { BatchBody, ReadingBody } from '../ingest/ingest.schemas.ts'
 import type { IngestParts } from '../ingest/pipeline.ts'
 import { receiveBatch, receiveReading, wasReceived } from '../ingest/receive.ts'
 import { batchIn, readingIn } from './payload.ts'
+import type { ReadingTopic } from './topics.ts'
 
 /** Outcome is what became of a publish: stored, or refused. It is settled after the commit. */
 export type Outcome = { data: object } | { error: AppError }
 
 /** Publish is a reading or a batch that was published. */
 export interface Publish {
-  name: 'readings' | 'batches'
+  name: ReadingTopic
   payload: Buffer
   /** It may be one that was stored already: its sender cannot tell. */
   isRepetition: boolean

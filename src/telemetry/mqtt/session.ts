@@ -11,7 +11,7 @@ import { reasonCodes, reasonOf } from './reason-codes.ts'
 import type { Refusals } from './refusals.ts'
 import { RefusedConnect } from './refused-connect.ts'
 import type { Takeovers } from './takeovers.ts'
-import { parseTopic } from './topics.ts'
+import { deviceTopic, parseTopic } from './topics.ts'
 
 /** Session is a connected device. */
 export interface Session {
@@ -60,7 +60,10 @@ export function createSessions({ prefix, keys, devices, takeovers, audit, now }:
     if (!clientId && !clean && packet.protocolVersion !== 5)
       throw new RefusedConnect(reasonCodes.clientIdInvalid, 'A client without an id has a clean session')
     if (will && !isStatusTopic(will.topic, mac))
-      throw new RefusedConnect(reasonCodes.topicNameInvalid, `The will belongs to ${prefix}/${mac}/status`)
+      throw new RefusedConnect(
+        reasonCodes.topicNameInvalid,
+        `The will belongs to ${deviceTopic(prefix, mac, 'status')}`,
+      )
     const client = { ip: socket.remoteAddress ?? '', socket }
     const authenticate = () => keys.authenticate(key, client)
     const { deviceNumber, actor } = await identify(authenticate, mac, client.ip)

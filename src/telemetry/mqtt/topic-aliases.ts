@@ -1,7 +1,8 @@
 import type { IPublishPacket } from 'mqtt-packet'
+import { publishedTopics } from './topics.ts'
 
-/** A device has three topics to publish to. */
-export const maxAliases = 3
+/** One for each topic that a device publishes to. */
+export const maxAliases = publishedTopics.length
 
 /** createTopicAliases returns a function that resolves the topic alias of a publish; undefined for one that was not set. */
 export function createTopicAliases(): (packet: IPublishPacket) => string | undefined {

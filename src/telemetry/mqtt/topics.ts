@@ -1,13 +1,35 @@
 import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
 
-/** What a device publishes: a live reading, a batch, or whether it is online; and what it receives. */
-const publishedTopics = ['readings', 'batches', 'status'] as const
+/**
+ * What a device publishes: a live reading, a batch, or whether it is online. The listener, the client of a broker, the simulator
+ * and the benchmarks take the names from here; `test/docs.test.ts` compares them with the documentation.
+ */
+export const publishedTopics = ['readings', 'batches', 'status'] as const
 export type PublishedTopic = (typeof publishedTopics)[number]
+/** What carries readings, and is answered. */
+export type ReadingTopic = Exclude<PublishedTopic, 'status'>
+
+/** Where a device receives the answers. */
+export const responsesName = 'responses'
+
+/** The payload of the status topic that says that a device has lost its connection; everything else says that it has one. */
+export const offlinePayload = 'offline'
+
+/** The prefix of all topics unless MQTT_TOPIC_PREFIX says another. */
+export const defaultTopicPrefix = 'fallwatch'
+
+/** deviceTopic is where a device publishes, such as `fallwatch/AA:BB:CC:DD:EE:FF/readings`. */
+export const deviceTopic = (prefix: string, device: string, name: PublishedTopic) =>
+  `${prefix}/${device}/${name}`
+
+/** sharedFilters are the subscriptions by which the processes of the service divide what all devices publish. */
+export const sharedFilters = (prefix: string) =>
+  publishedTopics.map((name) => `$share/fallwatch/${deviceTopic(prefix, '+', name)}`)
 
 const isPublished = (name: string): name is PublishedTopic =>
   (publishedTopics as readonly string[]).includes(name)
 
-/** DeviceTopic is a topic of a device: `fallwatch/AA:BB:CC:DD:EE:FF/readings`. */
+/** DeviceTopic is a topic that a device publishes to, in its parts. */
 export interface DeviceTopic {
   mac: string
   name: PublishedTopic
@@ -22,11 +44,11 @@ export function parseTopic(prefix: string, topic: string): DeviceTopic | undefin
 }
 
 /** responseTopic is where the answers to what a device published are. */
-export const responseTopic = (prefix: string, device: string) => `${prefix}/${device}/responses`
+export const responseTopic = (prefix: string, device: string) => `${prefix}/${device}/${responsesName}`
 
 /** isResponseTopic is true of the response topic of a device, in any form of its address. */
 export function isResponseTopic(prefix: string, mac: string, topic: string): boolean {
-  if (!topic.startsWith(`${prefix}/`) || !topic.endsWith('/responses')) return false
-  const device = topic.slice(prefix.length + 1, -'/responses'.length)
+  if (!topic.startsWith(`${prefix}/`) || !topic.endsWith(`/${responsesName}`)) return false
+  const device = topic.slice(prefix.length + 1, -`/${responsesName}`.length)
   return macPattern.test(device) && normalizeMac(device) === mac
 }
