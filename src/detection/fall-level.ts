@@ -1,4 +1,11 @@
-export const fallLevels = ['NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
+/** The levels from which something is recorded, the lowest first. */
+export const recordedLevels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
+
+/**
+ * The levels of a fall, the lowest first. Schemas, the console and tools take this list and that of the severities; the checks
+ * in the database name them again, which `test/lists.test.ts` compares.
+ */
+export const fallLevels = ['NO_FALL', ...recordedLevels] as const
 export type FallLevel = (typeof fallLevels)[number]
 
 /** The highest confidence of each level except the last. A value between two ranges counts as the higher level. */

@@ -3,6 +3,9 @@ import { type FallLevel, fallLevels } from './fall-level.ts'
 export const severities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 export type Severity = (typeof severities)[number]
 
+/** The same, the most urgent first: the order of what is listed. */
+export const mostUrgentFirst: readonly Severity[] = [...severities].reverse()
+
 const severityByLevel: Record<FallLevel, Severity | null> = {
   NO_FALL: null,
   SUSPICIOUS: 'LOW',

@@ -1,3 +1,5 @@
+import { likelyLevels } from '../../src/detection/fall-level.ts'
+import { severityOf } from '../../src/detection/severity.ts'
 import type { Api } from '../simulate/api.ts'
 import {
   type Caregiver,
@@ -95,7 +97,7 @@ async function shortenPolicy({ stage, api, stepSeconds, signal }: Casting, { ros
     repeat: null,
   }
   const path = `/patients/${rosa.id}/escalation`
-  for (const severity of ['MEDIUM', 'HIGH', 'CRITICAL']) {
+  for (const severity of likelyLevels.map(severityOf)) {
     await api.ask('PUT', path, { token: admin.token, body: { severity, policy }, signal })
   }
   stage.detail(`If Rosa falls, Ana is told at once, Eva after ${stepSeconds} s, and the admin after a minute`)

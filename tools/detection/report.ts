@@ -1,16 +1,17 @@
 import type { RateScale } from '../../src/detection/classifier.ts'
 import { levelScores } from '../../src/detection/confidence.ts'
+import { recordedLevels } from '../../src/detection/fall-level.ts'
 import { levelScore, poissonInterval } from './calibration.ts'
 import { type EvaluatedRecording, lifeEventsOf } from './evaluation.ts'
 import { groupBy } from './groups.ts'
 import { noScore } from './replay.ts'
 
-const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
-
 /** reportFigures returns falls found and false alarms at each level (at normal sensitivity), by data set and site. */
 export function reportFigures(recordings: EvaluatedRecording[], scale: RateScale): string[] {
   const thresholds = levelScores(scale, 'normal')
-  const title = ['', ...levels].map((text, i) => (i === 0 ? text.padEnd(36) : text.padStart(18))).join('')
+  const title = ['', ...recordedLevels]
+    .map((text, i) => (i === 0 ? text.padEnd(36) : text.padStart(18)))
+    .join('')
   const lines = [title]
   const add = (name: string, cells: string[]) =>
     lines.push(name.padEnd(36) + cells.map((cell) => cell.padStart(18)).join(''))

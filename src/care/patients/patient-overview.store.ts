@@ -1,6 +1,7 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import { isUnresolved } from '../../alerting/model/incident.ts'
+import { severities } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { signColumns } from '../health/patient-health.service.ts'
 import type { DeviceSigns } from '../health/patient-health.ts'
@@ -35,7 +36,7 @@ const incident = `
   where kind in ('FALL', 'SOS', 'VITALS', 'DEVICE_SILENT', 'LOW_BATTERY') and ${isUnresolved}
     and coalesce(patient_id, '00000000-0000-0000-0000-000000000000'::uuid) = people.id
   order by array_position(array['LOW_BATTERY', 'DEVICE_SILENT'], kind) desc nulls first,
-    array_position(array['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'], severity), opened_at
+    array_position(array[${severities.map((severity) => `'${severity}'`)}], severity) desc, opened_at
   limit 1`
 
 const alarms = `

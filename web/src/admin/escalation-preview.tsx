@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
 import { EscalationPlan } from '../patient/escalation-preview.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { PersonPicker } from './people-picker.tsx'
 import type { User } from './people-queries.ts'
-import { type Severity, severities } from './severities.ts'
 
 /** EscalationPreview says who would be notified of an incident of a patient at a time, without notifying anybody. */
 export function EscalationPreview() {
@@ -28,7 +28,10 @@ export function EscalationPreview() {
           label={t('admin.escalation.severity')}
           value={severity}
           onChange={setSeverity}
-          options={severities.map((value) => ({ value, label: t(`admin.escalation.severities.${value}`) }))}
+          options={mostUrgentFirst.map((value) => ({
+            value,
+            label: t(`admin.escalation.severities.${value}`),
+          }))}
         />
         <TextField
           label={t('admin.escalation.previewAt')}

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Severity } from '../../../src/detection/severity.ts'
 import type { Schema } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { PolicySteps } from './policy-steps.tsx'
-import type { Severity } from './severities.ts'
 import './admin.css'
 
 type Policy = Schema<'EscalationPolicy'>

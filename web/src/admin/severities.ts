@@ -1,7 +1,5 @@
-/** The severities of incidents, the most urgent first. */
-export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
-export type Severity = (typeof severities)[number]
+import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
 
 /** bySeverity orders a list, the most urgent first. */
 export const bySeverity = <Item extends { severity: Severity }>(items: readonly Item[]): Item[] =>
-  items.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  items.toSorted((a, b) => mostUrgentFirst.indexOf(a.severity) - mostUrgentFirst.indexOf(b.severity))

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { recordedLevels } from '../../../src/detection/fall-level.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -37,15 +38,13 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const
-
 /** Certainty is the level of a fall and the confidence of the detector, in words. */
 function Certainty({ incident: { evidence, deviceId, kind } }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const formats = useFormats()
   if (kind !== 'FALL') return null
   if (deviceId === null) return <p>{t('incident.level.reported')}</p>
-  const level = levels.find((one) => one === evidence.level)
+  const level = recordedLevels.find((one) => one === evidence.level)
   const { confidence } = evidence
   if (!level) return null
   return (

@@ -1,3 +1,4 @@
+import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
 import type { Schema } from '../api/client.ts'
 
 /** Incident is an incident as lists and live events show it. */
@@ -5,9 +6,7 @@ export type Incident = Schema<'Incident'>
 export type IncidentDetail = Schema<'IncidentDetail'>
 
 export type Kind = Incident['kind']
-export type Severity = Incident['severity']
-
-const severities: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
+export type { Severity }
 
 export const isEnded = ({ state }: Pick<Incident, 'state'>) => state === 'RESOLVED' || state === 'CANCELLED'
 
@@ -45,7 +44,7 @@ const stateOrder: Record<Incident['state'], number> = {
 export function byUrgency(a: Incident, b: Incident): number {
   return (
     stateOrder[a.state] - stateOrder[b.state] ||
-    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    mostUrgentFirst.indexOf(a.severity) - mostUrgentFirst.indexOf(b.severity) ||
     Date.parse(b.openedAt) - Date.parse(a.openedAt)
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Severity, severities } from '../admin/severities.ts'
+import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
 import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -22,7 +22,7 @@ export function EscalationPreview({ patientId }: { patientId: string }) {
       <SelectField<Severity>
         label={t('patient.escalation.severity')}
         value={severity}
-        options={severities.map((value) => ({ value, label: t(`patient.severity.${value}`) }))}
+        options={mostUrgentFirst.map((value) => ({ value, label: t(`patient.severity.${value}`) }))}
         onChange={setSeverity}
       />
       <EscalationPlan patientId={patientId} severity={severity} />
