@@ -746,6 +746,7 @@ const notifications: Row[] = [
     cells: [401, 200, 403, 403, 403, 403],
     prepare: theContact,
   },
+  { endpoint: 'GET /notifications/channels', cells: everybody(200) },
   { endpoint: 'GET /notifications/push-key', cells: everybody(200) },
   { endpoint: 'GET /caregivers/me/duty', cells: [401, 403, 403, 200, 200, 403] },
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Channel, Notification } from '../src/alerting/notifications/channels/channel.ts'
+import type { Notification, Transport } from '../src/alerting/notifications/channels/channel.ts'
 import { createHttpPost } from '../src/alerting/notifications/channels/http-post.ts'
 import {
   createWebPush,
@@ -16,7 +16,7 @@ const post = createHttpPost({ allowPrivateTargets: true })
 
 describe('a web push', () => {
   let service: PushReceiver
-  let channel: Channel<PushSubscription>
+  let channel: Transport<PushSubscription>
   before(async () => {
     service = await startPushReceiver(keys.publicKey)
     channel = createWebPush({ post, keys, subject })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { personalChannelNames } from '../src/alerting/notifications/channels/channels.ts'
 import { type HttpReceiver, startHttpReceiver } from './support/http-receiver.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { assign, countRows, type Person, times } from './support/readings.ts'
@@ -147,7 +148,7 @@ describe('contacts', () => {
 
   test('with an unknown channel are told which there are', async () => {
     const answer = await add(await service.signUp(), { channel: 'pigeon' })
-    assert.deepEqual(answer.body.details, { channel: 'must be one of push, mail, ntfy' })
+    assert.deepEqual(answer.body.details, { channel: `must be one of ${personalChannelNames.join(', ')}` })
   })
 
   test('in the own network are refused unless they are allowed', async () => {

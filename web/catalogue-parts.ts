@@ -7,12 +7,12 @@ type Texts = Record<string, unknown>
 const laterSections = [
   ...['admin', 'welcome', 'me', 'account', 'patient', 'home', 'push', 'chart', 'refusals', 'needsHelp'],
   ...['report', 'shared', 'privacy'],
-  ...['teams', 'station'],
+  ...['teams', 'station', 'channel'],
 ]
 /** Those of an incident that its card does not need. */
 const laterOfIncident = [
   ...['level', 'note', 'resolve', 'outcome', 'ending', 'contacts', 'vitals', 'evidence', 'reason', 'trace'],
-  ...['deliveries', 'deliveryState', 'said', 'channel', 'unknown', 'list'],
+  ...['deliveries', 'deliveryState', 'said', 'unknown', 'list'],
 ]
 
 /**

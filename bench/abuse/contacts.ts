@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { PersonalChannel } from '../../src/alerting/notifications/contact.ts'
+import type { PersonalChannel } from '../../src/alerting/notifications/channels/channels.ts'
 import { withClient } from '../stores.ts'
 
 export interface NewContact {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { PersonalChannel } from '../../src/alerting/notifications/contact.ts'
+import type { PersonalChannel } from '../../src/alerting/notifications/channels/channels.ts'
 import { assign, createPeople, type SignedIn } from '../alerts/people.ts'
 import { secret } from '../processes.ts'
 import { addContacts, type NewContact } from './contacts.ts'

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach } from 'node:test'
 import { recordDetectedFall } from '../../src/alerting/falls/falls.service.ts'
-import type { ChannelName, PersonalChannel } from '../../src/alerting/notifications/contact.ts'
+import {
+  type ChannelName,
+  type PersonalChannel,
+  personalChannel,
+  personalChannelNames,
+} from '../../src/alerting/notifications/channels/channels.ts'
 import { type HttpReceiver, type ReceivedRequest, startHttpReceiver } from './http-receiver.ts'
 import { incidentsOf } from './incidents.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts'
@@ -11,7 +16,7 @@ import { type PushReceiver, type ReceivedPush, startPushReceiver } from './push-
 import { addUnregisteredDevice, assign, type Person } from './readings.ts'
 import { adminAccount, TestService } from './service.ts'
 
-export const allChannels: PersonalChannel[] = ['push', 'ntfy', 'mail']
+export const allChannels: readonly PersonalChannel[] = personalChannelNames
 
 /** Message is what one contact has received. */
 export interface Message {
@@ -33,7 +38,7 @@ export interface Message {
 export interface CaregiverFields {
   lastName?: string
   priority?: number
-  channels?: PersonalChannel[]
+  channels?: readonly PersonalChannel[]
   showDetails?: boolean
 }
 
@@ -110,7 +115,7 @@ export class Alarms {
   }
 
   /** admin returns the admin, who is reached by the given channels. */
-  async admin(channels: PersonalChannel[] = allChannels): Promise<Person> {
+  async admin(channels: readonly PersonalChannel[] = allChannels): Promise<Person> {
     const { body } = await this.service.logIn(adminAccount.email, adminAccount.password)
     const person = { ...body.data, token: body.token } as Person
     await this.reach(person, 'Admin', channels)
@@ -120,7 +125,7 @@ export class Alarms {
   async reach(
     { id, token }: Person,
     name: string,
-    channels: PersonalChannel[],
+    channels: readonly PersonalChannel[],
     showDetails = false,
   ): Promise<string[]> {
     const ids: string[] = []
@@ -131,22 +136,24 @@ export class Alarms {
       const answer = await this.service.call('POST', '/notifications/contacts', { token, body: made })
       assert.equal(answer.status, 201, answer.text)
       ids.push(answer.body.data.id)
-      if (channel === 'mail') await this.confirm(token, answer.body.data.id)
+      if (personalChannel(channel).needsCode) await this.confirm(token, answer.body.data.id)
     }
     return ids
   }
 
   private addressOf(channel: PersonalChannel, id: string): { address: string; body: object } {
-    if (channel === 'mail') {
-      const address = `${id}@example.org`
-      return { address, body: { address } }
+    const addresses: Record<PersonalChannel, () => { address: string; body: object }> = {
+      mail: () => ({ address: `${id}@example.org`, body: { address: `${id}@example.org` } }),
+      ntfy: () => {
+        const address = randomUUID()
+        return { address, body: { url: `${this.http.url}/${address}` } }
+      },
+      push: () => {
+        const subscription = this.push.subscribe()
+        return { address: subscription.endpoint, body: subscription }
+      },
     }
-    if (channel === 'ntfy') {
-      const address = randomUUID()
-      return { address, body: { url: `${this.http.url}/${address}` } }
-    }
-    const subscription = this.push.subscribe()
-    return { address: subscription.endpoint, body: subscription }
+    return addresses[channel]()
   }
 
   private async confirm(token: string, id: string): Promise<void> {
@@ -163,11 +170,12 @@ export class Alarms {
         this.push.expire({ endpoint, keys: { p256dh: '', auth: '' } })
   }
 
-  async webhook(): Promise<void> {
+  async webhook(): Promise<string> {
     const body = { url: `${this.http.url}/hook` }
     const token = await this.service.adminToken()
     const answer = await this.service.call('POST', '/admin/webhooks', { token, body })
     assert.equal(answer.status, 201, answer.text)
+    return answer.body.data.id
   }
 
   /** fall reports a fall and returns its incident. */

@@ -6,6 +6,7 @@ import { timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.t
 import { secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { incidentKinds } from '../model/incident.ts'
 import { isUrgent } from '../notifications/channels/channel.ts'
+import { personalChannelNames } from '../notifications/channels/channels.ts'
 import {
   defaultPolicies,
   type EscalationPolicy,
@@ -26,14 +27,14 @@ export const prioritySchema = z.int().min(1).max(maxPriority).meta({
   example: 1,
 })
 
-const channelsMessage = `must be all, best or a list of ${stepChannels.join(', ')}`
+const channelsMessage = 'must be all, best or a list of channels'
 const channels = z
   .union(
     [z.enum(['all', 'best']), z.array(z.enum(stepChannels)).min(1).max(stepChannels.length)],
     channelsMessage,
   )
   .meta({
-    description: 'All channels, one contact of each person (push, else ntfy, else mail), or those named',
+    description: `All channels, one contact of each person (${personalChannelNames.join(', else ')}), or those named`,
   })
 
 const audience = z.discriminatedUnion(

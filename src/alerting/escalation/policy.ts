@@ -2,12 +2,29 @@ import type { Severity } from '../../detection/severity.ts'
 import { msPerSecond, secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { localTime, nextLocalTime } from '../../platform/lib/local-time.ts'
 import type { IncidentKind } from '../model/incident.ts'
+import {
+  type PersonalChannel,
+  personalChannelNames,
+  personalChannels,
+} from '../notifications/channels/channels.ts'
 
-/** The channels that a step can name. The live one is the event stream, which needs no delivery. */
-export const stepChannels = ['push', 'live', 'ntfy', 'mail'] as const
-export type StepChannel = (typeof stepChannels)[number]
+/** The channel of people who have the console open: the event stream, which needs no contact and no delivery. */
+export const live = 'live'
+export type StepChannel = PersonalChannel | typeof live
 
-/** StepChannels are all channels, one contact of each person (push, else ntfy, else mail), or the channels named. */
+/** The channels that a step can name, the most immediate first. */
+export const stepChannels: readonly StepChannel[] = [
+  ...personalChannelNames.slice(0, 1),
+  live,
+  ...personalChannelNames.slice(1),
+]
+
+/** What can wake a person, and the console, which may be open. */
+const wakingChannels = stepChannels.filter(
+  (name) => name === live || personalChannels.some((channel) => channel.name === name && channel.wakes),
+)
+
+/** StepChannels are all channels, one contact of each person (by the first channel they have one of), or those named. */
 export type StepChannels = 'all' | 'best' | StepChannel[]
 
 export const maxPriority = 5
@@ -45,7 +62,7 @@ function alarmPolicy(factor: number): EscalationPolicy {
   const after = (minutes: number) => minutes * secondsPerMinute * factor
   return {
     steps: [
-      { afterSeconds: 0, tell: [{ who: 'priority', priority: 1, channels: ['push', 'live', 'ntfy'] }] },
+      { afterSeconds: 0, tell: [{ who: 'priority', priority: 1, channels: wakingChannels }] },
       {
         afterSeconds: after(1),
         tell: [
@@ -86,7 +103,7 @@ export function reachesPeople({ steps }: EscalationPolicy): boolean {
       tell.some(
         (audience) =>
           audience.who !== 'webhooks' &&
-          (typeof audience.channels === 'string' || audience.channels.some((channel) => channel !== 'live')),
+          (typeof audience.channels === 'string' || audience.channels.some((channel) => channel !== live)),
       ),
   )
 }

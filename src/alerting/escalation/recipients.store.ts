@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
-import { type ChannelName, usableContact } from '../notifications/contact.ts'
+import type { ChannelName } from '../notifications/channels/channels.ts'
+import { usableContact } from '../notifications/contact.ts'
 import type { DutyHours } from './duty.ts'
 
 /** RecipientRow is a caregiver of the patient, an admin, or all webhooks of the installation. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ChannelName } from '../notifications/contact.ts'
+import type { ChannelName } from '../notifications/channels/channels.ts'
 import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
 import { listRecipients, type RecipientRow } from './recipients.store.ts'
 

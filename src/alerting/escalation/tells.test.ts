@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ChannelName } from '../notifications/contact.ts'
+import type { ChannelName } from '../notifications/channels/channels.ts'
 import { defaultPolicies, type EscalationStep, type StepChannels } from './policy.ts'
 import type { AssignedCaregiver, Recipients } from './recipients.ts'
 import { takeStep, tellsOf } from './tells.ts'

@@ -1,7 +1,10 @@
+import { personalChannelNames } from '../notifications/channels/channels.ts'
+import { webhook } from '../notifications/channels/webhook.ts'
 import {
   type Audience,
   type EscalationPolicy,
   type EscalationStep,
+  live,
   type StepChannels,
   stepChannels,
   stepsAt,
@@ -19,10 +22,7 @@ export interface Tell {
   contactIds: string[]
 }
 
-const channelOrder: readonly string[] = [...stepChannels, 'webhook']
-
-/** In the order in which `best` chooses. */
-const bestChannels = ['push', 'ntfy', 'mail'] as const
+const channelOrder: readonly string[] = [...stepChannels, webhook.name]
 
 /**
  * tellsOf returns who is told by what if the steps are taken together: a person once, and each contact once. `releasedBy`
@@ -41,7 +41,7 @@ export function tellsOf(
   for (const audience of audiences) {
     if (audience.who === 'webhooks') {
       const ids = recipients.webhooks.map(({ id }) => id)
-      add({ userId: null, name: null, onDuty: true }, ids.length > 0 ? ['webhook'] : [], ids)
+      add({ userId: null, name: null, onDuty: true }, ids.length > 0 ? [webhook.name] : [], ids)
       continue
     }
     for (const person of peopleIn(audience, recipients, releasedBy)) {
@@ -79,7 +79,7 @@ function peopleIn(
 
 function reach({ contacts }: Person, channels: StepChannels): Pick<Tell, 'channels' | 'contactIds'> {
   if (channels === 'best') {
-    const best = bestChannels.find((name) => contacts.some(({ channel }) => channel === name))
+    const best = personalChannelNames.find((name) => contacts.some(({ channel }) => channel === name))
     const contact = contacts.find(({ channel }) => channel === best)
     return contact
       ? { channels: [contact.channel], contactIds: [contact.id] }
@@ -87,9 +87,9 @@ function reach({ contacts }: Person, channels: StepChannels): Pick<Tell, 'channe
   }
   const wanted: readonly string[] = channels === 'all' ? stepChannels : channels
   const used = contacts.filter(({ channel }) => wanted.includes(channel))
-  const live = wanted.includes('live') ? ['live'] : []
+  const openPage = wanted.includes(live) ? [live] : []
   return {
-    channels: [...new Set([...live, ...used.map(({ channel }) => channel)])],
+    channels: [...new Set([...openPage, ...used.map(({ channel }) => channel)])],
     contactIds: used.map(({ id }) => id),
   }
 }

@@ -12,7 +12,7 @@ import {
   uuidSchema,
 } from '../../platform/http/schemas.ts'
 import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
-import { channelNames } from '../notifications/contact.ts'
+import { channelNames } from '../notifications/channels/channels.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { entryDataSchema, entryTypes } from './entry-data.ts'
 import { maxShownEntries } from './incident-timeline.store.ts'

@@ -3,7 +3,8 @@ import { callerOf } from '../../platform/http/caller.ts'
 import { deletedResponse, success } from '../../platform/http/envelope.ts'
 import type { RouteLimits } from '../../platform/http/route-limits.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
-import { type Contact, type ListedContact, labelOf, type PersonalChannel } from './contact.ts'
+import { type PersonalChannel, personalChannel } from './channels/channels.ts'
+import { type Contact, type ListedContact, labelOf } from './contact.ts'
 import * as schemas from './contacts.schemas.ts'
 import type { Contacts } from './contacts.service.ts'
 import type { Delivery } from './delivery.ts'
@@ -32,13 +33,27 @@ export function contactRoutes(app: ApiInstance, { contacts, sender, routeLimits 
     async (request) => success((await contacts.list(callerOf(request))).map(contactView)),
   )
 
+  app.get(
+    '/notifications/channels',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        operationId: 'listChannels',
+        summary: 'List the channels by which messages are sent, and which of them are set up here',
+        response: { 200: schemas.channelsResponse },
+      },
+    },
+    async () => success(contacts.listChannels()),
+  )
+
   app.post(
     '/notifications/contacts',
     {
       config: { access: 'signed-in', errors: [409, 429] },
-      // Only a mail is sent when it is added, with the code.
+      // A message is sent when a contact is added that has to be confirmed by a code.
       async preHandler(request, reply) {
-        if (request.body.channel === 'mail') await routeLimits.notifications(request, reply)
+        if (personalChannel(request.body.channel).needsCode) await routeLimits.notifications(request, reply)
       },
       schema: {
         tags,

@@ -1,64 +1,34 @@
-import { ECDH } from 'node:crypto'
 import { z } from 'zod'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
-import { emailSchema } from '../../platform/lib/email.ts'
-import { personalChannels } from './contact.ts'
+import { addressKinds } from './channels/channel-definition.ts'
+import {
+  channelNames,
+  type NewContactFields,
+  personalChannelNames,
+  personalChannels,
+} from './channels/channels.ts'
 import { deliveryStates } from './delivery.ts'
-
-/** Longer than any push service's endpoint, and short enough for an index. */
-const maxUrlLength = 1000
-
-const base64url = (bytes: number) =>
-  z
-    .string()
-    .max(200)
-    .refine((value) => /^[\w-]+={0,2}$/.test(value) && Buffer.from(value, 'base64url').length === bytes, {
-      error: `must be ${bytes} bytes in base64url`,
-    })
-
-/** isPoint is true of a public key to which a push can be encrypted. */
-function isPoint(key: string): boolean {
-  try {
-    ECDH.convertKey(Buffer.from(key, 'base64url'), 'prime256v1')
-    return true
-  } catch {
-    return false
-  }
-}
 
 const showDetails = z.boolean().default(false).meta({
   description: 'Names and details are part of the messages, although a lock screen shows them to anybody',
 })
 
+const bodies = personalChannels.map(({ name, fields }) =>
+  z.object({ channel: z.literal(name), ...fields, showDetails }),
+)
+
+export type NewContactBody = NewContactFields & { showDetails: boolean }
+
 export const newContactBody = withExample(
-  z.discriminatedUnion('channel', [
-    z.object({
-      channel: z.literal('push'),
-      endpoint: z
-        .string()
-        .max(maxUrlLength)
-        .meta({ description: 'The endpoint of the browser’s PushSubscription' }),
-      keys: z.object({
-        p256dh: base64url(65).refine(isPoint, 'must be a point of the curve P-256'),
-        auth: base64url(16),
-      }),
-      showDetails,
-    }),
-    z.object({ channel: z.literal('mail'), address: emailSchema, showDetails }),
-    z.object({
-      channel: z.literal('ntfy'),
-      url: z
-        .string()
-        .max(maxUrlLength)
-        .meta({ description: 'The URL of a topic', example: 'https://ntfy.sh/my-topic' }),
-      showDetails,
-    }),
-  ]),
+  // The fields differ by channel, which the types of a list that is mapped do not show.
+  z.discriminatedUnion(
+    'channel',
+    bodies as [(typeof bodies)[number]],
+  ) as unknown as z.ZodType<NewContactBody>,
   { channel: 'ntfy', url: 'https://ntfy.sh/fallwatch-example-topic' },
 )
-export type NewContactBody = z.infer<typeof newContactBody>
 
 export const confirmBody = withExample(
   z.object({
@@ -73,7 +43,7 @@ export const confirmBody = withExample(
 const contactSchema = z
   .object({
     id: uuidSchema,
-    channel: z.enum(personalChannels),
+    channel: z.enum(personalChannelNames),
     label: z.string().meta({ description: 'What is shown of the address', example: 'r…@example.org' }),
     showDetails: z.boolean(),
     confirmed: z.boolean().meta({ description: 'Messages are sent only to confirmed contacts' }),
@@ -97,4 +67,26 @@ export const pushKeyResponse = responseSchema(
   z.object({
     publicKey: z.string().meta({ description: 'The applicationServerKey of pushManager.subscribe' }),
   }),
+)
+
+export const channelsResponse = responseSchema(
+  'The channels of this version, the most immediate first',
+  z.array(
+    z
+      .object({
+        name: z.enum(channelNames),
+        personal: z
+          .boolean()
+          .meta({ description: 'People add contacts; otherwise it belongs to the installation' }),
+        configured: z.boolean().meta({ description: 'This installation can send by it' }),
+        wakes: z
+          .boolean()
+          .meta({ description: 'The first step of an alarm uses it, because it sounds on a phone' }),
+        addressKind: z.enum(addressKinds).nullable().meta({
+          description:
+            'What a contact is: this browser, an e-mail address or a URL; null if it is not personal',
+        }),
+      })
+      .meta({ id: 'Channel' }),
+  ),
 )

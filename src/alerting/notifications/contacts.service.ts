@@ -12,8 +12,7 @@ import {
   unauthorized,
   unavailable,
 } from '../../platform/lib/errors.ts'
-import { findTopicProblem } from './channels/ntfy.ts'
-import { findTargetProblem } from './channels/target-url.ts'
+import { channels, findChannel, personalChannel } from './channels/channels.ts'
 import type { Contact, ListedContact } from './contact.ts'
 import type { NewContactBody } from './contacts.schemas.ts'
 import * as store from './contacts.store.ts'
@@ -31,7 +30,20 @@ export type Contacts = ReturnType<typeof createContacts>
 
 /** createContacts manages how people are reached. Each of them sees and changes only their own. */
 export function createContacts(ctx: Context, sender: Sender) {
-  return { list, add, confirm, remove, test }
+  return { list, listChannels, add, confirm, remove, test }
+
+  function listChannels() {
+    return channels.map((channel) => {
+      const personal = channel.owner === 'person'
+      return {
+        name: channel.name,
+        personal,
+        configured: channel.isConfigured(ctx.config.notifications),
+        wakes: personal && channel.wakes,
+        addressKind: personal ? channel.addressKind : null,
+      }
+    })
+  }
 
   function list({ actor }: Caller): Promise<ListedContact[]> {
     return store.listContactsOf(ctx.db, actor.id)
@@ -56,7 +68,7 @@ export function createContacts(ctx: Context, sender: Sender) {
       userId: actor.id,
       channel: body.channel,
       showDetails: body.showDetails,
-      ...targetOf(body),
+      ...personalChannel(body.channel).targetOf(body),
     }
     const known = await store.findContactByAddress(tx, fields)
     const id = known?.id ?? randomUUID()
@@ -70,7 +82,7 @@ export function createContacts(ctx: Context, sender: Sender) {
           `An account can have at most ${maxUnprovenPerUser} contacts that have never received a message: send a test to one of them, or remove it`,
         )
       const now = ctx.now()
-      const confirmedAt = body.channel === 'mail' ? null : now
+      const confirmedAt = personalChannel(body.channel).needsCode ? null : now
       await store.insertContact(tx, { ...fields, id, events: null, createdAt: now, confirmedAt })
       await audit(tx, caller, 'contact.added', `Contact ${id} added (${body.channel})`)
     }
@@ -83,21 +95,14 @@ export function createContacts(ctx: Context, sender: Sender) {
 
   /** assertUsable refuses a target that nothing could be sent to. */
   function assertUsable(body: NewContactBody): void {
-    const rules = ctx.config.notifications
-    if (body.channel === 'mail' && !sender.sendsMail)
-      throw badRequest('This installation sends no e-mail', { channel: 'mail is not set up here' })
-    if (body.channel === 'push') {
-      const problem = findTargetProblem(body.endpoint, rules)
-      if (problem) throw invalidFields({ endpoint: problem })
-    }
-    if (body.channel === 'ntfy') {
-      const problem =
-        findTopicProblem(body.url, rules) ??
-        (rules.ntfyServers.includes(new URL(body.url).origin)
-          ? undefined
-          : `must be a topic on ${rules.ntfyServers.join(' or ')}`)
-      if (problem) throw invalidFields({ url: problem })
-    }
+    const channel = personalChannel(body.channel)
+    const config = ctx.config.notifications
+    if (!channel.isConfigured(config))
+      throw badRequest(`This installation does not send by ${channel.name}`, {
+        channel: `${channel.name} is not set up here`,
+      })
+    const problems = channel.findProblem(body, config)
+    if (problems) throw invalidFields(problems)
   }
 
   async function sendCode(contact: Contact, code: string, isNew: boolean): Promise<void> {
@@ -149,7 +154,7 @@ export function createContacts(ctx: Context, sender: Sender) {
 
   async function getOwn({ actor }: Caller, id: string): Promise<Contact> {
     const contact = await store.findContact(ctx.db, id)
-    if (!contact || contact.channel === 'webhook') throw notFound('Contact not found')
+    if (!contact || findChannel(contact.channel)?.owner !== 'person') throw notFound('Contact not found')
     if (contact.userId !== actor.id) throw forbidden('This contact belongs to another account')
     return contact
   }
@@ -157,11 +162,6 @@ export function createContacts(ctx: Context, sender: Sender) {
   function audit(tx: Db, caller: Caller, action: string, message: string) {
     return recordAuditEntry(ctx, tx, caller, { action, message, subjectId: caller.actor.id })
   }
-}
-
-function targetOf(body: NewContactBody): Pick<Contact, 'address' | 'secrets'> {
-  if (body.channel === 'push') return { address: body.endpoint, secrets: { push: body.keys } }
-  return { address: body.channel === 'mail' ? body.address : body.url, secrets: {} }
 }
 
 const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')

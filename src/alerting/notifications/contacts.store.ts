@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Contact, ContactSecrets, ListedContact } from './contact.ts'
+import type { ContactSecrets } from './channels/channel-definition.ts'
+import { webhook } from './channels/webhook.ts'
+import { type Contact, isKnownChannel, type ListedContact } from './contact.ts'
 
 export const contactColumns = `contacts.id, contacts.user_id as "userId", channel, address, secrets, events,
   show_details as "showDetails",
@@ -65,13 +67,15 @@ export async function listContactsOf(db: Db, userId: string): Promise<ListedCont
   return db.query(
     `select ${contactColumns},
        (select max(sent_at) from deliveries where contact_id = contacts.id) as "lastSentAt"
-     from contacts where user_id = $1 order by created_at, id`,
+     from contacts where user_id = $1 and ${isKnownChannel} order by created_at, id`,
     [userId],
   )
 }
 
 export async function listWebhooks(db: Db): Promise<Contact[]> {
-  return db.query(`select ${contactColumns} from contacts where channel = 'webhook' order by created_at, id`)
+  return db.query(
+    `select ${contactColumns} from contacts where channel = '${webhook.name}' order by created_at, id`,
+  )
 }
 
 /**

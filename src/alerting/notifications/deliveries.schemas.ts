@@ -3,7 +3,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { purposes } from './channels/channel.ts'
-import { channelNames } from './contact.ts'
+import { channelNames } from './channels/channels.ts'
 import { deliveryStates } from './delivery.ts'
 
 export const deliveriesQuery = z.object({

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import type { ChannelName } from './contact.ts'
+import type { ChannelName } from './channels/channels.ts'
 import type { Delivery, DeliveryState, ListedDelivery } from './delivery.ts'
 
 const columns = `deliveries.id, deliveries.contact_id as "contactId", deliveries.incident_id as "incidentId",

@@ -4,6 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { handlerName } from '../model/handler-name.ts'
 import type { IncidentKind, IncidentState } from '../model/incident.ts'
 import type { Purpose } from './channels/channel.ts'
+import { personalChannelNames } from './channels/channels.ts'
+import { mail } from './channels/mail.ts'
 import { type Contact, usableContact } from './contact.ts'
 import { contactColumns } from './contacts.store.ts'
 import type { DeliveryState } from './delivery.ts'
@@ -55,7 +57,7 @@ const maxDoubtfulPerOwner = 2
 const maxMailsPerOwner = 2
 const maxPerDestination = 16
 
-const isMail = `channel = 'mail'`
+const isMail = `channel = '${mail.name}'`
 const owner = 'coalesce(contacts.user_id, contacts.id)'
 const isSilent = 'destination = any($4)'
 /**
@@ -292,7 +294,7 @@ export async function insertNote(
     `insert into deliveries (id, contact_id, purpose, state, created_at, due_at, text)
      select gen_random_uuid(), id, 'note', 'PENDING', $4, $4, $3 from contacts
      where user_id = $1 and id <> $2 and ${usableContact}
-     order by array_position(array['push', 'ntfy', 'mail'], channel), created_at limit 1`,
+     order by array_position(array[${personalChannelNames.map((name) => `'${name}'`)}], channel), created_at limit 1`,
     [userId, exceptContactId, text, at],
   )
 }

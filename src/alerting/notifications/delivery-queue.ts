@@ -5,6 +5,8 @@ import { appendEvent } from '../../platform/events/append-event.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { AcknowledgementTokens } from './acknowledge-token.ts'
 import type { Notification, SendFailure, SendResult } from './channels/channel.ts'
+import { findChannel } from './channels/channels.ts'
+import { maxMailConnections } from './channels/mail.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { type Contact, isUsable, labelOf } from './contact.ts'
 import { endContact } from './contacts.store.ts'
@@ -27,7 +29,7 @@ import {
 import { hastenIncident } from './hasten-incident.ts'
 import { incidentMessage, wantsMessage } from './incident-message.ts'
 import { publishContactsChange } from './reachability.ts'
-import { maxMailConnections, type Sender } from './sender.ts'
+import type { Sender } from './sender.ts'
 
 /** Longer than an attempt takes in all: after it, another process may send. */
 const leaseMs = 15 * msPerSecond
@@ -264,7 +266,7 @@ export function createDeliveryQueue(
       const at = ctx.now()
       const { incidentId, contactId, round } = delivery
       // A failed attempt may have arrived, too: its answer may have been lost.
-      if (isOver && incidentId && incident?.state !== 'OPEN' && !isOwnMail(contact, incident))
+      if (isOver && incidentId && incident?.state !== 'OPEN' && !isOwnClosing(contact, incident))
         await insertClosing(tx, { incidentId, contactId, round: round ?? 0, at })
       if (!result.ok && result.gone) await endAndNote(tx, contact, at)
       return outcome
@@ -312,9 +314,9 @@ export function createDeliveryQueue(
   }
 }
 
-/** isOwnMail is true of a mail to the person who ended the incident, which would tell nothing new. */
-const isOwnMail = ({ channel, userId }: Contact, incident: SubjectIncident | undefined) =>
-  channel === 'mail' && userId !== null && userId === incident?.handlerId
+/** isOwnClosing is true of a message that replaces nothing to the person who ended the incident: it would tell nothing new. */
+const isOwnClosing = ({ channel, userId }: Contact, incident: SubjectIncident | undefined) =>
+  findChannel(channel)?.replaces === false && userId !== null && userId === incident?.handlerId
 
 const isFinal = ({ permanent, gone }: SendFailure) => permanent || gone
 

@@ -1,6 +1,6 @@
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import type { Purpose } from './channels/channel.ts'
-import type { ChannelName } from './contact.ts'
+import type { ChannelName } from './channels/channels.ts'
 
 export const deliveryStates = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

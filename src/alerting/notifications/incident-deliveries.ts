@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { channels } from './channels/channels.ts'
 import { usableContact } from './contact.ts'
 import type { DeliveryState } from './delivery.ts'
 
@@ -9,6 +10,12 @@ export interface StepDeliveries {
   contactIds: string[]
   at: Date
 }
+
+/** The channels to people in which a message does not replace the earlier one, in SQL. */
+const channelsThatAdd = channels
+  .filter(({ owner, replaces }) => owner === 'person' && !replaces)
+  .map(({ name }) => `'${name}'`)
+  .join(', ')
 
 /** How many messages wait for a contact, and for one that has not accepted the last one promptly. */
 const maxWaiting = 500
@@ -44,7 +51,7 @@ export async function insertStepDeliveries(
 /**
  * closeDeliveries ends the messages of an incident that is no longer open: those that wait are cancelled, and each
  * contact that was told, or may have been, gets a closing message. One that is being told gets it after that attempt, or after its lease.
- * A mail to the person who ended it would tell nothing new;
+ * A message to the person who ended it would tell nothing new where it does not replace the alert;
  * a webhook that does not want alerts gets its closing message without one.
  */
 export async function closeDeliveries(
@@ -65,7 +72,7 @@ export async function closeDeliveries(
      from deliveries join contacts on contacts.id = contact_id
      where incident_id = $1 and round = $2 and purpose = 'alert'
        and (state in ('SENT', 'SENDING') or begun_at is not null or 'incident.opened' <> all (contacts.events))
-       and not (channel = 'mail' and user_id is not distinct from $4::uuid)
+       and not (channel in (${channelsThatAdd}) and user_id is not distinct from $4::uuid)
      group by contact_id
      on conflict do nothing`,
     [id, round, at, actorId],

@@ -1,6 +1,7 @@
 import { nameWithPlace, placeText } from '../../accounts/residences/place.ts'
 import type { IncidentKind } from '../model/incident.ts'
 import type { Notification, Purpose } from './channels/channel.ts'
+import { webhook } from './channels/webhook.ts'
 import type { Contact, WebhookEvent } from './contact.ts'
 import type { ClaimedDelivery, SubjectIncident } from './delivery-queue.store.ts'
 
@@ -46,7 +47,7 @@ export function incidentMessage(parts: MessageParts): Notification {
     ...textOf[delivery.purpose === 'note' ? 'note' : isAlert ? 'alert' : 'closing'](parts),
     url: publicUrl && `${publicUrl}/incidents/${incident.id}`,
     acknowledgeUrl: isAlert ? acknowledgeUrl : undefined,
-    event: contact.channel === 'webhook' ? eventOf(incident, isAlert, now) : undefined,
+    event: contact.channel === webhook.name ? eventOf(incident, isAlert, now) : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
+import { usableContact } from './contact.ts'
 
 /** Reachability is whether any message can reach a person: whether they have a confirmed contact that works. */
 export interface Reachability {
@@ -11,7 +12,7 @@ export interface Reachability {
 export function readReachability(db: Db, userIds: string[]): Promise<Reachability[]> {
   return db.query(
     `select users.id, exists (
-       select from contacts where user_id = users.id and confirmed_at is not null and ended_at is null
+       select from contacts where user_id = users.id and ${usableContact}
      ) as reachable
      from users where users.id = any($1::uuid[])`,
     [userIds],

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
 import { conflict, invalidFields, notFound } from '../../platform/lib/errors.ts'
 import { findTargetProblem } from './channels/target-url.ts'
-import { generateWebhookSecret } from './channels/webhook.ts'
+import { generateWebhookSecret, secretsOf } from './channels/webhook.ts'
 import type { Contact } from './contact.ts'
 import * as store from './contacts.store.ts'
 import { sendTest } from './deliveries.service.ts'
@@ -58,7 +58,7 @@ export function createWebhookService(ctx: Context, sender: Sender) {
     return ctx.db.transaction(async (tx) => {
       const webhook = await store.lockContact(tx, id)
       if (webhook?.channel !== 'webhook') throw notFound('Webhook not found')
-      const [current] = webhook.secrets.webhook ?? []
+      const [current] = secretsOf(webhook)
       const expiresAt = new Date(ctx.now().getTime() + rotationMs).toISOString()
       const previous = current ? [{ ...current, expiresAt }] : []
       await store.setSecrets(tx, id, { webhook: [{ secret, expiresAt: null }, ...previous] })

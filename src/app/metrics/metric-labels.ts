@@ -1,5 +1,5 @@
 import { incidentKinds, outcomes } from '../../alerting/model/incident.ts'
-import { channelNames } from '../../alerting/notifications/contact.ts'
+import { channelNames } from '../../alerting/notifications/channels/channels.ts'
 import { fallLevels } from '../../detection/fall-level.ts'
 import { severities } from '../../detection/severity.ts'
 import type { MetricLabels } from '../../platform/metrics/metrics.ts'

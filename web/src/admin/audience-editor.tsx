@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Schema } from '../api/client.ts'
+import { channelsQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -20,7 +23,9 @@ type Channels = Told['channels']
 const kinds = ['priority', 'assigned', 'admins', 'webhooks'] as const
 const priorities = ['1', '2', '3', '4', '5'] as const
 const ways = ['all', 'best', 'some'] as const
-const channelNames = ['push', 'live', 'ntfy', 'mail'] as const
+
+/** Webhooks are told by an audience of their own. */
+const isPersonal = (name: Schema<'Channel'>['name']) => name !== 'webhook'
 
 /** AudienceEditor chooses who is notified by a step, and by what. */
 export function AudienceEditor({ name, audience, problem, onChange, onRemove }: AudienceEditorProps) {
@@ -67,6 +72,8 @@ interface ChannelChoiceProps extends Pick<AudienceEditorProps, 'name' | 'problem
 
 function ChannelChoice({ name, problem, channels, onChange }: ChannelChoiceProps) {
   const { t } = useTranslation()
+  const known = useQuery(channelsQuery)
+  const names = ['live' as const, ...(known.data ?? []).map(({ name }) => name).filter(isPersonal)]
   const chosen = Array.isArray(channels) ? channels : []
   return (
     <>
@@ -78,7 +85,7 @@ function ChannelChoice({ name, problem, channels, onChange }: ChannelChoiceProps
       />
       {Array.isArray(channels) && (
         <div className="row">
-          {channelNames.map((channel) => (
+          {names.map((channel) => (
             <Choice
               key={channel}
               name={name}
@@ -87,7 +94,7 @@ function ChannelChoice({ name, problem, channels, onChange }: ChannelChoiceProps
                 onChange(isChosen ? [...chosen, channel] : chosen.filter((each) => each !== channel))
               }
             >
-              {t(`admin.escalation.channels.${channel}`)}
+              {t(`channel.${channel}.word`)}
             </Choice>
           ))}
         </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { useServiceText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
+import { channelsQuery } from '../api/queries.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -19,7 +20,6 @@ import { AsOf, LiveData } from './live-data.tsx'
 type Delivery = Schema<'Delivery'>
 
 const states = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED'] as const
-const channels = ['push', 'mail', 'ntfy', 'webhook'] as const
 const tones = {
   PENDING: 'neutral',
   SENDING: 'accent',
@@ -40,6 +40,7 @@ export function DeliveriesScreen() {
     queryFn: ({ signal }) => request(api.GET('/api/admin/deliveries', { signal, params: { query: filter } })),
     placeholderData: keepPreviousData,
   })
+  const channels = useQuery(channelsQuery)
   const choose = <Value,>(set: (value: Value) => void) => {
     return (value: Value) => {
       set(value)
@@ -63,7 +64,10 @@ export function DeliveriesScreen() {
           onChange={choose(setChannel)}
           options={[
             all,
-            ...channels.map((value) => ({ value, label: t(`admin.deliveries.channels.${value}`) })),
+            ...(channels.data ?? []).map(({ name: value }) => ({
+              value,
+              label: t(`channel.${value}.title`),
+            })),
           ]}
         />
       </div>
@@ -99,7 +103,7 @@ function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
     {
       key: 'channel',
       title: t('admin.deliveries.channel'),
-      cell: ({ channel }) => t(`admin.deliveries.channels.${channel}`),
+      cell: ({ channel }) => t(`channel.${channel}.title`),
     },
     {
       key: 'purpose',

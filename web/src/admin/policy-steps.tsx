@@ -43,7 +43,7 @@ function audienceText(t: TFunction, formats: Formats, audience: Audience): strin
       : t(`admin.escalation.who.${audience.who}`)
   const { channels } = audience
   const by = Array.isArray(channels)
-    ? formats.list(channels.map((channel) => t(`admin.escalation.channels.${channel}`)))
-    : t(`admin.escalation.channels.${channels}`)
+    ? formats.list(channels.map((channel) => t(`channel.${channel}.word`)))
+    : t(`admin.escalation.allOrBest.${channels}`)
   return t('admin.escalation.audience', { who, by })
 }

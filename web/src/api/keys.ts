@@ -16,6 +16,7 @@ export const keys = {
   notes: (patientId: string) => ['patient', patientId, 'notes'],
   messages: ['messages'],
   contacts: ['contacts'],
+  channels: ['channels'],
   held: ['held'],
   duty: ['duty'],
   teams: ['teams'],

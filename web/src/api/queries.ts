@@ -37,6 +37,13 @@ export const overviewQuery = queryOptions({
   },
 })
 
+/** The channels are those of the service's version and settings: they change when it is started again. */
+export const channelsQuery = queryOptions({
+  queryKey: keys.channels,
+  queryFn: async ({ signal }) => (await request(api.GET('/api/notifications/channels', { signal }))).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 export const contactsQuery = queryOptions({
   queryKey: keys.contacts,
   queryFn: async ({ signal }) => (await request(api.GET('/api/notifications/contacts', { signal }))).data,

@@ -1628,6 +1628,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the channels by which messages are sent, and which of them are set up here */
+        get: operations["listChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/contacts": {
         parameters: {
             query?: never;
@@ -2658,9 +2675,21 @@ export interface components {
             /** @enum {string} */
             type: "FALL_DETECTED" | "SOS" | "VITAL_SIGNS" | "DEVICE_SILENT" | "LOW_BATTERY";
         };
+        Channel: {
+            /** @description What a contact is: this browser, an e-mail address or a URL; null if it is not personal */
+            addressKind: ("browser" | "email" | "url") | null;
+            /** @description This installation can send by it */
+            configured: boolean;
+            /** @enum {string} */
+            name: "push" | "ntfy" | "mail" | "webhook";
+            /** @description People add contacts; otherwise it belongs to the installation */
+            personal: boolean;
+            /** @description The first step of an alarm uses it, because it sounds on a phone */
+            wakes: boolean;
+        };
         Contact: {
             /** @enum {string} */
-            channel: "push" | "mail" | "ntfy";
+            channel: "push" | "ntfy" | "mail";
             /** @description Messages are sent only to confirmed contacts */
             confirmed: boolean;
             /** Format: date-time */
@@ -2682,7 +2711,7 @@ export interface components {
         Delivery: {
             attempts: number;
             /** @enum {string} */
-            channel: "push" | "mail" | "ntfy" | "webhook";
+            channel: "push" | "ntfy" | "mail" | "webhook";
             /** @description What is shown of the address */
             contact: string;
             /** Format: date-time */
@@ -3454,7 +3483,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            channel: "push" | "mail" | "ntfy" | "webhook";
+            channel: "push" | "ntfy" | "mail" | "webhook";
             /** @description What is shown of the address */
             contact: string;
             /** @description Null for a webhook */
@@ -4664,7 +4693,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                channel?: "push" | "mail" | "ntfy" | "webhook";
+                channel?: "push" | "ntfy" | "mail" | "webhook";
                 incidentId?: string;
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
@@ -17001,6 +17030,75 @@ export interface operations {
             };
         };
     };
+    listChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels of this version, the most immediate first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listContacts: {
         parameters: {
             query?: never;
@@ -17100,19 +17198,6 @@ export interface operations {
                      */
                     showDetails?: boolean;
                 } | {
-                    /**
-                     * Format: email
-                     * @example rosa@example.org
-                     */
-                    address: string;
-                    /** @enum {string} */
-                    channel: "mail";
-                    /**
-                     * @description Names and details are part of the messages, although a lock screen shows them to anybody
-                     * @default false
-                     */
-                    showDetails?: boolean;
-                } | {
                     /** @enum {string} */
                     channel: "ntfy";
                     /**
@@ -17125,6 +17210,19 @@ export interface operations {
                      * @example https://ntfy.sh/my-topic
                      */
                     url: string;
+                } | {
+                    /**
+                     * Format: email
+                     * @example rosa@example.org
+                     */
+                    address: string;
+                    /** @enum {string} */
+                    channel: "mail";
+                    /**
+                     * @description Names and details are part of the messages, although a lock screen shows them to anybody
+                     * @default false
+                     */
+                    showDetails?: boolean;
                 };
             };
         };

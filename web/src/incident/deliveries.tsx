@@ -28,7 +28,7 @@ export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
               <span className="delivery-to">
                 <strong>{person ? (person.name ?? t('incident.who.deleted')) : contact}</strong>
                 <span className="muted">
-                  {t(`incident.channel.${channel}`)} · <ClockTime at={at} />
+                  {t(`channel.${channel}.title`)} · <ClockTime at={at} />
                   {purpose === 'closing' && ` · ${t('incident.deliveries.closing')}`}
                 </span>
               </span>

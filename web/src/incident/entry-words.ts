@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Schema } from '../api/client.ts'
+import { channelWord } from '../i18n/channel-word.ts'
 import type { Formats } from '../i18n/create-formats.ts'
 
 type Entry = Schema<'IncidentEntry'>
@@ -63,17 +64,15 @@ const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | 
   DEVICE_REMOVED: (_, { t }) => t('incident.said.deviceRemoved'),
 }
 
-const channels = ['push', 'mail', 'ntfy'] as const
 
 function stepTaken(
   { people, channels: by, webhooks }: DataOf<'STEP_TAKEN'>,
   { t, formats }: Speaker,
 ): string {
   if (people === 0) return t(webhooks ? 'incident.said.toldWebhooks' : 'incident.said.toldNobody')
-  const names = channels.filter((channel) => by.includes(channel))
   return t(webhooks ? 'incident.said.toldAll' : 'incident.said.told', {
     count: people,
-    channels: formats.list(names.map((channel) => t(`patient.escalation.channel.${channel}`))),
+    channels: formats.list(by.map((channel) => channelWord(t, channel))),
   })
 }
 

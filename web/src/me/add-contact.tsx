@@ -7,10 +7,11 @@ import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { DetailsChoice } from './details-choice.tsx'
+import type { UrlChannel } from './url-section.tsx'
 
 type NewContact =
   | { channel: 'mail'; address: string; showDetails: boolean }
-  | { channel: 'ntfy'; url: string; showDetails: boolean }
+  | { channel: UrlChannel; url: string; showDetails: boolean }
 
 export interface AddContactProps {
   label: string

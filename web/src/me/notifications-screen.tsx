@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { contactsQuery } from '../api/queries.ts'
+import type { Schema } from '../api/client.ts'
+import { channelsQuery, contactsQuery } from '../api/queries.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { DutySection } from './duty-section.tsx'
 import { MailSection } from './mail-section.tsx'
-import { NtfySection } from './ntfy-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SoundSection } from './sound-section.tsx'
+import { UrlSection } from './url-section.tsx'
 import './me.css'
+
+type Contact = Schema<'Contact'>
+
+const has = (contacts: Contact[], name: string) => contacts.some(({ channel }) => channel === name)
 
 export function NotificationsScreen() {
   const { t } = useTranslation()
   const me = useMe()
   const contacts = useQuery(contactsQuery)
+  const channels = useQuery(channelsQuery)
   return (
     <>
       <ScreenTitle>{t('me.notifications.title')}</ScreenTitle>
@@ -22,11 +28,13 @@ export function NotificationsScreen() {
       <div className="me-columns">
         <QueryState query={contacts}>
           {(all) => (
-            <>
-              <PushSection contacts={all.filter(({ channel }) => channel === 'push')} />
-              <MailSection contacts={all.filter(({ channel }) => channel === 'mail')} />
-              <NtfySection contacts={all.filter(({ channel }) => channel === 'ntfy')} />
-            </>
+            <QueryState query={channels}>
+              {(known) =>
+                known
+                  .filter(({ personal, name, configured }) => personal && (configured || has(all, name)))
+                  .map(({ name }) => <ChannelSection key={name} channel={name} contacts={all} />)
+              }
+            </QueryState>
           )}
         </QueryState>
         {me.role === 'CAREGIVER' && <SoundSection />}
@@ -34,4 +42,17 @@ export function NotificationsScreen() {
       </div>
     </>
   )
+}
+
+interface ChannelSectionProps {
+  channel: Schema<'Channel'>['name']
+  contacts: Contact[]
+}
+
+function ChannelSection({ channel, contacts }: ChannelSectionProps) {
+  const own = contacts.filter((contact) => contact.channel === channel)
+  if (channel === 'webhook') return null
+  if (channel === 'push') return <PushSection contacts={own} />
+  if (channel === 'mail') return <MailSection contacts={own} />
+  return <UrlSection channel={channel} contacts={own} />
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.ts'
+import { channelWord } from '../i18n/channel-word.ts'
 import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -91,16 +92,10 @@ interface ToldProps {
   isOffDuty: boolean
 }
 
-const channelNames = ['push', 'mail', 'ntfy', 'live', 'webhook'] as const
-const isKnown = (channel: string): channel is (typeof channelNames)[number] =>
-  (channelNames as readonly string[]).includes(channel)
-
 function Told({ name, channels, isOffDuty }: ToldProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const words = channels.map((channel) =>
-    isKnown(channel) ? t(`patient.escalation.channel.${channel}`) : channel,
-  )
+  const words = channels.map((channel) => channelWord(t, channel))
   return (
     <li className="row">
       <span>{name}</span>

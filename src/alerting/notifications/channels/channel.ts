@@ -41,9 +41,9 @@ export interface SendFailure {
   gone: boolean
 }
 
-/** Channel sends notifications to targets of one kind. It never throws, and returns within the timeout. */
-export interface Channel<Target> {
-  send(notification: Notification, target: Target): Promise<SendResult>
+/** Transport sends notifications to targets of one kind. It never throws, and returns within the timeout. */
+export interface Transport<To> {
+  send(notification: Notification, target: To): Promise<SendResult>
 }
 
 /** The time that a send may take in all: name resolution, connection, TLS, request and response. */

@@ -1,16 +1,18 @@
+import { z } from 'zod'
 import type { Severity } from '../../../detection/severity.ts'
 import { truncateToBytes } from '../../../platform/lib/truncate.ts'
 import {
   acknowledgeLabel,
-  type Channel,
   identityHash,
   isUrgent,
   type Notification,
   openLabel,
   permanentFailure,
+  type Transport,
 } from './channel.ts'
+import { type Channel, labelOfUrl } from './channel-definition.ts'
 import type { HttpPost } from './http-post.ts'
-import { findTargetProblem, type TargetRules } from './target-url.ts'
+import { findTargetProblem, maxUrlLength, type TargetRules } from './target-url.ts'
 
 interface Topic {
   /** Where messages in JSON are published, with the query of the topic's URL, which may contain an access token. */
@@ -32,8 +34,41 @@ const maxTextBytes = 2_000
 export const findTopicProblem = (url: string, rules: TargetRules): string | undefined =>
   findTargetProblem(url, rules) ?? (parseTopic(url) ? undefined : topicProblem)
 
+const fields = {
+  url: z
+    .string()
+    .max(maxUrlLength)
+    .meta({ description: 'The URL of a topic', example: 'https://ntfy.sh/my-topic' }),
+}
+
+export const ntfy = {
+  name: 'ntfy',
+  owner: 'person',
+  addressKind: 'url',
+  wakes: true,
+  replaces: true,
+  needsCode: false,
+  fields,
+  isConfigured: (config) => config.ntfyServers.length > 0,
+  findProblem({ url }, config) {
+    const { ntfyServers } = config
+    const problem =
+      findTopicProblem(url, config) ??
+      (ntfyServers.includes(new URL(url).origin)
+        ? undefined
+        : `must be a topic on ${ntfyServers.join(' or ')}`)
+    return problem === undefined ? undefined : { url: problem }
+  },
+  targetOf: ({ url }) => ({ address: url, secrets: {} }),
+  labelOf: labelOfUrl,
+  open({ post }) {
+    const transport = createNtfy(post)
+    return { send: ({ address }, notification) => transport.send(notification, address) }
+  },
+} as const satisfies Channel<'ntfy', typeof fields>
+
 /** createNtfy returns the channel to ntfy topics. A target is the URL of a topic. */
-export function createNtfy(post: HttpPost): Channel<string> {
+export function createNtfy(post: HttpPost): Transport<string> {
   return {
     async send(notification, topicUrl) {
       const topic = parseTopic(topicUrl)

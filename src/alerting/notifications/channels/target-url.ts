@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
+/** Longer than any push service's endpoint, and short enough for an index. */
+export const maxUrlLength = 1000
+
 export interface TargetRules {
   /** Permits private and loopback addresses, and HTTP without TLS. */
   allowPrivateTargets: boolean

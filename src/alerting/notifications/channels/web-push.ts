@@ -3,13 +3,13 @@ import { secondsPerDay } from '../../../platform/lib/duration.ts'
 import { truncateToBytes } from '../../../platform/lib/truncate.ts'
 import {
   acknowledgeLabel,
-  type Channel,
   errorText,
   identityHash,
   isUrgent,
   type Notification,
   openLabel,
   permanentFailure,
+  type Transport,
 } from './channel.ts'
 import type { HttpPost, HttpPostRequest } from './http-post.ts'
 
@@ -44,7 +44,7 @@ const maxTitleBytes = 150
 const maxTextBytes = 1_400
 
 /** createWebPush throws if the keys or the subject are invalid. */
-export function createWebPush({ post, keys, subject }: WebPushOptions): Channel<PushSubscription> {
+export function createWebPush({ post, keys, subject }: WebPushOptions): Transport<PushSubscription> {
   const vapidHeaders = (origin: string) =>
     webPush.getVapidHeaders(origin, subject, keys.publicKey, keys.privateKey, encoding)
   vapidHeaders('https://push.example.org')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { type Channel, errorText, type Notification, permanentFailure } from './channel.ts'
+import { errorText, type Notification, permanentFailure, type Transport } from './channel.ts'
+import { type Channel, labelOfUrl, type Target } from './channel-definition.ts'
 import type { HttpPost, HttpPostRequest } from './http-post.ts'
 
 export interface WebhookTarget {
@@ -9,10 +10,42 @@ export interface WebhookTarget {
   secrets: string[]
 }
 
+/** WebhookSecret expires if it is being replaced. */
+export interface WebhookSecret {
+  secret: string
+  expiresAt: string | null
+}
+
+/** secretsOf returns the secrets of a webhook: the current one first, then one that is being replaced. */
+export const secretsOf = ({ secrets }: Pick<Target, 'secrets'>) => (secrets.webhook ?? []) as WebhookSecret[]
+
+/** webhook tells systems, not people. */
+export const webhook = {
+  name: 'webhook',
+  owner: 'installation',
+  replaces: false,
+  isConfigured: () => true,
+  labelOf: labelOfUrl,
+  open({ post, now }) {
+    const transport = createWebhooks(post)
+    return {
+      send(target, notification) {
+        const valid = secretsOf(target).filter(
+          ({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > now().getTime(),
+        )
+        return transport.send(notification, {
+          url: target.address,
+          secrets: valid.map(({ secret }) => secret),
+        })
+      },
+    }
+  },
+} as const satisfies Channel<'webhook'>
+
 export const generateWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** createWebhooks returns the channel to webhooks, signed by the Standard Webhooks specification. */
-export function createWebhooks(post: HttpPost): Channel<WebhookTarget> {
+export function createWebhooks(post: HttpPost): Transport<WebhookTarget> {
   return {
     async send(notification, target) {
       let request: HttpPostRequest
