@@ -144,10 +144,6 @@ export class Alarms {
   private addressOf(channel: PersonalChannel, id: string): { address: string; body: object } {
     const addresses: Record<PersonalChannel, () => { address: string; body: object }> = {
       mail: () => ({ address: `${id}@example.org`, body: { address: `${id}@example.org` } }),
-      gotify: () => {
-        const token = randomUUID()
-        return { address: token, body: { url: `${this.http.url}/message?token=${token}` } }
-      },
       ntfy: () => {
         const address = randomUUID()
         return { address, body: { url: `${this.http.url}/${address}` } }
@@ -285,25 +281,7 @@ export class Alarms {
   }
 
   private readRequest(request: ReceivedRequest): Message {
-    if (request.path.startsWith('/hook')) return readWebhook(request)
-    return request.path.startsWith('/message') ? this.readGotify(request) : this.readNtfy(request)
-  }
-
-  private readGotify({ path, headers, body }: ReceivedRequest): Message {
-    const { title, message } = JSON.parse(String(body))
-    const acknowledgeUrl = /https:\S+\/acknowledge#\S+/.exec(message)?.[0]
-    const to = this.nameOf(path.split('token=')[1] ?? '')
-    const raw = JSON.stringify({ path, headers, body: JSON.parse(String(body)) })
-    const ways = { acknowledgeUrl, identity: '', deliveryIdentity: undefined }
-    return {
-      to,
-      channel: 'gotify',
-      purpose: acknowledgeUrl ? 'alert' : 'note',
-      title,
-      text: message,
-      ...ways,
-      raw,
-    }
+    return request.path.startsWith('/hook') ? readWebhook(request) : this.readNtfy(request)
   }
 
   private readNtfy({ path, headers, body }: ReceivedRequest): Message {

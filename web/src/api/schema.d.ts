@@ -2681,7 +2681,7 @@ export interface components {
             /** @description This installation can send by it */
             configured: boolean;
             /** @enum {string} */
-            name: "push" | "ntfy" | "gotify" | "mail" | "webhook";
+            name: "push" | "ntfy" | "mail" | "webhook";
             /** @description People add contacts; otherwise it belongs to the installation */
             personal: boolean;
             /** @description The first step of an alarm uses it, because it sounds on a phone */
@@ -2689,7 +2689,7 @@ export interface components {
         };
         Contact: {
             /** @enum {string} */
-            channel: "push" | "ntfy" | "gotify" | "mail";
+            channel: "push" | "ntfy" | "mail";
             /** @description Messages are sent only to confirmed contacts */
             confirmed: boolean;
             /** Format: date-time */
@@ -2711,7 +2711,7 @@ export interface components {
         Delivery: {
             attempts: number;
             /** @enum {string} */
-            channel: "push" | "ntfy" | "gotify" | "mail" | "webhook";
+            channel: "push" | "ntfy" | "mail" | "webhook";
             /** @description What is shown of the address */
             contact: string;
             /** Format: date-time */
@@ -3048,8 +3048,8 @@ export interface components {
                 /** @description Since the incident was opened */
                 afterSeconds: number;
                 tell: ({
-                    /** @description All channels, one contact of each person (push, else ntfy, else gotify, else mail), or those named */
-                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "gotify" | "mail")[];
+                    /** @description All channels, one contact of each person (push, else ntfy, else mail), or those named */
+                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "mail")[];
                     /**
                      * @description Who is notified first: 1 before 2, up to 5
                      * @example 1
@@ -3058,13 +3058,13 @@ export interface components {
                     /** @constant */
                     who: "priority";
                 } | {
-                    /** @description All channels, one contact of each person (push, else ntfy, else gotify, else mail), or those named */
-                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "gotify" | "mail")[];
+                    /** @description All channels, one contact of each person (push, else ntfy, else mail), or those named */
+                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "mail")[];
                     /** @constant */
                     who: "assigned";
                 } | {
-                    /** @description All channels, one contact of each person (push, else ntfy, else gotify, else mail), or those named */
-                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "gotify" | "mail")[];
+                    /** @description All channels, one contact of each person (push, else ntfy, else mail), or those named */
+                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "mail")[];
                     /** @constant */
                     who: "admins";
                 } | {
@@ -3088,8 +3088,8 @@ export interface components {
                 /** @description Since the incident was opened */
                 afterSeconds: number;
                 tell: ({
-                    /** @description All channels, one contact of each person (push, else ntfy, else gotify, else mail), or those named */
-                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "gotify" | "mail")[];
+                    /** @description All channels, one contact of each person (push, else ntfy, else mail), or those named */
+                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "mail")[];
                     /**
                      * @description Who is notified first: 1 before 2, up to 5
                      * @example 1
@@ -3098,13 +3098,13 @@ export interface components {
                     /** @constant */
                     who: "priority";
                 } | {
-                    /** @description All channels, one contact of each person (push, else ntfy, else gotify, else mail), or those named */
-                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "gotify" | "mail")[];
+                    /** @description All channels, one contact of each person (push, else ntfy, else mail), or those named */
+                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "mail")[];
                     /** @constant */
                     who: "assigned";
                 } | {
-                    /** @description All channels, one contact of each person (push, else ntfy, else gotify, else mail), or those named */
-                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "gotify" | "mail")[];
+                    /** @description All channels, one contact of each person (push, else ntfy, else mail), or those named */
+                    channels: ("all" | "best") | ("push" | "live" | "ntfy" | "mail")[];
                     /** @constant */
                     who: "admins";
                 } | {
@@ -3483,7 +3483,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            channel: "push" | "ntfy" | "gotify" | "mail" | "webhook";
+            channel: "push" | "ntfy" | "mail" | "webhook";
             /** @description What is shown of the address */
             contact: string;
             /** @description Null for a webhook */
@@ -4693,7 +4693,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                channel?: "push" | "ntfy" | "gotify" | "mail" | "webhook";
+                channel?: "push" | "ntfy" | "mail" | "webhook";
                 incidentId?: string;
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
@@ -5672,8 +5672,7 @@ export interface operations {
                  *                 "channels": [
                  *                   "push",
                  *                   "live",
-                 *                   "ntfy",
-                 *                   "gotify"
+                 *                   "ntfy"
                  *                 ]
                  *               }
                  *             ]
@@ -17212,16 +17211,6 @@ export interface operations {
                      */
                     url: string;
                 } | {
-                    /** @enum {string} */
-                    channel: "gotify";
-                    /**
-                     * @description Names and details are part of the messages, although a lock screen shows them to anybody
-                     * @default false
-                     */
-                    showDetails?: boolean;
-                    /** @description The URL for messages of an application, with its token */
-                    url: string;
-                } | {
                     /**
                      * Format: email
                      * @example rosa@example.org
@@ -18992,8 +18981,7 @@ export interface operations {
                  *                 "channels": [
                  *                   "push",
                  *                   "live",
-                 *                   "ntfy",
-                 *                   "gotify"
+                 *                   "ntfy"
                  *                 ]
                  *               }
                  *             ]

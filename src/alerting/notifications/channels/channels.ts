@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { PersonChannel } from './channel-definition.ts'
-import { gotify } from './gotify.ts'
 import { mail } from './mail.ts'
 import { ntfy } from './ntfy.ts'
 import { push } from './push.ts'
@@ -10,7 +9,7 @@ import { webhook } from './webhook.ts'
  * All channels, in the order in which `best` chooses. Schemas, the sender, policies, metrics, the console and the tests take them
  * from here: CONTRIBUTING.md lists what a further one needs.
  */
-export const channels = [push, ntfy, gotify, mail, webhook] as const
+export const channels = [push, ntfy, mail, webhook] as const
 
 type Registered = (typeof channels)[number]
 type RegisteredPersonal = Extract<Registered, { owner: 'person' }>
