@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { watchDevices } from '../src/alerting/monitoring/watch-devices.ts'
 import { logSilentDevices } from '../src/telemetry/devices/silent-devices.ts'
+import { setMonitoring } from './support/device-alarms.ts'
 import {
   addDevice,
   assertFields,
@@ -145,7 +147,7 @@ describe('the log of a device records', () => {
     const { token } = await service.signUp()
     const { id, mac, first } = await addDevice(service, token)
     const [silent, back] = [/^WARNING /, /^INFO .*back online/i]
-    service.advance('29m')
+    service.advance('4m')
     await logSilentDevices(service.ctx)
     await assertLog(id, token, [])
     service.advance('1m')
@@ -153,15 +155,57 @@ describe('the log of a device records', () => {
     assert.equal(await logSilentDevices(service.ctx), 0)
     await assertLog(id, token, [silent])
     const { data } = (await logsOf(id, token)).body
-    assert.equal(Date.parse(data[0].timestamp) - Date.parse(first.timestamp), 30 * 60_000)
-    service.advance('5m')
+    assert.equal(Date.parse(data[0].timestamp) - Date.parse(first.timestamp), 5 * 60_000)
+    service.advance('1m')
     await logSilentDevices(service.ctx)
     await sendReading(service, token, mac)
     await assertLog(id, token, [silent, back])
-    service.advance('31m')
+    // More than three times its usual interval, which is six minutes by now.
+    service.advance('19m')
     await logSilentDevices(service.ctx)
     await sendReading(service, token, mac)
     await assertLog(id, token, [silent, back, silent, back])
+  })
+
+  test('by the limits of its patient, which alarms, the overview and the log share', async () => {
+    const admin = await service.adminToken()
+    const patient = await service.signUp()
+    const { id, mac, send } = await addDevice(service, patient.token, { battery_level: 90 })
+    await setMonitoring(service, patient, { silentAfterMinutes: 45, batteryLow: 40, batteryUrgent: 15 })
+    for (const battery_level of [41, 40, 39]) await send({ battery_level })
+    const low = /^WARNING Low battery: 39 %/
+    await assertLog(id, patient.token, [low])
+    const overview = async () => {
+      const { body } = await service.call('GET', '/patients/overview', { token: admin })
+      return body.data.find(({ patientId }: { patientId: string }) => patientId === patient.id).status
+    }
+    assert.equal(await overview(), 'LOW_BATTERY')
+    const look = async () => {
+      await watchDevices(service.ctx)
+      await logSilentDevices(service.ctx)
+      return overview()
+    }
+    await look()
+    for (let minute = 0; minute < 44; minute += 2) {
+      // Looking less often than every three minutes would be a gap in which the service was down.
+      service.advance('2m')
+      await watchDevices(service.ctx)
+    }
+    assert.equal(await look(), 'LOW_BATTERY')
+    await assertLog(id, patient.token, [low])
+    service.advance('1m')
+    assert.equal(await look(), 'SILENT')
+    await assertLog(id, patient.token, [low, /^WARNING No data since/])
+    await sendReading(service, patient.token, mac)
+    await assertLog(id, patient.token, [low, /^WARNING No data since/, /^INFO .*back online/i])
+  })
+
+  test('of a battery never, if its alarm is switched off', async () => {
+    const patient = await service.signUp()
+    const { id, send } = await addDevice(service, patient.token, { battery_level: 90 })
+    await setMonitoring(service, patient, { batteryLow: null })
+    await send({ battery_level: 3 })
+    await assertLog(id, patient.token, [])
   })
 
   test('nothing of readings in which nothing changes', async () => {

@@ -1,5 +1,6 @@
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { Alarm, RaisedAlarm } from './alarm.ts'
+import { isLowBattery, isUrgentBattery } from './low-battery.ts'
 import { type AlarmSettings, batteryMargin, heartRateMargin, spo2Margin } from './monitoring-settings.ts'
 
 /** How long a vital sign must be beyond a limit, and back, and the longest time between two of its values. */
@@ -82,7 +83,6 @@ export function followSigns(
   if (state === quiet && isQuiet(settings, signs)) return quiet
   const { raised } = state
   const { heartRate, spo2, battery } = signs
-  const { batteryLow, batteryUrgent } = settings
   const heartRule = find(raised, 'HEART_RATE') ? isHeartRateBack : isHeartRateOut
   const spo2Rule = find(raised, 'SPO2') ? isSpo2Back : isSpo2Out
   const silent = find(raised, 'DEVICE_SILENT')
@@ -94,8 +94,8 @@ export function followSigns(
         : extend(state.heartRate, heartRule(settings, heartRate), heartRate, atMs),
     spo2: spo2 === null ? state.spo2 : extend(state.spo2, spo2Rule(settings, spo2), spo2, atMs),
     battery: battery ?? state.battery,
-    lowReadings: countLow(state.lowReadings, battery, batteryLow),
-    urgentReadings: countLow(state.urgentReadings, battery, batteryLow === null ? null : batteryUrgent),
+    lowReadings: countLow(state.lowReadings, battery, isLowBattery, settings),
+    urgentReadings: countLow(state.urgentReadings, battery, isUrgentBattery, settings),
     returned: silent && countReturn(state.returned, (silent.silentAfterSeconds ?? 0) * msPerSecond, atMs),
   })
 }
@@ -104,7 +104,7 @@ function isQuiet(settings: AlarmSettings, { heartRate, spo2, battery }: Signs): 
   return (
     (heartRate === null || !isHeartRateOut(settings, heartRate)) &&
     (spo2 === null || !isSpo2Out(settings, spo2)) &&
-    (battery === null || !isAtMost(battery, settings.batteryLow))
+    (battery === null || !isLowBattery(battery, settings))
   )
 }
 
@@ -126,8 +126,6 @@ const isSpo2Out = ({ spo2Low }: AlarmSettings, value: number) => spo2Low !== nul
 const isSpo2Back = ({ spo2Low }: AlarmSettings, value: number) =>
   spo2Low === null || value >= spo2Low + spo2Margin
 
-const isAtMost = (value: number, limit: number | null) => limit !== null && value <= limit
-
 /** extend adds a value to a stretch; one that does not belong to it, or comes too late, ends it. */
 function extend(
   stretch: Stretch | undefined,
@@ -142,9 +140,14 @@ function extend(
   return { fromMs: stretch.fromMs, toMs: atMs, lowest, highest: Math.max(stretch.highest, value) }
 }
 
-function countLow(count: number, battery: number | null, limit: number | null): number {
+function countLow(
+  count: number,
+  battery: number | null,
+  isLow: typeof isLowBattery,
+  settings: AlarmSettings,
+): number {
   if (battery === null) return count
-  return isAtMost(battery, limit) ? Math.min(count + 1, lowBatteryReadings) : 0
+  return isLow(battery, settings) ? Math.min(count + 1, lowBatteryReadings) : 0
 }
 
 function countReturn(returned: AlarmState['returned'], silentAfterMs: number, atMs: number) {

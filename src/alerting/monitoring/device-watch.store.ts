@@ -28,3 +28,11 @@ export async function startWatch(tx: Db, now: Date): Promise<Watch> {
   )
   return row ?? { previousLook: null, watchedFrom: now }
 }
+
+/** findWatchedFrom returns since when the service looks without a gap. */
+export async function findWatchedFrom(db: Db): Promise<Date> {
+  const [row] = await db.query<{ watchedFrom: Date }>(
+    'select watched_from as "watchedFrom" from device_watch',
+  )
+  return row?.watchedFrom ?? new Date(0)
+}

@@ -6,3 +6,6 @@ export const batteryHistoryMinutes = 40
 
 /** A device that has been silent for longer was put away. */
 export const maxSilenceDays = 7
+
+/** The shortest silence without a limit of the patient: that of a device that lost its connection, as its last will says. */
+export const shortestSilenceSeconds = 120

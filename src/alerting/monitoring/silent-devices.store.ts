@@ -1,6 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
-import { batteryHistoryMinutes, intervalCount, maxSilenceDays } from './silence-evidence.ts'
+import {
+  batteryHistoryMinutes,
+  intervalCount,
+  maxSilenceDays,
+  shortestSilenceSeconds,
+} from './silence-evidence.ts'
 
 /** SilentDevice is a device that has become silent, or came back. */
 export interface SilentDevice {
@@ -17,7 +22,7 @@ export interface SilentDevice {
 const usualIntervals = 3
 const minSilenceSeconds = 300
 /** A device that lost its connection, as its last will says, is silent sooner; a connection that flaps is back by then. */
-const disconnectedSilenceSeconds = 120
+const disconnectedSilenceSeconds = shortestSilenceSeconds
 
 /** A device was charging if its battery had risen by so many points within half an hour. */
 const chargedPoints = 2
@@ -51,13 +56,29 @@ interface QuietDevice extends Omit<SilentDevice, 'silentAfterSeconds'> {
   disconnected: boolean
 }
 
+/** Which silences are looked for: those that have raised no alarm yet, unless it is switched off, or are not in the device's log. */
+const wantedSilences = {
+  alarm: `coalesce((alarms ->> 'silentEnabled')::boolean, true) and not exists (
+    select from device_alarms as raised
+    where raised.device = state.device and raised.alarm = 'DEVICE_SILENT' and not raised.sending
+  )`,
+  log: 'not state.silent',
+}
+export type WantedSilences = keyof typeof wantedSilences
+
 /**
- * listSilentDevices returns the devices that have become silent and are not marked. Readings are looked at only for
+ * listSilentDevices is the one definition of a silent device, for alarms and logs: it has sent nothing for as long as its patient's
+ * settings say or, without one, for three of its usual intervals, and was not charging. It returns those that are not marked yet. Readings are looked at only for
  * devices that have been quiet for a while: planning a statement on all partitions takes longer than the rest. Those that
  * it looks at are never packed.
  */
-export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): Promise<SilentDevice[]> {
-  const quiet = await listQuietDevices(db, now, watchedFrom)
+export async function listSilentDevices(
+  db: Db,
+  now: Date,
+  watchedFrom: Date,
+  wanted: WantedSilences,
+): Promise<SilentDevice[]> {
+  const quiet = await listQuietDevices(db, now, watchedFrom, wanted)
   if (quiet.length === 0) return []
   const limits = await db.query<{ number: number; seconds: number }>(
     `with limited as materialized (
@@ -91,7 +112,12 @@ export async function listSilentDevices(db: Db, now: Date, watchedFrom: Date): P
 }
 
 /** listQuietDevices returns the devices that have sent nothing for the shortest time that can be a silence. */
-function listQuietDevices(db: Db, now: Date, watchedFrom: Date): Promise<QuietDevice[]> {
+function listQuietDevices(
+  db: Db,
+  now: Date,
+  watchedFrom: Date,
+  wanted: WantedSilences,
+): Promise<QuietDevice[]> {
   return db.query(
     `select devices.id, devices.number, devices.user_id as "userId", state.last_seen as "lastSeen",
             greatest(state.last_seen, $2) as since, (alarms ->> 'silentAfterMinutes')::int * 60 as "setSeconds",
@@ -103,11 +129,7 @@ function listQuietDevices(db: Db, now: Date, watchedFrom: Date): Promise<QuietDe
        and greatest(state.last_seen, $2) <= $1::timestamptz - interval '1 second' *
          coalesce((alarms ->> 'silentAfterMinutes')::int * 60,
            case when lost.at >= state.last_seen then ${disconnectedSilenceSeconds} else ${minSilenceSeconds} end)
-       and coalesce((alarms ->> 'silentEnabled')::boolean, true)
-       and not exists (
-         select from device_alarms as raised
-         where raised.device = state.device and raised.alarm = 'DEVICE_SILENT' and not raised.sending
-       )
+       and ${wantedSilences[wanted]}
      order by devices.number`,
     [now, watchedFrom],
   )

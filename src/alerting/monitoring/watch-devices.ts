@@ -6,10 +6,10 @@ import { msPerMinute } from '../../platform/lib/duration.ts'
 import { alarmsOf } from './alarm.ts'
 import { clearAlarm, clearIfOver } from './alarms.service.ts'
 import { listAlarmsOfDisabledDevices, listUncausedIncidents } from './alarms.store.ts'
-import { continueWatch, startWatch, type Watch } from './device-watch.store.ts'
+import { continueWatch, findWatchedFrom, startWatch, type Watch } from './device-watch.store.ts'
 import { endOutage, reportDowntime, takeOutage } from './outage.service.ts'
 import { markSilent, raiseLongSilences, settleConnections } from './silence.service.ts'
-import { listSilentDevices } from './silent-devices.store.ts'
+import { listSilentDevices, type SilentDevice } from './silent-devices.store.ts'
 
 /** After a longer gap between two looks, the service was down and could not receive readings. */
 const maxGapMs = 3 * msPerMinute
@@ -22,13 +22,19 @@ export async function watchDevices(ctx: Context): Promise<number> {
   // Of a copy, all devices are silent: they send to the original.
   if (await findHold(ctx.db)) return 0
   const watch = (await continueWatch(ctx.db, ctx.now(), maxGapMs)) ?? (await beginWatch(ctx))
-  const silent = await listSilentDevices(ctx.db, ctx.now(), watch.watchedFrom)
+  const silent = await listSilentDevices(ctx.db, ctx.now(), watch.watchedFrom, 'alarm')
   for (const device of await takeOutage(ctx, silent)) await markSilent(ctx, device)
   await raiseLongSilences(ctx)
   await settleConnections(ctx)
   await clearUncaused(ctx)
   await endOutage(ctx, watch)
   return silent.length
+}
+
+/** findUnloggedSilences returns the devices that are silent by the same definition, and whose log does not say so yet. */
+export async function findUnloggedSilences(ctx: Context): Promise<SilentDevice[]> {
+  if (await findHold(ctx.db)) return []
+  return listSilentDevices(ctx.db, ctx.now(), await findWatchedFrom(ctx.db), 'log')
 }
 
 /** restartWatch begins to watch anew: what was silent before then does not count. */

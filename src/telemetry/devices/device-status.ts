@@ -3,7 +3,8 @@ import { msPerDay, msPerMinute } from '../../platform/lib/duration.ts'
 export const deviceStatuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNREGISTERED'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-export const silentAfterMs = 30 * msPerMinute
+/** Of the contract, and the same for everybody; a device is silent much earlier, by the limit of its patient. */
+export const inactiveAfterMs = 30 * msPerMinute
 const offlineAfterMs = msPerDay
 
 /** deviceStatus is derived from the last reading and the time, so it needs no job to be correct. */
@@ -11,6 +12,6 @@ export function deviceStatus(device: { disabled: boolean; lastSeen: Date | null 
   if (device.disabled) return 'DISABLED'
   if (!device.lastSeen) return 'UNREGISTERED'
   const age = now.getTime() - device.lastSeen.getTime()
-  if (age < silentAfterMs) return 'ACTIVE'
+  if (age < inactiveAfterMs) return 'ACTIVE'
   return age < offlineAfterMs ? 'INACTIVE' : 'OFFLINE'
 }

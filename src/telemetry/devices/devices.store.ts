@@ -179,25 +179,33 @@ export async function deleteDevice(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * markSilentDevices marks devices that have become silent, a limited number at a time in the order of their numbers. It
- * locks devices before their states, as a deletion does, to avoid deadlocks.
+ * markSilentDevices marks those of the devices that have not sent since, and returns their numbers. It locks devices before their
+ * states, as a deletion does, to avoid deadlocks.
  */
 export async function markSilentDevices(
   tx: Db,
-  lastSeenBefore: Date,
-  after: number,
-  most: number,
-): Promise<{ device: number; lastSeen: Date }[]> {
-  const found = await tx.query<{ device: number }>(
-    `select device from device_states as state join devices on number = device
-     where device > $2 and state.last_seen <= $1 and not state.silent
-     order by device limit $3 for key share of devices`,
-    [lastSeenBefore, after, most],
+  silent: readonly { number: number; lastSeen: Date }[],
+): Promise<number[]> {
+  const numbers = silent.map(({ number }) => number)
+  await tx.query('select from devices where number = any ($1::int[]) order by number for key share', [
+    numbers,
+  ])
+  const marked = await tx.query<{ device: number }>(
+    `update device_states as state set silent = true
+     from unnest($1::int[], $2::timestamptz[]) as given (device, last_seen)
+     where state.device = given.device and state.last_seen <= given.last_seen and not state.silent
+     returning state.device`,
+    [numbers, silent.map(({ lastSeen }) => lastSeen)],
   )
-  if (found.length === 0) return []
-  return tx.query(
-    `update device_states set silent = true where device = any ($1) and last_seen <= $2 and not silent
-     returning device, last_seen as "lastSeen"`,
-    [found.map(({ device }) => device), lastSeenBefore],
+  return marked.map(({ device }) => device)
+}
+
+/** isMarkedSilent is true until the next reading of a device is stored. */
+export async function isMarkedSilent(db: Db, device: number): Promise<boolean> {
+  const [row] = await db.query<{ silent: boolean }>(
+    'select silent from device_states where device = $1',
+    [device],
+    'is-marked-silent',
   )
+  return row?.silent ?? false
 }

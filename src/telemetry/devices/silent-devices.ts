@@ -1,7 +1,9 @@
+import { shortestSilenceSeconds } from '../../alerting/monitoring/silence-evidence.ts'
+import { findUnloggedSilences } from '../../alerting/monitoring/watch-devices.ts'
 import type { Context } from '../../platform/context.ts'
+import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { insertDeviceLogs } from './device-logs.store.ts'
-import { silentAfterMs } from './device-status.ts'
-import { markSilentDevices } from './devices.store.ts'
+import { isMarkedSilent, markSilentDevices } from './devices.store.ts'
 
 /**
  * How many devices are marked in one transaction: a device that sends meanwhile waits for it, and with it all readings
@@ -14,23 +16,41 @@ const batchSize = 50
  * are one transaction, so that no device is marked without its entry.
  */
 export async function logSilentDevices(ctx: Context): Promise<number> {
-  const lastSeenBefore = new Date(ctx.now().getTime() - silentAfterMs)
+  const silent = await findUnloggedSilences(ctx)
   let logged = 0
-  let after = 0
-  for (;;) {
-    const marked = await ctx.db.transaction(async (tx) => {
-      const silent = await markSilentDevices(tx, lastSeenBefore, after, batchSize)
-      const entries = silent.map(({ device, lastSeen }) => ({
-        device,
-        type: 'WARNING' as const,
-        message: `No data since ${lastSeen.toISOString()}`,
-        at: new Date(lastSeen.getTime() + silentAfterMs),
-      }))
+  for (let i = 0; i < silent.length; i += batchSize) {
+    const batch = silent.slice(i, i + batchSize)
+    logged += await ctx.db.transaction(async (tx) => {
+      const marked = await markSilentDevices(tx, batch)
+      const entries = batch
+        .filter(({ number }) => marked.includes(number))
+        .map(({ number, lastSeen, since, silentAfterSeconds }) => ({
+          device: number,
+          type: 'WARNING' as const,
+          message: `No data since ${lastSeen.toISOString()}`,
+          at: new Date(since.getTime() + silentAfterSeconds * msPerSecond),
+        }))
       if (entries.length > 0) await insertDeviceLogs(tx, entries)
-      return silent.map(({ device }) => device)
+      return entries.length
     })
-    if (marked.length === 0) return logged
-    logged += marked.length
-    after = Math.max(...marked)
   }
+  return logged
+}
+
+interface SendingDevice {
+  number: number
+  lastSeen: number
+  alarmSettings: { silentAfterMinutes: number | null }
+}
+
+/**
+ * wasNotedSilent is whether the log of a device that sends now says that it is silent. The mark is read only after a gap that can
+ * be a silence: a reading every second must not cost a query.
+ */
+export async function wasNotedSilent(ctx: Context, device: SendingDevice, at: Date): Promise<boolean> {
+  const { silentAfterMinutes } = device.alarmSettings
+  const leastMs =
+    silentAfterMinutes === null ? shortestSilenceSeconds * msPerSecond : silentAfterMinutes * msPerMinute
+  if (!device.lastSeen || at.getTime() - device.lastSeen < leastMs) return false
+  return isMarkedSilent(ctx.db, device.number)
 }

@@ -1,11 +1,9 @@
-import { silentAfterMs } from '../devices/device-status.ts'
+import { hasDroppedBelow } from '../../alerting/monitoring/low-battery.ts'
 import type { LogType } from '../devices/devices.service.ts'
 import type { ReadingAssessment } from './assessment.ts'
 import type { CachedDevice } from './cached-device.ts'
 import { isStalled } from './clock-stall.ts'
 import type { Reading } from './reading.ts'
-
-const lowBatteryPercent = 20
 
 type Event = [type: LogType, message: string]
 
@@ -13,18 +11,12 @@ type Event = [type: LogType, message: string]
 export function eventsIn(
   device: CachedDevice,
   reading: Reading,
-  at: Date,
   { clockStalls }: ReadingAssessment,
-  fallOpened: boolean,
+  { fallOpened, wasSilent }: { fallOpened: boolean; wasSilent: boolean },
 ): Event[] {
   const events: Event[] = []
-  const silenceMs = device.lastSeen ? at.getTime() - device.lastSeen : 0
-  if (silenceMs >= silentAfterMs) events.push(['INFO', 'Device back online'])
-  if (
-    reading.battery !== null &&
-    reading.battery < lowBatteryPercent &&
-    (device.battery ?? 100) >= lowBatteryPercent
-  ) {
+  if (wasSilent) events.push(['INFO', 'Device back online'])
+  if (reading.battery !== null && hasDroppedBelow(device.battery, reading.battery, device.alarmSettings)) {
     events.push(['WARNING', `Low battery: ${Math.round(reading.battery)} %`])
   }
   if (reading.sensorsInitialized === false && device.sensorsInitialized !== false) {
