@@ -7,7 +7,7 @@ import { type AccessRule, enforceAccess, requireAccessRules } from '../src/platf
 import { callerOf } from '../src/platform/http/caller.ts'
 import { handleErrors } from '../src/platform/http/error-handler.ts'
 import { acceptJsonBodies } from '../src/platform/http/json-body.ts'
-import { unauthorized } from '../src/platform/lib/errors.ts'
+import { refusal } from '../src/platform/lib/errors.ts'
 
 /** An instance with one route, where the token of a caller is simply the role. */
 function appWithRoute(access?: AccessRule) {
@@ -17,14 +17,14 @@ function appWithRoute(access?: AccessRule) {
   handleErrors(app)
   acceptJsonBodies(app)
   const authenticate = async (token: string) => {
-    if (!/^[A-Z]+$/.test(token)) throw unauthorized()
+    if (!/^[A-Z]+$/.test(token)) throw refusal('INVALID_TOKEN')
     return { actor: { id: randomUUID(), role: token as Actor['role'] }, sessionId: randomUUID() }
   }
   app.addHook('onRequest', async (request) =>
     enforceAccess(request, {
       session: authenticate,
       deviceKey: authenticate,
-      outsideReader: () => Promise.reject(unauthorized()),
+      outsideReader: () => Promise.reject(refusal('INVALID_TOKEN')),
     }),
   )
   app.post('/route', { config: access ? { access } : {} }, (request) => ({

@@ -201,7 +201,11 @@ describe('after the longest wait', () => {
     for (const { answer } of asked.slice(2)) {
       const { status, retryAfter, text } = await answer
       assert.deepEqual([status, retryAfter], [503, '1'])
-      assert.deepEqual(JSON.parse(text), { success: false, error: 'Too many readings are waiting' })
+      assert.deepEqual(JSON.parse(text), {
+        success: false,
+        error: 'Too many readings are waiting',
+        code: 'READINGS_BUSY',
+      })
     }
     assert.deepEqual([admitted.length, control.queueLength()], [2, 0])
     release()

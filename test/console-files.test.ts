@@ -28,7 +28,7 @@ for (const [name, content] of Object.entries(build)) {
 await precompress(folder)
 
 const service = useService({}, { consoleFolder: folder })
-const notFound = { success: false, error: 'Resource not found' }
+const notFound = { success: false, error: 'Resource not found', code: 'NOT_FOUND' }
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   service.app.inject({ method, url, headers, remoteAddress: '192.0.2.1' })
@@ -197,7 +197,11 @@ describe('many requests', () => {
     const ask = from('192.0.2.8')
     for (let i = 0; i < 1000; i++) await ask('/now')
     const refused = await ask('/')
-    assert.deepEqual(refused.json(), { success: false, error: 'Too many requests. Please slow down.' })
+    assert.deepEqual(refused.json(), {
+      success: false,
+      error: 'Too many requests. Please slow down.',
+      code: 'RATE_LIMITED',
+    })
     assert.equal(refused.statusCode, 429)
     assert.ok(Number(refused.headers['retry-after']) > 0)
   })

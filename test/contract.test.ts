@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
+import { type ErrorCode, errorCodes } from '../src/platform/lib/error-codes.ts'
 import { version } from '../src/platform/version.ts'
 import { type Endpoint, type Refusal, refusalsOf, type Stage, setStage } from './contract/endpoint.ts'
 import * as shapes from './contract/shapes.ts'
@@ -15,7 +16,11 @@ function assertFailure({ status, headers, body, text }: Answer, expected: Omit<R
   assert.equal(status, expected.status, text)
   assert.match(String(headers['content-type']), /^application\/json/)
   const { fields, beside = [], says } = expected
-  assertFields(body, ['success', 'error', ...(fields ? ['details'] : []), ...beside])
+  // The code and the problems of fields stand beside what the contract has.
+  const [ofStatus, wording] = errorCodes[body.code as ErrorCode]
+  assert.equal(ofStatus, status)
+  const data = fields ? ['details', 'problems'] : typeof wording === 'function' ? ['details'] : []
+  assertFields(body, ['success', 'error', 'code', ...data, ...beside])
   assert.equal(body.success, false)
   assert.ok(typeof body.error === 'string' && body.error.length > 0)
   if (says) assert.match(body.error, says)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fhirPackage from 'fhir'
+import { type ErrorCode, errorCodes } from '../src/platform/lib/error-codes.ts'
 import { version } from '../src/platform/version.ts'
 import { type Circle, makeCircle, reportFall } from './support/people.ts'
 import { addDevice, assign, sixCallers } from './support/readings.ts'
@@ -403,6 +404,9 @@ describe('an error is an OperationOutcome', () => {
       const [issue, ...others] = answer.body.issue
       assert.deepEqual([others, issue.severity, issue.code], [[], 'error', code])
       if (expression) assert.deepEqual(issue.expression, [expression])
+      const [coding] = issue.details.coding
+      assert.equal(coding.system, 'urn:fallwatch:error-codes')
+      assert.equal(errorCodes[coding.code as ErrorCode][0], status)
     })
   }
 

@@ -246,7 +246,10 @@ describe('a body is checked and described at a small cost:', () => {
 test('the bodies of paths that do not exist are not parsed', async () => {
   for (const body of ['{"a":', '[]', '{"a":"\\u0000"}']) {
     const answer = await service.call('POST', '/nowhere', { body, headers: json })
-    assert.deepEqual([answer.status, answer.body], [404, { success: false, error: 'Resource not found' }])
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [404, { success: false, error: 'Resource not found', code: 'NOT_FOUND' }],
+    )
   }
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
+import { type ErrorCode, errorCodes } from '../src/platform/lib/error-codes.ts'
 import { goodPassword, useSteadyService } from './support/service.ts'
 
 const service = useSteadyService()
@@ -41,9 +42,14 @@ describe('every error comes in the envelope', () => {
       const answer = await service.call(method, path, { body })
       assert.equal(answer.status, status)
       assert.match(String(answer.headers['content-type']), /^application\/json/)
-      const { success, error, details, ...rest } = answer.body
+      const { success, error, code, details, problems, ...rest } = answer.body
       assert.equal(success, false)
       assert.ok(typeof error === 'string' && error.length > 0)
+      assert.ok(code in errorCodes, code)
+      assert.deepEqual(
+        problems?.map(({ field }: { field: string }) => field),
+        details && Object.keys(details),
+      )
       assert.deepEqual(rest, {})
       for (const message of Object.values(details ?? {})) assert.equal(typeof message, 'string')
     })
@@ -166,8 +172,9 @@ describe('what the framework does not see, or must not take, is answered in the 
       if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 })
       const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n')
       assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
-      const { success, error, ...rest } = JSON.parse(body)
+      const { success, error, code, ...rest } = JSON.parse(body)
       assert.deepEqual([success, typeof error, rest], [false, 'string', {}])
+      assert.equal(errorCodes[code as ErrorCode][0], status)
     })
   }
 })

@@ -123,7 +123,10 @@ describe('an import', () => {
     const answer = await post([csv(content)])
     assert.deepEqual([answer.status, answer.body.data.applied], [200, false])
     assert.deepEqual(outcomeOf(answer), ['2 CREATE', '3 ERROR'])
-    assert.match(messagesOf(answer), /email must be a valid e-mail address/)
+    const text = 'email must be a valid e-mail address'
+    const [, { message, messages }] = answer.body.data.lines
+    assert.equal(message, text)
+    assert.deepEqual(messages, [{ code: 'NOT_EMAIL', column: 'email', text }])
     assert.equal(await countUsers(name), 0)
   })
 
@@ -671,7 +674,9 @@ describe('a line', () => {
     const name = unique()
     await post([csv(`reference,firstName,lastName\n${name}1,Irma,${name}\n${name}2,Irma,${name}\n`)])
     const answer = await post([csv(`macAddress,firstName,lastName\n,Irma,${name}\n`)])
-    assert.match(messagesOf(answer), /2 patients have this name/)
+    const text = '2 patients have this name; give a reference or an e-mail address'
+    assert.equal(messagesOf(answer), text)
+    assert.deepEqual(answer.body.data.lines[0].messages, [{ code: 'NAMESAKES', details: { count: 2 }, text }])
   })
 
   test('gives a reference to the one patient who has the name and no reference yet', async () => {

@@ -73,7 +73,11 @@ describe('with METRICS_TOKEN', () => {
       const answer = await ask(service, headers)
       assert.equal(answer.statusCode, 401)
       assert.equal(answer.headers['www-authenticate'], 'Bearer')
-      assert.deepEqual(answer.json(), { success: false, error: 'Authentication required' })
+      assert.deepEqual(answer.json(), {
+        success: false,
+        error: 'Authentication required',
+        code: 'AUTHENTICATION_REQUIRED',
+      })
     })
   }
 

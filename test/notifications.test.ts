@@ -240,7 +240,8 @@ describe('a test message', () => {
     const failed = (await sendTest(rosa, id)).body.data
     status = 204
     assert.equal(failed.state, 'FAILED')
-    assert.match(failed.error, /500/)
+    assert.equal(failed.error, 'The response was 500')
+    assert.deepEqual(failed.failure, { code: 'RESPONSE', details: { status: 500 } })
     const token = await service.adminToken()
     const listed = await service.call('GET', '/admin/deliveries', {
       token,
@@ -255,7 +256,9 @@ describe('a test message', () => {
     const retry = () => service.call('POST', `/admin/deliveries/${failed.deliveryId}/retry`, { token })
     const retried = await retry()
     assert.deepEqual([retried.status, retried.body.data.state, retried.body.data.attempts], [200, 'SENT', 2])
-    assert.equal((await retry()).status, 409)
+    assert.equal(retried.body.data.failure, null)
+    const again = await retry()
+    assert.deepEqual([again.status, again.body.code], [409, 'DELIVERY_ACCEPTED'])
   })
 
   test('to a subscription that is gone ends the contact', async () => {

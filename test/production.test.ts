@@ -20,7 +20,10 @@ describe('plain HTTP is refused', () => {
   for (const { method, path, body } of endpoints) {
     test(`at ${method} ${path}`, async () => {
       const answer = await service.call(method, path, { body })
-      assert.deepEqual([answer.status, answer.body], [403, { success: false, error: 'HTTPS is required' }])
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [403, { success: false, error: 'HTTPS is required', code: 'HTTPS_REQUIRED' }],
+      )
       assert.equal(answer.headers['set-cookie'], undefined)
       assert.equal(answer.headers['x-ratelimit-limit'], undefined)
       assert.ok(answer.headers['x-request-id'])

@@ -21,6 +21,7 @@ describe('SIGNUP=closed', () => {
       assert.deepEqual(answer.body, {
         success: false,
         error: 'Nobody can sign up here. Ask an admin for an invitation.',
+        code: 'SIGNUP_CLOSED',
       })
     }
     const { rows } = { rows: await service.ctx.db.query('select from users') }

@@ -96,7 +96,10 @@ describe('a forged token is 401', () => {
     test(title, async () => {
       const { token } = await service.signUp()
       const { status, body } = await service.call('GET', '/me', { token: makeToken(claimsOf(token), token) })
-      assert.deepEqual([status, body], [401, { success: false, error: 'Invalid or expired token' }])
+      assert.deepEqual(
+        [status, body],
+        [401, { success: false, error: 'Invalid or expired token', code: 'INVALID_TOKEN' }],
+      )
     })
   }
 })

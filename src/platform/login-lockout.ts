@@ -1,3 +1,4 @@
+import { type Wait, refusal } from './lib/errors.ts'
 import { secondsPerMinute } from './lib/duration.ts'
 
 const loginBlockMinutes = 15
@@ -5,5 +6,6 @@ const loginBlockMinutes = 15
 /** The API contract tells the eleventh login to retry in 15 minutes, so whoever has tried too often waits that long. */
 export const loginBlockSeconds = loginBlockMinutes * secondsPerMinute
 
-export const tryAgainAfterBlock = `Please try again in ${loginBlockMinutes} minutes.`
-export const tooManyLogins = `Too many login attempts. ${tryAgainAfterBlock}`
+export const tooManyLogins = (wait: Wait) => refusal('TOO_MANY_LOGINS', { minutes: loginBlockMinutes }, wait)
+export const tooManyPasswordChanges = (wait: Wait) =>
+  refusal('TOO_MANY_PASSWORD_CHANGES', { minutes: loginBlockMinutes }, wait)

@@ -1,22 +1,22 @@
 import type { Actor } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { forbidden } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 
 /** The rules for which records an actor may read or change. Rules by role only are checked at the route. */
 
 /** assertMayReadDevice: its owner, a caregiver assigned to the owner, an admin. */
 export async function assertMayReadDevice(db: Db, actor: Actor, device: { userId: string }): Promise<void> {
-  if (!(await looksAfter(db, actor, device.userId))) throw forbidden('This device belongs to another account')
+  if (!(await looksAfter(db, actor, device.userId))) throw refusal('OTHER_OWNER')
 }
 
 /** assertMayChangeDevice: its owner only. */
 export function assertMayChangeDevice(actor: Actor, device: { userId: string }): void {
-  if (device.userId !== actor.id) throw forbidden('Only the owner of a device may change or delete it')
+  if (device.userId !== actor.id) throw refusal('DEVICE_OWNER_ONLY')
 }
 
 /** assertMayReadPatient: the patient, an assigned caregiver, an admin. */
 export async function assertMayReadPatient(db: Db, actor: Actor, patientId: string): Promise<void> {
-  if (!(await looksAfter(db, actor, patientId))) throw forbidden('This patient is not assigned to you')
+  if (!(await looksAfter(db, actor, patientId))) throw refusal('PATIENT_NOT_ASSIGNED')
 }
 
 /**
@@ -36,7 +36,7 @@ export async function assertMayMovePatient(db: Db, actor: Actor, from: Ward, to:
        )`,
     [to.ward, to.site, from.ward, from.site, actor.id],
   )
-  if (row) throw forbidden('Only its team or an admin can place somebody in this ward')
+  if (row) throw refusal('WARD_OF_OTHER_TEAM')
 }
 
 interface Ward {
@@ -46,13 +46,12 @@ interface Ward {
 
 /** assertMayReadFall: the person who fell, an assigned caregiver, an admin. */
 export async function assertMayReadFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
-  if (!(await looksAfter(db, actor, fall.userId)))
-    throw forbidden('This fall belongs to a patient who is not assigned to you')
+  if (!(await looksAfter(db, actor, fall.userId))) throw refusal('FALL_NOT_ASSIGNED')
 }
 
 /** assertMayActAsCaregiver: the caregiver in question, an admin. */
 export function assertMayActAsCaregiver(actor: Actor, caregiverId: string): void {
-  if (actor.role !== 'ADMIN' && actor.id !== caregiverId) throw forbidden('This is another caregiver')
+  if (actor.role !== 'ADMIN' && actor.id !== caregiverId) throw refusal('OTHER_CAREGIVER')
 }
 
 /** assertMayAcknowledge: the caregiver whose alert it is, while the patient is assigned to them. */
@@ -61,15 +60,13 @@ export async function assertMayAcknowledge(
   actor: Actor,
   alert: { caregiverId: string; patientId: string },
 ): Promise<void> {
-  if (alert.caregiverId !== actor.id) throw forbidden('This alert is for another caregiver')
-  if (!(await isAssigned(db, actor.id, alert.patientId)))
-    throw forbidden('This patient is not assigned to you')
+  if (alert.caregiverId !== actor.id) throw refusal('ALERT_OF_OTHER_CAREGIVER')
+  if (!(await isAssigned(db, actor.id, alert.patientId))) throw refusal('PATIENT_NOT_ASSIGNED')
 }
 
 /** assertMayReadIncident: the patient, an assigned caregiver, the station of the ward, an admin; of the installation's own only admins. */
 export async function assertMayReadIncident(db: Db, actor: Actor, incident: IncidentSubject): Promise<void> {
-  if (!(await concerns(db, actor, incident)))
-    throw forbidden('This incident belongs to a patient who is not assigned to you')
+  if (!(await concerns(db, actor, incident))) throw refusal('INCIDENT_NOT_ASSIGNED')
 }
 
 /** assertMayHandleIncident: an assigned caregiver, the station of the ward, an admin. */
@@ -78,7 +75,7 @@ export async function assertMayHandleIncident(
   actor: Actor,
   incident: IncidentSubject,
 ): Promise<void> {
-  if (actor.role === 'PATIENT') throw forbidden('Only caregivers and admins handle incidents')
+  if (actor.role === 'PATIENT') throw refusal('CAREGIVERS_ONLY')
   await assertMayReadIncident(db, actor, incident)
 }
 
@@ -97,25 +94,24 @@ export async function assertMayReadTeam(db: Db, actor: Actor, teamId: string): P
     teamId,
     actor.id,
   ])
-  if (rows.length === 0) throw forbidden('You are not in this team')
+  if (rows.length === 0) throw refusal('NOT_IN_TEAM')
 }
 
 /** assertMayDeleteNote: its author, an admin. */
 export function assertMayDeleteNote(actor: Actor, note: { author: { id: string } }): void {
-  if (actor.role !== 'ADMIN' && actor.id !== note.author.id)
-    throw forbidden('Only its author or an admin may delete a note')
+  if (actor.role !== 'ADMIN' && actor.id !== note.author.id) throw refusal('NOTE_AUTHOR_ONLY')
 }
 
 /** assertMayReadMessage: its sender and its recipient only. */
 export function assertMayReadMessage(actor: Actor, message: { senderId: string; recipientId: string }): void {
   if (![message.senderId, message.recipientId].includes(actor.id)) {
-    throw forbidden('This message is between other people')
+    throw refusal('MESSAGE_OF_OTHERS')
   }
 }
 
 /** assertMayMarkRead: its recipient only. */
 export function assertMayMarkRead(actor: Actor, message: { recipientId: string }): void {
-  if (message.recipientId !== actor.id) throw forbidden('Only its recipient can mark a message as read')
+  if (message.recipientId !== actor.id) throw refusal('MESSAGE_RECIPIENT_ONLY')
 }
 
 async function looksAfter(db: Db, actor: Actor, patientId: string): Promise<boolean> {
@@ -155,7 +151,7 @@ export async function mayReadVitals(db: Db, actor: Actor, patientId: string): Pr
 
 /** assertMayDecideSharing: the patient; an admin, on behalf of a representative. */
 export function assertMayDecideSharing(actor: Actor, patientId: string): void {
-  if (actor.role !== 'ADMIN' && actor.id !== patientId) throw forbidden('Only the patient decides about this')
+  if (actor.role !== 'ADMIN' && actor.id !== patientId) throw refusal('PATIENT_DECIDES')
 }
 
 /** hasRepresentative is true of a patient for whom somebody else decides. */

@@ -3,6 +3,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { nameSchema, roleSchema, text, timestamp } from '../../platform/http/schemas.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { passwordSchema } from '../../platform/lib/password-rules.ts'
 import { identitySchema } from '../users/users.schemas.ts'
 
@@ -25,7 +26,10 @@ export type Signup = z.infer<typeof signupBody>
 export const loginBody = withExample(
   z.object({
     email: text(254).toLowerCase().meta({ example: account.email }),
-    password: z.string().min(1, 'must not be blank').meta({ format: 'password', example: account.password }),
+    password: z
+      .string()
+      .min(1, fieldMessage('BLANK'))
+      .meta({ format: 'password', example: account.password }),
   }),
   account,
 )

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { conflict, forbidden, invalidFields, unauthorized } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { RedisLink } from '../../platform/redis/redis.ts'
 import type { User } from '../users/user.ts'
 import * as users from '../users/users.service.ts'
@@ -120,7 +121,7 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
 
   /** signIn opens a session for an account whose password was just verified or set. */
   async function signIn(tx: Db, caller: AnyCaller, user: User, passwordHash: string): Promise<SignedIn> {
-    if (user.status !== 'active') throw forbidden('This account is inactive')
+    if (user.status !== 'active') throw refusal('SIGN_IN_INACTIVE')
     if (!(await users.recordLogin(tx, user.id, passwordHash, ctx.now()))) throw wrongCredentials()
     await recordAuditEntry(ctx, tx, signedInAs(caller, user), {
       action: 'auth.signed_in',
@@ -137,7 +138,6 @@ const signedInAs = (caller: AnyCaller, { id, role }: User): AnyCaller => ({
   actor: { id, role },
 })
 
-const emailTaken = () => conflict('Email already registered')
-const wrongCredentials = () => unauthorized('Invalid email or password')
-const invalidInvitation = () =>
-  invalidFields({ token: 'is not a valid invitation, or was used or has expired' })
+const emailTaken = () => refusal('EMAIL_TAKEN')
+const wrongCredentials = () => refusal('CREDENTIALS_INCORRECT')
+const invalidInvitation = () => invalidFields({ token: fieldMessage('INVITATION_INVALID') })

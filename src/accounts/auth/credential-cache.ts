@@ -2,7 +2,7 @@ import type { Principal } from '../../platform/context.ts'
 import { sessionsChannel } from '../../platform/db/channels.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
-import { unauthorized } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 
 /** CredentialCache holds the principals behind sessions and device keys; a change invalidates it in every process. */
 export interface CredentialCache {
@@ -62,7 +62,7 @@ export function createCredentialCache(heartbeat: Heartbeat): CredentialCache {
     if (principal && mayCache) principals.set(credential, principal)
     if (principal) return principal
     if (provenUserId && mayCache) ended.set(credential, provenUserId)
-    throw unauthorized()
+    throw refusal('INVALID_TOKEN')
   }
 
   /** loadOnce shares a look-up that began after the last change; without notifications, each request has its own. */
@@ -81,7 +81,7 @@ export function createCredentialCache(heartbeat: Heartbeat): CredentialCache {
     get(credential, lookUp, provenUserId) {
       const principal = principals.get(credential)
       if (principal) return principal
-      if (ended.get(credential) !== undefined) throw unauthorized()
+      if (ended.get(credential) !== undefined) throw refusal('INVALID_TOKEN')
       return loadOnce(credential, lookUp, provenUserId)
     },
     invalidate,

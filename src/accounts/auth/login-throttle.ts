@@ -5,7 +5,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
 import { addressKey, networkKey } from '../../platform/lib/client-address.ts'
 import { msPerDay, msPerSecond } from '../../platform/lib/duration.ts'
-import { AppError } from '../../platform/lib/errors.ts'
 import { loginBlockSeconds, tooManyLogins } from '../../platform/login-lockout.ts'
 import type { RedisLink } from '../../platform/redis/redis.ts'
 import { createCounter } from '../../platform/redis/request-counter.ts'
@@ -116,6 +115,4 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 
 /** The message is the same as that of the rate limit by address, as the API contract requires. */
 const tooManyAttempts = (waitMs: number) =>
-  new AppError(429, tooManyLogins, {
-    retryAfter: Math.max(1, Math.ceil(waitMs / msPerSecond)),
-  })
+  tooManyLogins({ retryAfter: Math.max(1, Math.ceil(waitMs / msPerSecond)) })

@@ -1,6 +1,6 @@
 import type { Caller, Context } from '../../platform/context.ts'
-import { conflict, unavailable } from '../../platform/lib/errors.ts'
 import { type MailSender, mailLink } from './mail-link.ts'
+import { refusal, unavailable } from '../../platform/lib/errors.ts'
 import { renewInvitation } from './renew-invitation.ts'
 
 /** MailedInvitation is an invitation whose token only the invited person knows. */
@@ -24,7 +24,7 @@ export async function mailInvitation(
   email: string | undefined,
 ): Promise<MailedInvitation> {
   if (!sender.sendsMail || ctx.config.notifications.publicUrl === undefined)
-    throw conflict('This service sends no e-mail: an admin can make the invitation')
+    throw refusal('INVITATION_NEEDS_MAIL')
   const invitation = await renewInvitation(ctx, caller, id, email)
   const isSent = await mailLink(ctx, caller, sender, {
     userId: id,
@@ -39,7 +39,7 @@ export async function mailInvitation(
       logMessage: 'an invitation could not be mailed',
     },
   })
-  if (!isSent) throw unavailable('The invitation could not be mailed')
+  if (!isSent) throw unavailable('INVITATION_NOT_MAILED')
   return { email: invitation.email, expiresAt: invitation.expiresAt, token: null, url: null, mailed: true }
 }
 

@@ -3,7 +3,8 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import { createConcurrencyLimiter } from '../../platform/lib/concurrency-limiter.ts'
 import { secondsPerHour } from '../../platform/lib/duration.ts'
-import { badRequest, unavailable } from '../../platform/lib/errors.ts'
+import { refusal, unavailable } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { RedisLink } from '../../platform/redis/redis.ts'
 import { createCounter } from '../../platform/redis/request-counter.ts'
 import type { User } from '../users/user.ts'
@@ -36,7 +37,7 @@ export function createPasswordResets(ctx: Context, parts: PasswordResetParts) {
   const lookups = createConcurrencyLimiter({
     maxConcurrent: 1,
     maxQueued: 1000,
-    refuse: () => unavailable('Too many password resets at once'),
+    refuse: () => unavailable('PASSWORD_RESETS_BUSY'),
   })
   const pending = new Set<Promise<void>>()
   const sendsMail = sender.sendsMail && ctx.config.notifications.publicUrl !== undefined
@@ -129,6 +130,5 @@ const mailText = [
 ].join('\n')
 
 function invalidLink() {
-  const message = 'This link is invalid, was used or has expired'
-  return badRequest(message, { token: message })
+  return refusal('RESET_LINK_INVALID', undefined, { fields: { token: fieldMessage('RESET_LINK_INVALID') } })
 }

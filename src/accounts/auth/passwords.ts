@@ -22,7 +22,7 @@ export function createPasswords(cost = hashCost): Passwords {
   const limiter = createConcurrencyLimiter({
     maxConcurrent: concurrency,
     maxQueued: 32,
-    refuse: () => unavailable('Too many sign-ins at once'),
+    refuse: () => unavailable('SIGN_INS_BUSY'),
   })
   const dummyHash = hash(randomBytes(16).toString('base64'), cost)
 

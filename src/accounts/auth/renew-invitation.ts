@@ -1,7 +1,8 @@
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { conflict, forbidden, invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { changeUser, findPasswordHash, lockUser } from '../users/users.service.ts'
 import { createInvitation, type Invitation } from './invitations.service.ts'
 import { linkTo } from './password-reset-links.ts'
@@ -25,14 +26,14 @@ export async function renewInvitation(
 ): Promise<SentInvitation> {
   return ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, id)
-    if (!user) throw notFound('User not found')
+    if (!user) throw refusal('USER_NOT_FOUND')
     if (user.email === null && caller.actor.role !== 'ADMIN') throw onlyAdminsAddAddresses()
     if (user.email === null && email === undefined)
-      throw invalidFields({ email: 'is required, because this account has none yet' })
-    if (user.status !== 'active') throw conflict('This account is inactive')
-    if ((await findPasswordHash(tx, id)) !== null) throw conflict('This account has a password already')
+      throw invalidFields({ email: fieldMessage('REQUIRED_WITHOUT_EMAIL') })
+    if (user.status !== 'active') throw refusal('ACCOUNT_INACTIVE')
+    if ((await findPasswordHash(tx, id)) !== null) throw refusal('ACCOUNT_HAS_PASSWORD')
     if (user.email !== null && email !== undefined && user.email !== email)
-      throw conflict('This account has another e-mail address, which an admin can change')
+      throw refusal('ACCOUNT_HAS_OTHER_EMAIL')
     const audit = (action: string, message: string) =>
       recordAuditEntry(ctx, tx, caller, { action, message, subjectId: id })
     const address = user.email ?? email ?? ''
@@ -47,11 +48,10 @@ export async function renewInvitation(
 }
 
 /** Anybody else could give an address of their own, and sign in as that person. */
-export const onlyAdminsAddAddresses = () =>
-  forbidden('Only an admin can invite somebody who has no e-mail address')
+export const onlyAdminsAddAddresses = () => refusal('INVITE_NEEDS_ADMIN')
 
 /** The e-mail address is the only unique field of an account that can be changed here. */
 function explainTakenEmail(error: unknown): never {
-  if (isUniqueViolation(error)) throw conflict('Email already registered')
+  if (isUniqueViolation(error)) throw refusal('EMAIL_TAKEN')
   throw error
 }

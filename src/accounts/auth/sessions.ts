@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context, Principal } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { secondsPerDay } from '../../platform/lib/duration.ts'
-import { unauthorized } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { CredentialCache } from './credential-cache.ts'
 import * as store from './sessions.store.ts'
 import { createTokens } from './tokens.ts'
@@ -55,7 +55,7 @@ export function createSessions(ctx: Context, credentials: CredentialCache, secre
         return role && { actor: { id: userId, role }, sessionId }
       }
       const principal = await credentials.get(sessionId, lookUp, userId)
-      if (principal.actor.id !== userId) throw unauthorized()
+      if (principal.actor.id !== userId) throw refusal('INVALID_TOKEN')
       return principal
     },
     async end(caller) {

@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
-import { unauthorized } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 
 const issuer = 'fallwatch'
 const audience = 'fallwatch-api'
@@ -43,7 +43,7 @@ export function createTokens(secret: string): Tokens {
       cached.set(token, claims)
       return claims
     } catch {
-      throw unauthorized()
+      throw refusal('INVALID_TOKEN')
     }
   }
 
@@ -53,7 +53,7 @@ export function createTokens(secret: string): Tokens {
       const claims = cached.get(token) ?? verifyAndCache(token)
       if (claims.exp * 1000 <= now.getTime()) {
         cached.delete(token)
-        throw unauthorized()
+        throw refusal('INVALID_TOKEN')
       }
       return claims
     },

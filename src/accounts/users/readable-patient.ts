@@ -1,5 +1,5 @@
 import type { Caller, Context } from '../../platform/context.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { assertMayReadPatient } from '../access/policy.ts'
 import type { User } from './user.ts'
 import { getUser } from './users.service.ts'
@@ -13,6 +13,6 @@ export async function getReadablePatient(ctx: Context, caller: Caller, id: strin
 
 export async function getPatient(ctx: Context, id: string): Promise<User> {
   const user = await getUser(ctx, id)
-  if (user.role !== 'PATIENT') throw notFound('Patient not found')
+  if (user.role !== 'PATIENT') throw refusal('PATIENT_NOT_FOUND')
   return user
 }

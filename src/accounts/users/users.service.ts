@@ -1,7 +1,7 @@
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { User } from './user.ts'
 import { findUser, lockActiveAdmins, type UserChange, updateSensitivity, updateUser } from './users.store.ts'
 
@@ -27,26 +27,26 @@ export {
 
 export async function getUser(ctx: Context, id: string): Promise<User> {
   const user = await findUser(ctx.db, id)
-  if (!user) throw notFound('User not found')
+  if (!user) throw refusal('USER_NOT_FOUND')
   return user
 }
 
 /** changeUser changes the given fields; throws 404 if the account does not exist. */
 export async function changeUser(db: Db, id: string, change: UserChange): Promise<User> {
   const user = await updateUser(db, id, change)
-  if (!user) throw notFound('User not found')
+  if (!user) throw refusal('USER_NOT_FOUND')
   return user
 }
 
 /** changeSensitivity returns the previous value; throws 404 if the account does not exist. */
 export async function changeSensitivity(tx: Db, id: string, sensitivity: Sensitivity): Promise<Sensitivity> {
   const before = await updateSensitivity(tx, id, sensitivity)
-  if (!before) throw notFound('User not found')
+  if (!before) throw refusal('USER_NOT_FOUND')
   return before
 }
 
 /** assertNotLastAdmin prevents removing the last admin; it locks, so that two cannot be removed at once. */
 export async function assertNotLastAdmin(tx: Db, id: string): Promise<void> {
   const admins = await lockActiveAdmins(tx)
-  if (admins.length === 1 && admins[0] === id) throw conflict('The last admin account cannot be removed')
+  if (admins.length === 1 && admins[0] === id) throw refusal('LAST_ADMIN')
 }

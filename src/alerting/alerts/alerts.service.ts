@@ -4,7 +4,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Page, PageCursor, PageResult } from '../../platform/db/page.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { acknowledgeLocked } from '../incidents/acknowledge-incident.ts'
 import { lockPeople } from '../incidents/people.ts'
 import { publishChange } from '../incidents/publish-change.ts'
@@ -70,7 +70,7 @@ export async function acknowledgeAlert(ctx: Context, caller: Caller, id: string)
     const alert = await getAlert(tx, id)
     // People, falls and alerts are locked in the order of a deletion, to avoid deadlocks. A patient who was deleted
     // since has no assignments either, which must not look like one that was taken away.
-    if (!(await lockPeople(tx, [actor.id, alert.patientId]))) throw notFound('Alert not found')
+    if (!(await lockPeople(tx, [actor.id, alert.patientId]))) throw refusal('ALERT_NOT_FOUND')
     await assertMayAcknowledge(tx, actor, alert)
     if (alert.acknowledgedAt) return alert
     const at = ctx.now()
@@ -99,7 +99,7 @@ export async function acknowledgeAlert(ctx: Context, caller: Caller, id: string)
 
 async function getAlert(db: Db, id: string): Promise<Alert> {
   const alert = await store.findAlert(db, id)
-  if (!alert) throw notFound('Alert not found')
+  if (!alert) throw refusal('ALERT_NOT_FOUND')
   return alert
 }
 

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { uuidSchema } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { weekdays } from './duty.ts'
 
 const maxHours = 50
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30')
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, fieldMessage('NOT_TIME'))
 
 const hours = z
   .array(

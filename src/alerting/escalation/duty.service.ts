@@ -1,6 +1,6 @@
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { forbidden } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { DutyChange } from './duty.schemas.ts'
 import { findDuty, listRotasOf, upsertDuty } from './duty.store.ts'
 import { alwaysOnDuty, type Duty, isOnDuty } from './duty.ts'
@@ -32,7 +32,7 @@ export async function readDuty(ctx: Context, { actor }: Caller): Promise<DutyVie
 export async function updateDuty(ctx: Context, caller: Caller, change: DutyChange): Promise<DutyView> {
   const { id } = caller.actor
   await ctx.db.transaction(async (tx) => {
-    if (!(await upsertDuty(tx, id, change))) throw forbidden()
+    if (!(await upsertDuty(tx, id, change))) throw refusal('FORBIDDEN')
     const message = `Duty changed to ${change.onDuty ? 'on' : 'off'}`
     await recordAuditEntry(ctx, tx, caller, { action: 'caregiver.duty_changed', message, subjectId: id })
   })

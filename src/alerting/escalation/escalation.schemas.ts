@@ -5,6 +5,7 @@ import { withExample } from '../../platform/http/examples.ts'
 import { timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { secondsPerDay, secondsPerMinute } from '../../platform/lib/duration.ts'
 import { incidentKinds } from '../model/incident.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { isUrgent } from '../notifications/channels/channel.ts'
 import { personalChannelNames } from '../notifications/channels/channels.ts'
 import {
@@ -27,7 +28,7 @@ export const prioritySchema = z.int().min(1).max(maxPriority).meta({
   example: 1,
 })
 
-const channelsMessage = 'must be all, best or a list of channels'
+const channelsMessage = fieldMessage('NO_CHANNELS', { choices: stepChannels.join(', ') })
 const channels = z
   .union(
     [z.enum(['all', 'best']), z.array(z.enum(stepChannels)).min(1).max(stepChannels.length)],
@@ -45,7 +46,7 @@ const audience = z.discriminatedUnion(
     z.object({ who: z.literal('admins'), channels }),
     z.object({ who: z.literal('webhooks') }),
   ],
-  'must be one of priority, assigned, admins, webhooks',
+  fieldMessage('NOT_ONE_OF', { choices: 'priority, assigned, admins, webhooks' }),
 )
 
 const step = z.object({
@@ -53,7 +54,7 @@ const step = z.object({
   tell: z.array(audience).min(1).max(maxAudiences),
 })
 
-const steps = z.array(step).min(1).max(maxSteps).refine(areInOrder, 'must be in the order of their times')
+const steps = z.array(step).min(1).max(maxSteps).refine(areInOrder, fieldMessage('STEPS_OUT_OF_ORDER'))
 
 const repeat = z.object({
   steps: z
@@ -75,7 +76,7 @@ const policySchema = z
   })
   .refine((policy) => !policy.repeat || policy.repeat.steps <= policy.steps.length, {
     path: ['repeat', 'steps'],
-    error: 'must not be more than there are',
+    error: fieldMessage('TOO_MANY_STEPS'),
   })
   .meta({ id: 'EscalationPolicy' }) satisfies z.ZodType<EscalationPolicy>
 
@@ -96,7 +97,7 @@ export const policyBody = withExample(
     })
     .refine(({ severity, policy }) => !policy || !isUrgent(severity) || reachesPeople(policy), {
       path: ['policy', 'steps'],
-      error: 'must notify people within 10 minutes, by more than live and webhooks',
+      error: fieldMessage('REACHES_NOBODY'),
     }),
   { severity: 'HIGH', policy: defaultPolicies.HIGH },
 )

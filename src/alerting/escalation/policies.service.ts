@@ -1,7 +1,7 @@
 import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { PolicyChange } from './escalation.schemas.ts'
 import { deletePolicy, lockPatient, upsertPolicy } from './policies.store.ts'
 import { readPolicies } from './read-policy.ts'
@@ -59,7 +59,7 @@ async function updatePolicy(
   { severity, policy }: PolicyChange,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    if (patientId && !(await lockPatient(tx, patientId))) throw notFound('Patient not found')
+    if (patientId && !(await lockPatient(tx, patientId))) throw refusal('PATIENT_NOT_FOUND')
     if (policy) await upsertPolicy(tx, { severity, patientId, policy }, ctx.now())
     else if (!(await deletePolicy(tx, severity, patientId))) return
     await recordAuditEntry(ctx, tx, caller, {

@@ -20,7 +20,7 @@ export function createFallReports(now: () => Date) {
     maxPerKey: 2,
     maxTotal: 6,
     maxQueuedPerKey: 2000,
-    refuse: () => tooMany('Too many falls of this account are being recorded'),
+    refuse: () => tooMany('FALLS_BUSY'),
   })
   const windows = createBoundedMap<string, { startedAtMs: number; count: number }>(10_000)
 

@@ -5,6 +5,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../../platform/http/pagination.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { plainText } from '../../platform/lib/printable.ts'
 import { incidentStates, outcomes } from '../model/incident.ts'
 
@@ -35,7 +36,7 @@ export type FallReport = z.infer<typeof fallBody>
 export const fallHeaders = z.looseObject({
   'idempotency-key': z
     .string()
-    .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+    .regex(/^[\x21-\x7e]{1,255}$/, fieldMessage('NOT_IDEMPOTENCY_KEY'))
     .optional()
     .meta({
       description: 'The same report with the same key, sent again within 24 hours, creates no second fall',

@@ -7,7 +7,7 @@ import { type AnyCaller, type Caller, type Context, systemCaller } from '../../p
 import type { Db } from '../../platform/db/database.ts'
 import { notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
 import { msPerDay, msPerHour } from '../../platform/lib/duration.ts'
-import { notFound, unauthorized } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { FallChange } from '../../platform/metrics/metrics.ts'
 import { lockFallIncident, raiseFallIncident } from '../incidents/fall-incidents.ts'
 import { listAlertsOfFall } from '../recipients/create-alerts.ts'
@@ -31,7 +31,7 @@ export async function reportFall(ctx: Context, caller: Caller, report: FallRepor
   const fall = { ...assessed, ...texts, ...noDetection }
   let alerting = noAlerts
   const response = await ctx.db.transaction(async (tx) => {
-    if (!(await store.lockPerson(tx, actor.id))) throw unauthorized()
+    if (!(await store.lockPerson(tx, actor.id))) throw refusal('INVALID_TOKEN')
     const earlierId =
       key !== undefined &&
       (await claimIdempotencyKey(tx, { userId: actor.id, key, fallId: id, at: now }, report))
@@ -47,7 +47,7 @@ export async function reportFall(ctx: Context, caller: Caller, report: FallRepor
 
 async function readNewFall(tx: Db, id: string) {
   const fall = await store.findFall(tx, id)
-  if (!fall) throw notFound('Fall not found')
+  if (!fall) throw refusal('FALL_NOT_FOUND')
   return newFallView(fall, (await listAlertsOfFall(tx, id)).length)
 }
 
@@ -199,7 +199,7 @@ export function listRecentFalls(ctx: Context, { actor }: Caller, { hours, ...pag
 /** getReadableFall returns a fall if the caller may read it, or throws 404 or 403. */
 export async function getReadableFall(ctx: Context, caller: Caller, id: string) {
   const fall = await store.findFall(ctx.db, id)
-  if (!fall) throw notFound('Fall not found')
+  if (!fall) throw refusal('FALL_NOT_FOUND')
   await assertMayReadFall(ctx.db, caller.actor, fall)
   const { accel, gyro, updatedAt: timestamp, ...rest } = fall
   const alerts = await listAlertsOfFall(ctx.db, id)

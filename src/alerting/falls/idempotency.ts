@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { conflict } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import {
   countFallRequests,
   deleteFallRequests,
@@ -27,8 +27,7 @@ export async function claimIdempotencyKey(
 ): Promise<string | undefined> {
   const hash = createHash('sha256').update(JSON.stringify(report)).digest()
   const earlier = await findOrInsertFallRequest(tx, { ...request, hash }, windowStart(request.at))
-  if (earlier && !hash.equals(earlier.hash))
-    throw conflict('This Idempotency-Key was used for another report')
+  if (earlier && !hash.equals(earlier.hash)) throw refusal('IDEMPOTENCY_KEY_REUSED')
   return earlier?.fallId
 }
 

@@ -1,7 +1,7 @@
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import { AppError, notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { lockIncident, type StoredIncident, updateIncident } from './incidents.store.ts'
 import { findPersonName, lockStation } from './people.ts'
@@ -28,7 +28,7 @@ export async function acknowledgeLocked(
   { etaMinutes, note }: Acknowledgement = {},
 ): Promise<{ incident: StoredIncident; hasChanged: boolean }> {
   const incident = await lockIncident(tx, id)
-  if (!incident) throw notFound('Incident not found')
+  if (!incident) throw refusal('INCIDENT_NOT_FOUND')
   const actorId = caller.actor?.id ?? null
   await assertNotHandled(tx, incident, actorId)
   const at = ctx.now()
@@ -77,13 +77,12 @@ async function assertNotHandled(tx: Db, incident: StoredIncident, actorId: strin
   const isOther = state === 'ACKNOWLEDGED' && acknowledgedBy !== actorId
   if (isOther && !(acknowledgedBy && actorId && (await lockStation(tx, acknowledgedBy)))) {
     const handledBy = await findPersonName(tx, acknowledgedBy)
-    throw new AppError(409, 'Somebody else is handling this incident', { details: { handledBy } })
+    throw refusal('INCIDENT_HANDLED', { handledBy })
   }
   if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, resolvedBy)
 }
 
 /** ended is the 409 of an act on an incident that has ended. */
 export async function ended(tx: Db, state: 'RESOLVED' | 'CANCELLED', resolvedBy: string | null) {
-  const message = state === 'RESOLVED' ? 'This incident was resolved' : 'This incident was cancelled'
-  return new AppError(409, message, { details: { resolvedBy: await findPersonName(tx, resolvedBy) } })
+  return refusal(`INCIDENT_${state}`, { resolvedBy: await findPersonName(tx, resolvedBy) })
 }

@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { notFound, unauthorized } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { ended } from './acknowledge-incident.ts'
 import { type IncidentView, readIncidentViews } from './incident-view.ts'
 import * as store from './incidents.store.ts'
@@ -10,7 +10,7 @@ import { lockPeople, lockStation } from './people.ts'
 /** viewOf returns an incident as it is shown, or throws 404. */
 export async function viewOf(db: Db, id: string): Promise<IncidentView> {
   const [view] = await readIncidentViews(db, [id])
-  if (!view) throw notFound('Incident not found')
+  if (!view) throw refusal('INCIDENT_NOT_FOUND')
   return view
 }
 
@@ -21,19 +21,19 @@ export async function lockPeopleOf(
   id: string,
 ): Promise<{ patientId: string | null }> {
   const incident = await store.findIncident(tx, id)
-  if (!incident) throw notFound('Incident not found')
+  if (!incident) throw refusal('INCIDENT_NOT_FOUND')
   const { patientId } = incident
   const people = actor.role === 'STATION' ? [] : [actor.id]
-  if (actor.role === 'STATION' && !(await lockStation(tx, actor.id))) throw unauthorized()
+  if (actor.role === 'STATION' && !(await lockStation(tx, actor.id))) throw refusal('INVALID_TOKEN')
   if (!(await lockPeople(tx, patientId ? [...people, patientId] : people)))
-    throw notFound('Incident not found')
+    throw refusal('INCIDENT_NOT_FOUND')
   return { patientId }
 }
 
 /** lockUnresolved returns the locked incident, or throws 404, or 409 if it has ended. */
 export async function lockUnresolved(tx: Db, id: string): Promise<store.StoredIncident> {
   const incident = await store.lockIncident(tx, id)
-  if (!incident) throw notFound('Incident not found')
+  if (!incident) throw refusal('INCIDENT_NOT_FOUND')
   const { state } = incident
   if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, incident.resolvedBy)
   return incident

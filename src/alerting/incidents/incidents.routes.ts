@@ -5,8 +5,8 @@ import { anyCallerOf, callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
 import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
-import { unauthorized } from '../../platform/lib/errors.ts'
 import type { AcknowledgementTokens } from '../notifications/acknowledge-token.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { labelOf } from '../notifications/contact.ts'
 import * as schemas from './incidents.schemas.ts'
 import * as incidents from './incidents.service.ts'
@@ -130,7 +130,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     },
     async (request) => {
       const claim = acknowledgementTokens.verify(request.body.token)
-      if (!claim) throw unauthorized('This link is invalid or has expired')
+      if (!claim) throw refusal('ACKNOWLEDGE_LINK_INVALID')
       return success({ state: await incidents.acknowledgeByToken(ctx, anyCallerOf(request), claim) })
     },
   )

@@ -13,6 +13,7 @@ import {
 } from '../../platform/http/schemas.ts'
 import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/channels/channels.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { entryDataSchema, entryTypes } from './entry-data.ts'
 import { maxShownEntries } from './incident-timeline.store.ts'
@@ -20,12 +21,12 @@ import { maxShownEntries } from './incident-timeline.store.ts'
 /** several is a query parameter of one or several values, separated by commas. */
 const several = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z
-    .string({ error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : undefined) })
+    .string({ error: (issue) => (Array.isArray(issue.input) ? fieldMessage('GIVEN_TWICE') : undefined) })
     .transform((text) => text.split(',').map((value) => value.trim()))
     .refine(
       (given): given is Value[] => given.every((value) => (values as readonly string[]).includes(value)),
       {
-        error: `must be one or several of ${values.join(', ')}, separated by commas`,
+        error: fieldMessage('NOT_LIST_OF', { choices: values.join(', ') }),
       },
     )
     .optional()

@@ -7,9 +7,9 @@ import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
-import { conflict, forbidden, notFound } from '../../platform/lib/errors.ts'
 import { unresolvedStates } from '../model/incident.ts'
 import type { AcknowledgementClaim } from '../notifications/acknowledge-token.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { listDeliveriesOf } from '../notifications/deliveries.service.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { acknowledgeAlertsOf, reactivateAlerts } from '../recipients/create-alerts.ts'
@@ -77,7 +77,7 @@ export async function findTimeline(ctx: Context, caller: Caller, id: string) {
 
 async function getReadable(ctx: Context, { actor }: Caller, id: string): Promise<store.StoredIncident> {
   const incident = await store.findIncident(ctx.db, id)
-  if (!incident) throw notFound('Incident not found')
+  if (!incident) throw refusal('INCIDENT_NOT_FOUND')
   await assertMayReadIncident(ctx.db, actor, incident)
   return incident
 }
@@ -112,14 +112,13 @@ export async function acknowledgeByToken(
 ): Promise<IncidentView['state']> {
   return ctx.db.transaction(async (tx) => {
     const role = await store.findActiveRole(tx, claim.userId)
-    if (!role) throw forbidden('This account cannot acknowledge')
+    if (!role) throw refusal('CANNOT_ACKNOWLEDGE')
     const actor = { id: claim.userId, role }
     const caller = { actor, address, requestId, sessionId: '' }
     const incident = await lockPeopleOf(tx, caller, claim.incidentId)
     await assertMayHandleIncident(tx, actor, incident)
     const current = await store.lockIncident(tx, claim.incidentId)
-    if (current?.round !== claim.round && current?.state === 'OPEN')
-      throw conflict('This link belongs to an earlier message')
+    if (current?.round !== claim.round && current?.state === 'OPEN') throw refusal('LINK_OF_EARLIER_MESSAGE')
     return (await acknowledge(ctx, tx, caller, claim.incidentId, {})).state
   })
 }
@@ -148,9 +147,8 @@ export async function releaseIncident(ctx: Context, caller: Caller, id: string):
   return ctx.db.transaction(async (tx) => {
     await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
     const incident = await lockUnresolved(tx, id)
-    if (incident.state !== 'ACKNOWLEDGED') throw conflict('Nobody is handling this incident')
-    if (incident.acknowledgedBy !== caller.actor.id)
-      throw forbidden('Only who handles an incident can release it')
+    if (incident.state !== 'ACKNOWLEDGED') throw refusal('INCIDENT_NOT_HANDLED')
+    if (incident.acknowledgedBy !== caller.actor.id) throw refusal('HANDLER_ONLY')
     const at = ctx.now()
     await store.updateIncident(tx, id, {
       ...(await openingChange(ctx, tx, incident, at)),
@@ -218,7 +216,7 @@ export async function addNote(ctx: Context, caller: Caller, id: string, text: st
   await getReadable(ctx, caller, id)
   return ctx.db.transaction(async (tx) => {
     const incident = await store.lockIncident(tx, id)
-    if (!incident) throw notFound('Incident not found')
+    if (!incident) throw refusal('INCIDENT_NOT_FOUND')
     const at = ctx.now()
     const actorId = caller.actor.id
     await recordNote(tx, { incidentId: id, at, actorId, note: text })

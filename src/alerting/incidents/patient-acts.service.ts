@@ -1,8 +1,8 @@
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
-import { forbidden, notFound } from '../../platform/lib/errors.ts'
 import { reactivateAlerts } from '../recipients/create-alerts.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
@@ -100,7 +100,7 @@ async function asPatient(
 ): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
     const { patientId } = await lockPeopleOf(tx, caller, id)
-    if (patientId !== caller.actor.id) throw forbidden('Only the patient can say this')
+    if (patientId !== caller.actor.id) throw refusal('PATIENT_SAYS')
     const incident = await lockUnresolved(tx, id)
     await act(tx, incident)
     await publishChange(tx, 'incident.changed', incident, ctx.now())
@@ -138,7 +138,7 @@ export async function callForHelp(
 export async function sendSos(ctx: Context, caller: Caller): Promise<{ view: IncidentView; isNew: boolean }> {
   const { id: patientId } = caller.actor
   return ctx.db.transaction(async (tx) => {
-    if (!(await lockPeople(tx, [patientId]))) throw notFound('User not found')
+    if (!(await lockPeople(tx, [patientId]))) throw refusal('USER_NOT_FOUND')
     const { id, isNew } = await raiseOwnSos(ctx, tx, caller)
     return { view: await viewOf(tx, id), isNew }
   })

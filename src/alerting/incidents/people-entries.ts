@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { conflict } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import {
   countEntriesBy,
   countEntriesOfPeople,
@@ -34,12 +34,9 @@ export async function recordNote(
 ): Promise<void> {
   const entry: NewEntry = { ...by, type: 'note', data: { code: 'NOTE', note } }
   // Not 429: clients repeat such a request by themselves.
-  if (await hasMade(tx, entry, maxNotesADay))
-    throw conflict(
-      `You have made ${maxNotesADay} entries in this timeline within a day; add further notes tomorrow`,
-    )
+  if (await hasMade(tx, entry, maxNotesADay)) throw refusal('TOO_MANY_ENTRIES_TODAY', { limit: maxNotesADay })
   if ((await countEntriesOfPeople(tx, entry.incidentId, maxEntriesOfPeople)) >= maxEntriesOfPeople)
-    throw conflict(`A timeline with ${maxEntriesOfPeople} entries of people takes no further notes`)
+    throw refusal('TIMELINE_FULL', { limit: maxEntriesOfPeople })
   await insertEntry(tx, entry)
 }
 

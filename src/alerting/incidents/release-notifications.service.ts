@@ -2,8 +2,8 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { installationChannel } from '../../platform/db/channels.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { conflict } from '../../platform/lib/errors.ts'
 import { wakeEngine } from '../model/wake-engine.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { cancelWaitingDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { insertEntry } from './incident-timeline.store.ts'
@@ -29,7 +29,7 @@ export async function releaseNotifications(
   restartWatch: (tx: Db, at: Date) => Promise<void>,
 ): Promise<Released> {
   if (ctx.config.notifications.isHeld)
-    throw conflict('NOTIFICATIONS=held is set: remove it and start the service again, then release')
+    throw refusal('MESSAGES_HELD_BY_SETTING')
   return ctx.db.transaction(async (tx) => {
     await endHold(tx)
     const at = ctx.now()
@@ -50,7 +50,7 @@ async function endHold(tx: Db): Promise<void> {
   const rows = await tx.query(
     `update installation set held_since = null, held_reason = null where held_since is not null returning 1`,
   )
-  if (rows.length === 0) throw conflict('Messages are not held')
+  if (rows.length === 0) throw refusal('MESSAGES_NOT_HELD')
 }
 
 async function beginAnew(ctx: Context, tx: Db, at: Date): Promise<number> {

@@ -1,3 +1,4 @@
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { Alarm } from './alarm.ts'
 
 /** AlarmSettings is which alarms a patient's devices raise, and from which values on; null switches one off. */
@@ -49,9 +50,9 @@ export function settingsProblems(settings: AlarmSettings): Record<string, string
   const { heartRateLow, heartRateHigh, batteryLow, batteryUrgent } = settings
   const problems: Record<string, string> = {}
   if (heartRateLow !== null && heartRateHigh !== null && heartRateHigh - heartRateLow < minHeartRateRange)
-    problems.heartRateHigh = `must be at least ${minHeartRateRange} above heartRateLow`
+    problems.heartRateHigh = fieldMessage('HEART_RATES_TOO_CLOSE', { minimum: minHeartRateRange })
   if (batteryLow !== null && batteryUrgent !== null && batteryUrgent > batteryLow)
-    problems.batteryUrgent = 'must not be above batteryLow'
+    problems.batteryUrgent = fieldMessage('URGENT_ABOVE_LOW')
   return problems
 }
 

@@ -5,7 +5,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
-import { forbidden, invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { alarms } from './alarm.ts'
 import { clearAlarmsOfPatient } from './alarms.service.ts'
 import type { MonitoringChange } from './monitoring.schemas.ts'
@@ -40,7 +40,7 @@ export async function updateMonitoring(
 ): Promise<Monitoring> {
   const { sensitivity, email } = await getReadablePatient(ctx, caller, id)
   const settings = await ctx.db.transaction(async (tx) => {
-    if (!(await lockUser(tx, id))) throw notFound('Patient not found')
+    if (!(await lockUser(tx, id))) throw refusal('PATIENT_NOT_FOUND')
     const before = await readSettings(tx, id)
     const changes = Object.entries(change).filter(
       ([name, value]) => value !== undefined && value !== before[name as keyof MonitoringSettings],
@@ -51,7 +51,7 @@ export async function updateMonitoring(
     const problems = settingsProblems(after)
     if (Object.keys(problems).length > 0) throw invalidFields(problems)
     if (email === null && caller.actor.role === 'CAREGIVER' && switchesOff(before, after))
-      throw forbidden('Only an admin can switch off alarms of somebody who cannot sign in')
+      throw refusal('ALARMS_NEED_ADMIN')
     await saveChange(tx, id, changed, ctx.now())
     await notifyDevicesOfUser(tx, id)
     const message = `Monitoring changed: ${changes.map(([name]) => name).join(', ')}`

@@ -8,6 +8,7 @@ import { type Contact, type ListedContact, labelOf } from './contact.ts'
 import * as schemas from './contacts.schemas.ts'
 import type { Contacts } from './contacts.service.ts'
 import type { Delivery } from './delivery.ts'
+import { withFailure } from './send-failures.ts'
 import type { Sender } from './sender.ts'
 
 const tags = ['Notifications']
@@ -144,7 +145,7 @@ export function contactRoutes(app: ApiInstance, { contacts, sender, routeLimits 
   )
 }
 
-export const testView = ({ id, state, error }: Delivery) => ({ deliveryId: id, state, error })
+export const testView = ({ id, state, error }: Delivery) => withFailure({ deliveryId: id, state, error })
 
 function contactView(contact: Contact & Partial<ListedContact>) {
   const { id, channel, showDetails, confirmedAt, createdAt, endedAt, endReason } = contact

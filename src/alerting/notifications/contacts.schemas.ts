@@ -3,13 +3,10 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { addressKinds } from './channels/channel-definition.ts'
-import {
-  channelNames,
-  type NewContactFields,
-  personalChannelNames,
-  personalChannels,
-} from './channels/channels.ts'
+import { type NewContactFields, channelNames, personalChannelNames, personalChannels } from './channels/channels.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { deliveryStates } from './delivery.ts'
+import { sendFailureSchema } from './send-failures.ts'
 
 const showDetails = z.boolean().default(false).meta({
   description: 'Names and details are part of the messages, although a lock screen shows them to anybody',
@@ -35,7 +32,7 @@ export const confirmBody = withExample(
     code: z
       .string()
       .trim()
-      .regex(/^\d{6}$/, 'must be the six digits of the message'),
+      .regex(/^\d{6}$/, fieldMessage('NOT_CODE')),
   }),
   { code: '000000' },
 )
@@ -59,7 +56,12 @@ export const contactsResponse = responseSchema('Your contacts', z.array(contactS
 
 export const testResponse = responseSchema(
   'What became of the test message',
-  z.object({ deliveryId: uuidSchema, state: z.enum(deliveryStates), error: z.string().nullable() }),
+  z.object({
+    deliveryId: uuidSchema,
+    state: z.enum(deliveryStates),
+    error: z.string().nullable(),
+    failure: sendFailureSchema,
+  }),
 )
 
 export const pushKeyResponse = responseSchema(

@@ -3,16 +3,9 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
-import {
-  badRequest,
-  conflict,
-  forbidden,
-  invalidFields,
-  notFound,
-  unauthorized,
-  unavailable,
-} from '../../platform/lib/errors.ts'
 import { channels, findChannel, personalChannel } from './channels/channels.ts'
+import { invalidFields, refusal, unavailable } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { Contact, ListedContact } from './contact.ts'
 import type { NewContactBody } from './contacts.schemas.ts'
 import * as store from './contacts.store.ts'
@@ -63,7 +56,7 @@ export function createContacts(ctx: Context, sender: Sender) {
   async function insertOrRenew(tx: Db, caller: Caller, body: NewContactBody) {
     const { actor } = caller
     const count = await store.countContacts(tx, actor.id)
-    if (!count) throw unauthorized()
+    if (!count) throw refusal('INVALID_TOKEN')
     const fields = {
       userId: actor.id,
       channel: body.channel,
@@ -75,12 +68,9 @@ export function createContacts(ctx: Context, sender: Sender) {
     if (known) {
       await store.renewContact(tx, id, fields)
     } else {
-      if (count.all >= maxContactsPerUser)
-        throw conflict(`An account can have at most ${maxContactsPerUser} contacts`)
+      if (count.all >= maxContactsPerUser) throw refusal('TOO_MANY_CONTACTS', { limit: maxContactsPerUser })
       if (count.unproven >= maxUnprovenPerUser)
-        throw conflict(
-          `An account can have at most ${maxUnprovenPerUser} contacts that have never received a message: send a test to one of them, or remove it`,
-        )
+        throw refusal('TOO_MANY_UNPROVEN_CONTACTS', { limit: maxUnprovenPerUser })
       const now = ctx.now()
       const confirmedAt = personalChannel(body.channel).needsCode ? null : now
       await store.insertContact(tx, { ...fields, id, events: null, createdAt: now, confirmedAt })
@@ -98,9 +88,11 @@ export function createContacts(ctx: Context, sender: Sender) {
     const channel = personalChannel(body.channel)
     const config = ctx.config.notifications
     if (!channel.isConfigured(config))
-      throw badRequest(`This installation does not send by ${channel.name}`, {
-        channel: `${channel.name} is not set up here`,
-      })
+      throw refusal(
+        'CHANNEL_NOT_SET_UP',
+        { channel: channel.name },
+        { fields: { channel: fieldMessage('CHANNEL_NOT_SET_UP', { channel: channel.name }) } },
+      )
     const problems = channel.findProblem(body, config)
     if (problems) throw invalidFields(problems)
   }
@@ -115,10 +107,11 @@ export function createContacts(ctx: Context, sender: Sender) {
       text: `The code is ${code}. It is valid for 15 minutes. If you did not ask for it, ignore this message.`,
     })
     if (result.ok) return
-    if (!result.permanent)
-      throw unavailable('The confirmation code could not be sent. Please try again later.')
+    if (!result.permanent) throw unavailable('CODE_NOT_SENT')
     if (isNew) await store.deleteContact(ctx.db, contact.id)
-    throw badRequest('The e-mail address was refused', { address: 'was refused by the mail server' })
+    throw refusal('MAIL_ADDRESS_REFUSED', undefined, {
+      fields: { address: fieldMessage('ADDRESS_REFUSED') },
+    })
   }
 
   /** confirm accepts the code that was sent to the contact. Confirming again changes nothing. */
@@ -128,9 +121,9 @@ export function createContacts(ctx: Context, sender: Sender) {
     // Counted outside of the transaction, which an error would roll back.
     const expected = await store.countCodeAttempt(ctx.db, id, ctx.now(), maxCodeAttempts)
     if (!expected)
-      throw badRequest('The code has expired', { code: 'has expired; add the contact again for another' })
+      throw refusal('CODE_EXPIRED', undefined, { fields: { code: fieldMessage('CODE_EXPIRED') } })
     if (!timingSafeEqual(expected, hashCode(id, code)))
-      throw badRequest('The code is wrong', { code: 'is wrong' })
+      throw refusal('CODE_WRONG', undefined, { fields: { code: fieldMessage('CODE_WRONG') } })
     await ctx.db.transaction(async (tx) => {
       await store.setConfirmed(tx, id, ctx.now())
       await publishContactsChange(tx, caller.actor.id, ctx.now())
@@ -142,7 +135,7 @@ export function createContacts(ctx: Context, sender: Sender) {
   async function remove(caller: Caller, id: string): Promise<void> {
     await getOwn(caller, id)
     await ctx.db.transaction(async (tx) => {
-      if (!(await store.deleteContact(tx, id))) throw notFound('Contact not found')
+      if (!(await store.deleteContact(tx, id))) throw refusal('CONTACT_NOT_FOUND')
       await publishContactsChange(tx, caller.actor.id, ctx.now())
       await audit(tx, caller, 'contact.removed', `Contact ${id} removed`)
     })
@@ -154,8 +147,8 @@ export function createContacts(ctx: Context, sender: Sender) {
 
   async function getOwn({ actor }: Caller, id: string): Promise<Contact> {
     const contact = await store.findContact(ctx.db, id)
-    if (!contact || findChannel(contact.channel)?.owner !== 'person') throw notFound('Contact not found')
-    if (contact.userId !== actor.id) throw forbidden('This contact belongs to another account')
+    if (!contact || findChannel(contact.channel)?.owner !== 'person') throw refusal('CONTACT_NOT_FOUND')
+    if (contact.userId !== actor.id) throw refusal('CONTACT_OF_OTHER')
     return contact
   }
 

@@ -10,6 +10,7 @@ import { labelOf } from './contact.ts'
 import { deliveriesQuery, deliveriesResponse, deliveryResponse } from './deliveries.schemas.ts'
 import { listDeliveries, retryDelivery } from './deliveries.service.ts'
 import type { ListedDelivery } from './delivery.ts'
+import { withFailure } from './send-failures.ts'
 import type { Sender } from './sender.ts'
 
 export function deliveryRoutes(
@@ -49,11 +50,12 @@ export function deliveryRoutes(
         response: { 200: deliveryResponse },
       },
     },
-    async (request) => success(await retryDelivery(ctx, callerOf(request), sender, request.params.id)),
+    async (request) =>
+      success(withFailure(await retryDelivery(ctx, callerOf(request), sender, request.params.id))),
   )
 }
 
 function deliveryView({ channel, address, userId, personName, ...delivery }: ListedDelivery) {
   const person = userId === null ? null : { id: userId, name: personName ?? '' }
-  return { ...delivery, channel, contact: labelOf({ channel, address }), person }
+  return { ...withFailure(delivery), channel, contact: labelOf({ channel, address }), person }
 }

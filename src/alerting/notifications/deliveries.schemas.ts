@@ -5,6 +5,7 @@ import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { purposes } from './channels/channel.ts'
 import { channelNames } from './channels/channels.ts'
 import { deliveryStates } from './delivery.ts'
+import { sendFailureSchema } from './send-failures.ts'
 
 export const deliveriesQuery = z.object({
   ...listQuery(['created_at']),
@@ -27,6 +28,7 @@ const deliveryFields = {
   createdAt: timestamp,
   sentAt: timestamp.nullable().meta({ description: 'When the receiver accepted it' }),
   error: z.string().nullable().meta({ description: 'Why the last attempt failed' }),
+  failure: sendFailureSchema,
 }
 
 export const deliveryResponse = responseSchema('The delivery', z.object(deliveryFields))

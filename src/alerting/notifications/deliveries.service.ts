@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { Notification } from './channels/channel.ts'
 import { type Contact, isUsable } from './contact.ts'
 import * as contacts from './contacts.store.ts'
@@ -9,14 +9,15 @@ import { findDelivery, insertDelivery, recordAttempt, requeueDelivery } from './
 import { type Delivery, slowAfterMs } from './delivery.ts'
 import { noteAnswer } from './delivery-queue.store.ts'
 import { publishContactsChange } from './reachability.ts'
+import { removedByReceiver } from './send-failures.ts'
 import type { Sender } from './sender.ts'
 
 export { type DeliveryFilter, listDeliveries, listDeliveriesOf } from './deliveries.store.ts'
 
 /** sendTest sends a test message to a contact, and returns what became of it. */
 export async function sendTest(ctx: Context, sender: Sender, contact: Contact): Promise<Delivery> {
-  if (!contact.confirmedAt) throw conflict('This contact has not been confirmed yet')
-  if (contact.endedAt) throw conflict(`This contact cannot be reached any more: ${contact.endReason}`)
+  if (!contact.confirmedAt) throw refusal('CONTACT_UNCONFIRMED')
+  if (contact.endedAt) throw refusal('CONTACT_ENDED', { reason: contact.endReason ?? 'unknown' })
   const id = randomUUID()
   await insertDelivery(ctx.db, { id, contactId: contact.id, purpose: 'test', createdAt: ctx.now() })
   return attempt(ctx, sender, contact, id)
@@ -31,9 +32,9 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   const delivery = await findDelivery(ctx.db, id)
   const contact = delivery && (await contacts.findContact(ctx.db, delivery.contactId))
-  if (!delivery || !contact) throw notFound('Delivery not found')
-  if (delivery.state === 'SENT') throw conflict('This delivery was accepted already')
-  if (!isUsable(contact)) throw conflict('The contact of this delivery cannot be reached any more')
+  if (!delivery || !contact) throw refusal('DELIVERY_NOT_FOUND')
+  if (delivery.state === 'SENT') throw refusal('DELIVERY_ACCEPTED')
+  if (!isUsable(contact)) throw refusal('DELIVERY_CONTACT_ENDED')
   const retried = delivery.incidentId ? await requeue(ctx, id) : await attempt(ctx, sender, contact, id)
   const message = `Delivery ${id} sent again: ${retried.state}`
   await recordAuditEntry(ctx, ctx.db, caller, {
@@ -45,10 +46,9 @@ export async function retryDelivery(
 }
 
 async function requeue(ctx: Context, id: string): Promise<Delivery> {
-  if (!(await requeueDelivery(ctx.db, id, ctx.now())))
-    throw conflict('The incident of this delivery is not open, or the delivery is being sent')
+  if (!(await requeueDelivery(ctx.db, id, ctx.now()))) throw refusal('DELIVERY_NOT_RETRIABLE')
   const delivery = await findDelivery(ctx.db, id)
-  if (!delivery) throw notFound('Delivery not found')
+  if (!delivery) throw refusal('DELIVERY_NOT_FOUND')
   return delivery
 }
 
@@ -63,11 +63,11 @@ async function attempt(ctx: Context, sender: Sender, contact: Contact, id: strin
     : { state: 'FAILED' as const, sentAt: null, error: result.error.slice(0, maxErrorLength) }
   if (!result.ok && result.gone)
     await ctx.db.transaction(async (tx) => {
-      await contacts.endContact(tx, contact.id, at, 'The receiver removed it')
+      await contacts.endContact(tx, contact.id, at, removedByReceiver)
       await publishContactsChange(tx, contact.userId, at)
     })
   const delivery = await recordAttempt(ctx.db, id, outcome)
-  if (!delivery) throw notFound('The contact was deleted meanwhile')
+  if (!delivery) throw refusal('CONTACT_DELETED')
   return delivery
 }
 

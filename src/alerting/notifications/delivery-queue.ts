@@ -29,6 +29,7 @@ import {
 import { hastenIncident } from './hasten-incident.ts'
 import { incidentMessage, wantsMessage } from './incident-message.ts'
 import { publishContactsChange } from './reachability.ts'
+import { removedByReceiver } from './send-failures.ts'
 import type { Sender } from './sender.ts'
 
 /** Longer than an attempt takes in all: after it, another process may send. */
@@ -306,7 +307,7 @@ export function createDeliveryQueue(
 
   /** endAndNote ends a contact that no longer exists, and tells its owner by another one. */
   async function endAndNote(tx: Db, contact: Contact, at: Date): Promise<void> {
-    await endContact(tx, contact.id, at, 'The receiver removed it')
+    await endContact(tx, contact.id, at, removedByReceiver)
     if (!contact.userId) return
     await publishContactsChange(tx, contact.userId, at)
     const text = `Messages to ${labelOf(contact)} are no longer accepted there. Add it again if you want them.`

@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { conflict, invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { findTargetProblem } from './channels/target-url.ts'
 import { generateWebhookSecret, secretsOf } from './channels/webhook.ts'
 import type { Contact } from './contact.ts'
@@ -38,7 +38,7 @@ export function createWebhookService(ctx: Context, sender: Sender) {
     const secrets = { webhook: [{ secret, expiresAt: null }] }
     await ctx.db.transaction(async (tx) => {
       if ((await store.listWebhooks(tx)).length >= maxWebhooks)
-        throw conflict(`There can be at most ${maxWebhooks} webhooks`)
+        throw refusal('TOO_MANY_WEBHOOKS', { limit: maxWebhooks })
       const webhook = { id, userId: null, channel: 'webhook' as const, address: url, secrets, events }
       const isNew = await store.insertContact(tx, {
         ...webhook,
@@ -46,7 +46,7 @@ export function createWebhookService(ctx: Context, sender: Sender) {
         createdAt: now,
         confirmedAt: now,
       })
-      if (!isNew) throw conflict('There is a webhook with this URL already')
+      if (!isNew) throw refusal('WEBHOOK_EXISTS')
       await audit(tx, caller, 'webhook.created', `Webhook ${id} created`)
     })
     return { id, url, events, secret }
@@ -57,7 +57,7 @@ export function createWebhookService(ctx: Context, sender: Sender) {
     const secret = generateWebhookSecret()
     return ctx.db.transaction(async (tx) => {
       const webhook = await store.lockContact(tx, id)
-      if (webhook?.channel !== 'webhook') throw notFound('Webhook not found')
+      if (webhook?.channel !== 'webhook') throw refusal('WEBHOOK_NOT_FOUND')
       const [current] = secretsOf(webhook)
       const expiresAt = new Date(ctx.now().getTime() + rotationMs).toISOString()
       const previous = current ? [{ ...current, expiresAt }] : []
@@ -70,7 +70,7 @@ export function createWebhookService(ctx: Context, sender: Sender) {
   async function remove(caller: Caller, id: string): Promise<void> {
     await getWebhook(id)
     await ctx.db.transaction(async (tx) => {
-      if (!(await store.deleteContact(tx, id))) throw notFound('Webhook not found')
+      if (!(await store.deleteContact(tx, id))) throw refusal('WEBHOOK_NOT_FOUND')
       await audit(tx, caller, 'webhook.deleted', `Webhook ${id} deleted`)
     })
   }
@@ -81,7 +81,7 @@ export function createWebhookService(ctx: Context, sender: Sender) {
 
   async function getWebhook(id: string): Promise<Contact> {
     const webhook = await store.findContact(ctx.db, id)
-    if (webhook?.channel !== 'webhook') throw notFound('Webhook not found')
+    if (webhook?.channel !== 'webhook') throw refusal('WEBHOOK_NOT_FOUND')
     return webhook
   }
 

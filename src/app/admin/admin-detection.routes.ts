@@ -12,7 +12,7 @@ export function adminDetectionRoutes(app: ApiInstance, ctx: Context): void {
   const reports = createConcurrencyLimiter({
     maxConcurrent: 1,
     maxQueued: 20,
-    refuse: () => tooMany('Too many figures are being calculated'),
+    refuse: () => tooMany('FIGURES_BUSY'),
   })
 
   app.get(

@@ -3,7 +3,7 @@ import { fallLevels } from '../../detection/fall-level.ts'
 import { severityOf } from '../../detection/severity.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { AdminFallsQuery } from './admin-falls.schemas.ts'
 import { type AdminFall, findFall, listFalls } from './admin-falls.store.ts'
 
@@ -29,7 +29,7 @@ export async function investigate(
     const flag = { at: ctx.now(), by: caller.actor.id, note: note === '' ? null : note }
     await flagFall(tx, id, flag)
     const fall = await findFall(tx, id)
-    if (!fall) throw notFound('Fall not found')
+    if (!fall) throw refusal('FALL_NOT_FOUND')
     const message = 'Fall flagged for investigation'
     await recordAuditEntry(ctx, tx, caller, { action: 'fall.investigated', message, subjectId: fall.userId })
     return fall

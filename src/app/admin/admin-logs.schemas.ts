@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { flag, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { dateRange, inOrder, notInOrder } from './date-range.ts'
 
 const levels = ['ERROR', 'WARNING', 'INFO'] as const
@@ -22,7 +23,7 @@ export const logsQuery = z
     level: level.optional(),
     action: z
       .string()
-      .regex(/^[\w.-]{1,100}$/, 'must be the name of an action')
+      .regex(/^[\w.-]{1,100}$/, fieldMessage('NOT_ACTION'))
       .optional()
       .meta({ description: 'Only entries with this action, such as `user.deleted`' }),
     actorId: uuidSchema.optional(),

@@ -27,7 +27,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { Role } from '../../platform/role.ts'
 
 export { listUsers } from './admin-users.store.ts'
@@ -103,7 +103,7 @@ export async function changeRole(
     const user = await getLocked(tx, id)
     if (user.role === role) return user
     // The holder of the invitation could choose the password, and would get the new role.
-    if ((await findPasswordHash(tx, id)) === null) throw conflict(notAccepted)
+    if ((await findPasswordHash(tx, id)) === null) throw refusal('INVITATION_NOT_ACCEPTED')
     await setRole(tx, id, role)
     await dropAssignmentsOf(tx, id)
     await leaveTeams(tx, id)
@@ -119,9 +119,6 @@ export async function changeRole(
   })
 }
 
-const notAccepted =
-  'This account has no password yet: the invitation must be accepted before the role can change'
-
 /**
  * createPasswordLink makes a one-time link for somebody who cannot sign in: to reset the password or, if the account has
  * none yet, a new invitation to choose the first one.
@@ -133,11 +130,10 @@ export async function createPasswordLink(
 ): Promise<ResetLink & { kind: 'PASSWORD_RESET' | 'INVITATION' }> {
   return ctx.db.transaction(async (tx) => {
     const user = await getLocked(tx, id)
-    if (user.status !== 'active') throw conflict('This account is inactive')
+    if (user.status !== 'active') throw refusal('ACCOUNT_INACTIVE')
     const audit = (action: string, message: string) =>
       recordAuditEntry(ctx, tx, caller, { action, message, subjectId: id })
-    if (user.email === null)
-      throw conflict('This account has no e-mail address, without which nobody can sign in')
+    if (user.email === null) throw refusal('ACCOUNT_WITHOUT_EMAIL')
     if ((await findPasswordHash(tx, id)) === null) {
       const invitation = await createInvitation(ctx, tx, id)
       await audit('invitation.renewed', 'New invitation made')
@@ -162,12 +158,12 @@ export async function deleteUser(
 
 async function getLocked(tx: Db, id: string): Promise<User> {
   const user = await lockUser(tx, id)
-  if (!user) throw notFound('User not found')
+  if (!user) throw refusal('USER_NOT_FOUND')
   return user
 }
 
 /** The e-mail address is the only unique field of an account. */
 function explainTakenEmail(error: unknown): never {
-  if (isUniqueViolation(error)) throw conflict('Email already registered')
+  if (isUniqueViolation(error)) throw refusal('EMAIL_TAKEN')
   throw error
 }

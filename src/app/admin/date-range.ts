@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 
-const wording = 'must be a real date (YYYY-MM-DD) or an ISO 8601 timestamp'
+const wording = fieldMessage('NOT_DATE_OR_TIMESTAMP')
 
 /** A date without time means that time of the day, in UTC. Dates that PostgreSQL cannot store are refused. */
 const moment = (timeOfDay: string) =>
@@ -23,4 +24,4 @@ export interface DateRange {
 }
 
 export const inOrder = ({ dateFrom, dateTo }: DateRange) => !dateFrom || !dateTo || dateFrom <= dateTo
-export const notInOrder = { path: ['dateFrom'], error: 'must not lie after dateTo' }
+export const notInOrder = { path: ['dateFrom'], error: fieldMessage('AFTER', { field: 'dateTo' }) }

@@ -1,6 +1,6 @@
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { conflict } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { acquireJobLock, withJobLock } from '../jobs/job-lock.ts'
 import { type TaskName, type TaskOptions, tasks } from '../jobs/tasks.ts'
 
@@ -11,7 +11,7 @@ export async function runTask(ctx: Context, caller: Caller, task: TaskName, opti
   const result = await withJobLock(background.db, 'maintenance', async (session) =>
     (await acquireJobLock(session, task)) ? tasks[task](background, options) : undefined,
   )
-  if (!result) throw conflict('Another maintenance task is running')
+  if (!result) throw refusal('MAINTENANCE_RUNNING')
   const message = `${task}${options.dryRun ? ' (dry run)' : ''}: ${JSON.stringify(result)}`
   await recordAuditEntry(ctx, ctx.db, caller, { action: 'maintenance.done', message })
   return { task, status: 'COMPLETED' as const, startedAt, finishedAt: ctx.now(), result }

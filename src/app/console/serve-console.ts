@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../../platform/http/envelope.ts'
 import { countRequest, type Limits } from '../../platform/http/rate-limits.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { type ConsoleFile, type ConsoleFiles, isFileName } from './console-files.ts'
 import { consoleHeaders } from './console-headers.ts'
 import { chooseRepresentation, matchesEtag } from './content-negotiation.ts'
@@ -83,7 +84,7 @@ function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyRepl
  */
 export function serveConsole(app: FastifyInstance, limits: Limits, console: Console): void {
   app.setNotFoundHandler(async (request, reply) => {
-    if (!console.answers(request)) return reply.code(404).send(failure('Resource not found'))
+    if (!console.answers(request)) return reply.code(404).send(failure(refusal('NOT_FOUND')))
     await countRequest(limits, 'console', request, reply)
     return console.send(request, reply)
   })

@@ -6,7 +6,7 @@ import { endHandling } from '../../alerting/incidents/handlers.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { notifyDevicesOfUser } from '../../platform/events/device-notifications.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 
 export interface DeletionOptions {
   /** Whether the numbers of their falls are kept, without whose they were. */
@@ -33,7 +33,7 @@ export async function removeAccount(
     await notifyDevicesOfUser(tx, id)
     await anonymizeFlagsBy(tx, id)
     await endHandling(tx, id, ctx.now())
-    if (!(await deleteUser(tx, id))) throw notFound('User not found')
+    if (!(await deleteUser(tx, id))) throw refusal('USER_NOT_FOUND')
     await keepFallStatistics(tx, statistics)
     await recordAuditEntry(ctx, tx, caller, {
       action: 'user.deleted',

@@ -2,8 +2,8 @@ import { recentSince } from '../../alerting/falls/recent-falls.ts'
 import { endHandling } from '../../alerting/incidents/handlers.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
 import { withHealth } from '../health/patient-health.service.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { assign } from './assign-caregiver.ts'
 import {
   type Assignment,
@@ -42,10 +42,10 @@ export async function assignPatient(
   }
   const alerts = await ctx.db.transaction(async (tx) => {
     // Locked, so that neither is deleted or gets another role meanwhile; see alertOfOpenFalls.
-    if ((await lockRole(tx, caregiverId)) !== 'CAREGIVER') throw notFound('Caregiver not found')
-    if ((await lockRoleAndFalls(tx, patientId)) !== 'PATIENT') throw notFound('Patient not found')
+    if ((await lockRole(tx, caregiverId)) !== 'CAREGIVER') throw refusal('CAREGIVER_NOT_FOUND')
+    if ((await lockRoleAndFalls(tx, patientId)) !== 'PATIENT') throw refusal('PATIENT_NOT_FOUND')
     const handedOver = await assign(ctx, tx, assignment)
-    if (handedOver === undefined) throw conflict('The patient is already assigned to this caregiver')
+    if (handedOver === undefined) throw refusal('ALREADY_ASSIGNED')
     await recordAuditEntry(ctx, tx, caller, {
       action: 'patient.assigned',
       message: `Patient assigned to caregiver ${caregiverId}`,
@@ -65,7 +65,7 @@ export async function changePriority(
 ): Promise<Assignment> {
   return ctx.db.transaction(async (tx) => {
     const assignment = await updatePriority(tx, change)
-    if (!assignment) throw notFound('The patient is not assigned to this caregiver')
+    if (!assignment) throw refusal('ASSIGNMENT_NOT_FOUND')
     await recordAuditEntry(ctx, tx, caller, {
       action: 'patient.priority_changed',
       message: `Priority of caregiver ${change.caregiverId} changed to ${change.priority}`,
@@ -85,10 +85,8 @@ export async function unassignPatient(
   await ctx.db.transaction(async (tx) => {
     await lockTeams(tx)
     const team = await findTeamBetween(tx, caregiverId, patientId)
-    if (team)
-      throw conflict(`The team ${team} looks after this patient: change the team or its members instead`)
-    if (!(await deleteAssignment(tx, caregiverId, patientId)))
-      throw notFound('The patient is not assigned to this caregiver')
+    if (team) throw refusal('ASSIGNED_BY_TEAM', { team })
+    if (!(await deleteAssignment(tx, caregiverId, patientId))) throw refusal('ASSIGNMENT_NOT_FOUND')
     await endHandling(tx, caregiverId, ctx.now(), patientId)
     await recordAuditEntry(ctx, tx, caller, {
       action: 'patient.unassigned',

@@ -6,8 +6,8 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { PageResult } from '../../platform/db/page.ts'
-import { notFound } from '../../platform/lib/errors.ts'
 import { removeAccount } from '../account-deletion/remove-account.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { deleteAssignmentsOf } from './assignments.store.ts'
 import type { CaregiverChange, CaregiversQuery, NewCaregiver } from './caregivers.schemas.ts'
 import * as store from './caregivers.store.ts'
@@ -20,7 +20,7 @@ export function listCaregivers(ctx: Context, page: CaregiversQuery): Promise<Pag
 
 export async function getCaregiver(db: Db, id: string): Promise<Caregiver> {
   const caregiver = await store.findCaregiver(db, id)
-  if (!caregiver) throw notFound('Caregiver not found')
+  if (!caregiver) throw refusal('CAREGIVER_NOT_FOUND')
   return caregiver
 }
 

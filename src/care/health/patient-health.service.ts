@@ -1,7 +1,7 @@
 import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { recentSince } from '../../alerting/falls/recent-falls.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import * as store from './patient-health.store.ts'
 import {
   calmVitals,
@@ -31,7 +31,7 @@ export async function withHealth<Row extends { id: string }>(ctx: Context, rows:
 export async function readHealthOf(ctx: Context, caller: Caller, id: string): Promise<PatientHealth> {
   await getReadablePatient(ctx, caller, id)
   const health = (await readHealth(ctx, [id])).get(id)
-  if (!health) throw notFound('Patient not found')
+  if (!health) throw refusal('PATIENT_NOT_FOUND')
   return health
 }
 

@@ -4,7 +4,8 @@ import { getUser } from '../../accounts/users/users.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
-import { invalidFields, notFound, unauthorized } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { listMessages, type MessageFilter } from './message-list.store.ts'
 import type { Message, NewMessage } from './messages.store.ts'
 import * as store from './messages.store.ts'
@@ -14,7 +15,7 @@ export { countUnread, findReceivedMessages } from './messages.store.ts'
 export type Letter = Pick<NewMessage, 'recipientId' | 'content' | 'type'>
 
 export async function sendMessage(ctx: Context, { actor }: Caller, letter: Letter): Promise<Message> {
-  if (letter.recipientId === actor.id) throw invalidFields({ recipientId: 'must be somebody else' })
+  if (letter.recipientId === actor.id) throw invalidFields({ recipientId: fieldMessage('SELF') })
   const createdAt = ctx.now()
   const message = await ctx.db.transaction(async (tx) => {
     const inserted = await store.insertMessage(tx, {
@@ -31,7 +32,7 @@ export async function sendMessage(ctx: Context, { actor }: Caller, letter: Lette
   if (message) return message
   // The recipient does not exist, or the sender was deleted at the same time.
   await getUser(ctx, letter.recipientId)
-  throw unauthorized()
+  throw refusal('INVALID_TOKEN')
 }
 
 /** listOwnMessages lists the messages that the caller sent or received. */
@@ -72,6 +73,6 @@ export async function readMessage(
 
 async function getMessage(ctx: Context, id: string): Promise<Message> {
   const message = await store.findMessage(ctx.db, id)
-  if (!message) throw notFound('Message not found')
+  if (!message) throw refusal('MESSAGE_NOT_FOUND')
   return message
 }

@@ -10,7 +10,7 @@ import { callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
 import type { RouteLimits } from '../../platform/http/route-limits.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
-import { forbidden } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 
 export function patientInvitationRoutes(
   app: ApiInstance,
@@ -47,8 +47,7 @@ export function patientInvitationRoutes(
       return { ...(await renewInvitation(ctx, caller, id, given)), mailed: false }
     if (address === null) throw onlyAdminsAddAddresses()
     // Whoever holds the invitation decides for the patient from then on.
-    if (await hasRepresentative(ctx.db, id))
-      throw forbidden('Somebody decides for this patient: only an admin can invite them')
+    if (await hasRepresentative(ctx.db, id)) throw refusal('INVITE_HAS_REPRESENTATIVE')
     return mailInvitation(ctx, caller, sender, id, given)
   }
 }

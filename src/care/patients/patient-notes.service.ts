@@ -7,7 +7,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { PageResult } from '../../platform/db/page.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { NotesQuery } from './patient-notes.schemas.ts'
 import * as store from './patient-notes.store.ts'
 
@@ -30,7 +30,7 @@ export async function addNote(
   await getReadablePatient(ctx, caller, patientId)
   return ctx.db.transaction(async (tx) => {
     // The patient may be deleted at the same time.
-    if (!(await lockUser(tx, patientId))) throw notFound('Patient not found')
+    if (!(await lockUser(tx, patientId))) throw refusal('PATIENT_NOT_FOUND')
     const id = randomUUID()
     await store.insertNote(tx, { id, patientId, authorId: caller.actor.id, text, createdAt: ctx.now() })
     await audit(ctx, tx, caller, patientId, 'patient.note_added', `Note ${id} added`)
@@ -43,10 +43,10 @@ export async function addNote(
 export async function removeNote(ctx: Context, caller: Caller, patientId: string, id: string): Promise<void> {
   await getReadablePatient(ctx, caller, patientId)
   const note = await store.findNote(ctx.db, patientId, id)
-  if (!note) throw notFound('Note not found')
+  if (!note) throw refusal('NOTE_NOT_FOUND')
   assertMayDeleteNote(caller.actor, note)
   await ctx.db.transaction(async (tx) => {
-    if (!(await store.deleteNote(tx, id))) throw notFound('Note not found')
+    if (!(await store.deleteNote(tx, id))) throw refusal('NOTE_NOT_FOUND')
     await audit(ctx, tx, caller, patientId, 'patient.note_deleted', `Note ${id} deleted`)
     await publish(ctx, tx, patientId)
   })

@@ -14,6 +14,7 @@ import {
   uuidSchema,
 } from '../../platform/http/schemas.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { deviceStatuses } from '../../telemetry/devices/device-status.ts'
 
 const accountStatus = z.enum(['active', 'inactive'])
@@ -115,11 +116,11 @@ const within = (least: number, value: number, most: number) => value >= least &&
 const bloodPressureSchema = z
   .string()
   .trim()
-  .regex(/^\d{2,3}\/\d{2,3}$/, 'must be two whole numbers such as 120/80')
+  .regex(/^\d{2,3}\/\d{2,3}$/, fieldMessage('NOT_BLOOD_PRESSURE'))
   .refine((pressure) => {
     const [systolic = 0, diastolic = 0] = pressure.split('/').map(Number)
     return within(40, systolic, 300) && within(20, diastolic, 200) && systolic > diastolic
-  }, 'must be a systolic value from 40 to 300 over a lower diastolic one from 20 to 200')
+  }, fieldMessage('BLOOD_PRESSURE_OUT_OF_RANGE'))
   .meta({ example: '120/80' })
 
 export const patientBody = withExample(

@@ -7,7 +7,7 @@ import { changeUser } from '../../accounts/users/users.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { forbidden } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { deviceStatus } from '../../telemetry/devices/device-status.ts'
 import { listDevicesOf } from '../../telemetry/devices/devices.service.ts'
 import { type DeletionOptions, removeAccount } from '../account-deletion/remove-account.ts'
@@ -46,7 +46,7 @@ export async function invitePatient(ctx: Context, caller: Caller, auth: Auth, in
   assertBorn(invited, ctx.now())
   return ctx.db.transaction(async (tx) => {
     // The caregiver may be deleted, or get another role, at the same time.
-    if (!(await store.lockCaregiver(tx, actor.id))) throw forbidden()
+    if (!(await store.lockCaregiver(tx, actor.id))) throw refusal('FORBIDDEN')
     const patient = await createInvitedPatient(tx, auth, invited)
     const assignment = { caregiverId: actor.id, patientId: patient.id, relationship: null, priority: 1 }
     await assign(ctx, tx, { ...assignment, createdAt: ctx.now() })

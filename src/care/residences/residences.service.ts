@@ -6,8 +6,8 @@ import { lockUser } from '../../accounts/users/users.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
 import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { findResidence, setResidences } from './residences.store.ts'
 
 export { setResidences } from './residences.store.ts'
@@ -35,15 +35,14 @@ export async function changeResidence(
   return ctx.db.transaction(async (tx) => {
     await lockTeams(tx)
     // The patient may be deleted, or somebody else may change the place, at the same time.
-    if (!(await lockUser(tx, patientId))) throw notFound('Patient not found')
+    if (!(await lockUser(tx, patientId))) throw refusal('PATIENT_NOT_FOUND')
     const before: Place = { ...nowhere, ...(await findResidence(tx, patientId)) }
     const given = Object.entries(change).filter(([, part]) => part !== undefined)
     const place: Place = { ...before, ...Object.fromEntries(given) }
     await assertMayMovePatient(tx, caller.actor, before, place)
     await setResidences(tx, [{ patientId, ...place }], ctx.now())
     const unattended = await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
-    if (unattended.length > 0 && !isWithoutCaregivers)
-      throw conflict('No team looks after this place, so that the patient would have no caregivers')
+    if (unattended.length > 0 && !isWithoutCaregivers) throw refusal('PLACE_WITHOUT_TEAM')
     const message = `Changed ${given.map(([field]) => field).join(', ')}`
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.moved', message, subjectId: patientId })
     await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })

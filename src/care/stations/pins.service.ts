@@ -3,7 +3,8 @@ import { findPasswordHash, lockUser } from '../../accounts/users/users.service.t
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import { AppError, badRequest, forbidden, invalidFields } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import * as store from './pins.store.ts'
 import type { PinChange } from './stations.schemas.ts'
 
@@ -22,13 +23,14 @@ export function createPins(ctx: Context, passwords: Passwords) {
     const passwordHash = await findPasswordHash(ctx.db, id)
     const matches = await passwords.verify(passwordHash, currentPassword)
     if (!passwordHash || !matches) {
-      const message = 'Current password is incorrect'
-      throw badRequest(message, { currentPassword: message })
+      throw refusal('CURRENT_PASSWORD_INCORRECT', undefined, {
+        fields: { currentPassword: fieldMessage('PASSWORD_INCORRECT') },
+      })
     }
     const pinHash = await passwords.hash(pin)
     const updatedAt = ctx.now()
     await ctx.db.transaction(async (tx) => {
-      if ((await lockUser(tx, id))?.role !== 'CAREGIVER') throw forbidden()
+      if ((await lockUser(tx, id))?.role !== 'CAREGIVER') throw refusal('FORBIDDEN')
       await store.upsertPin(tx, id, pinHash, updatedAt)
       await recordAuditEntry(ctx, tx, caller, {
         action: 'caregiver.pin_changed',
@@ -66,11 +68,13 @@ export function createPins(ctx: Context, passwords: Passwords) {
         : 'Wrong PIN',
       subjectId: caregiverId,
     })
-    throw invalidFields({ pin: 'is incorrect' })
+    throw invalidFields({ pin: fieldMessage('PIN_INCORRECT') })
   }
 }
 
 const tooManyWrongPins = (waitMs: number) =>
-  new AppError(429, `Too many wrong PINs. Please try again in ${lockMinutes} minutes.`, {
-    retryAfter: Math.max(1, Math.ceil(waitMs / msPerSecond)),
-  })
+  refusal(
+    'TOO_MANY_WRONG_PINS',
+    { minutes: lockMinutes },
+    { retryAfter: Math.max(1, Math.ceil(waitMs / msPerSecond)) },
+  )

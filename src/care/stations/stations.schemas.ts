@@ -5,6 +5,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { examplePlaceholderId, withExample } from '../../platform/http/examples.ts'
 import { listQuery, pageQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { line, nameSchema, optionalParagraphs, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { overviewSchema } from '../patients/patient-overview.schemas.ts'
 
 export const stationBody = withExample(
@@ -86,7 +87,7 @@ export const stationIncidentsResponse = responseSchema(
 
 export const stationIncidentResponse = responseSchema('The incident', incidentSchema)
 
-const pin = z.string().regex(/^\d{4}$/, 'must be 4 digits')
+const pin = z.string().regex(/^\d{4}$/, fieldMessage('NOT_PIN'))
 const caregiverId = uuidSchema.toLowerCase()
 
 export const stationAcknowledgeBody = withExample(
@@ -100,11 +101,11 @@ export const stationAcknowledgeBody = withExample(
     .nullish()
     .refine((body) => !body?.caregiverId || body.pin !== undefined, {
       path: ['pin'],
-      error: 'is required with caregiverId',
+      error: fieldMessage('REQUIRED_WITH', { fields: 'caregiverId' }),
     })
     .refine((body) => body?.pin === undefined || Boolean(body.caregiverId), {
       path: ['caregiverId'],
-      error: 'is required with a PIN',
+      error: fieldMessage('REQUIRED_WITH_PIN'),
     }),
   { etaMinutes: 2 },
 )
@@ -125,7 +126,7 @@ export type StationResolution = z.infer<typeof stationResolveBody>
 export const pinBody = withExample(
   z.object({
     pin,
-    currentPassword: z.string().min(1, 'must not be blank').max(128).meta({ format: 'password' }),
+    currentPassword: z.string().min(1, fieldMessage('BLANK')).max(128).meta({ format: 'password' }),
   }),
   { pin: '4711', currentPassword: 'Sunny-Day-42!' },
 )

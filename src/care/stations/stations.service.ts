@@ -12,7 +12,8 @@ import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
-import { conflict, invalidFields, notFound, unauthorized } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { readOverviewOfStation } from '../patients/patient-overview.service.ts'
 import { createPins } from './pins.service.ts'
 import { codeValidityMs, createCode, hashCode } from './station-code.ts'
@@ -62,7 +63,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
   async function renewCode(caller: Caller, id: string) {
     const { code, stored } = newCode()
     return ctx.db.transaction(async (tx) => {
-      if (!(await store.updateCode(tx, id, stored))) throw notFound('Station not found')
+      if (!(await store.updateCode(tx, id, stored))) throw refusal('STATION_NOT_FOUND')
       const message = `Code for station ${id} made`
       await recordAuditEntry(ctx, tx, caller, { action: 'station.code_created', message })
       return { ...(await getStation(tx, id)), code }
@@ -72,7 +73,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
   /** remove ends the session of the station in every process; what it had acknowledged opens again. */
   async function remove(caller: Caller, id: string): Promise<void> {
     await sessions.alter(id, async (tx) => {
-      if (!(await store.deleteStation(tx, id))) throw notFound('Station not found')
+      if (!(await store.deleteStation(tx, id))) throw refusal('STATION_NOT_FOUND')
       await endHandling(tx, id, ctx.now())
       const message = `Station ${id} deleted`
       await recordAuditEntry(ctx, tx, caller, { action: 'station.deleted', message })
@@ -139,21 +140,21 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
   async function inNameOf(caller: Caller, name: string, caregiverId: string, pin: string): Promise<Caller> {
     const station = { id: caller.actor.id, name }
     if (!(await store.isCaregiverAt(ctx.db, station.id, caregiverId)))
-      throw invalidFields({ caregiverId: 'is no caregiver of this ward' })
+      throw invalidFields({ caregiverId: fieldMessage('NOT_OF_WARD') })
     await pins.verify(caller, caregiverId, pin)
     return { ...caller, actor: { id: caregiverId, role: 'CAREGIVER' }, station }
   }
 
   async function getStation(db: Db, id: string) {
     const station = await store.findStation(db, id)
-    if (!station) throw notFound('Station not found')
+    if (!station) throw refusal('STATION_NOT_FOUND')
     return station
   }
 
   /** getOwn is the station that calls; it may have been deleted a moment ago. */
   async function getOwn(id: string) {
     const station = await store.findStation(ctx.db, id)
-    if (!station) throw unauthorized()
+    if (!station) throw refusal('INVALID_TOKEN')
     return station
   }
 
@@ -164,10 +165,10 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
   }
 }
 
-const wrongCode = () => unauthorized('This code is wrong or has expired')
+const wrongCode = () => refusal('STATION_CODE_INVALID')
 
 /** A code is unique as well, but one of 2^40. */
 function explainTakenName(error: unknown): never {
-  if (isUniqueViolation(error)) throw conflict('Another station has this name')
+  if (isUniqueViolation(error)) throw refusal('STATION_NAME_TAKEN')
   throw error
 }

@@ -4,7 +4,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import * as store from './handovers.store.ts'
 import { listShifts } from './rota.store.ts'
 import { shiftTimeAt } from './rota.ts'
@@ -34,7 +34,7 @@ export async function addHandover(
 ): Promise<store.Handover> {
   return ctx.db.transaction(async (tx) => {
     // The team may be deleted at the same time.
-    if (!(await lockTeam(tx, teamId))) throw notFound('Team not found')
+    if (!(await lockTeam(tx, teamId))) throw refusal('TEAM_NOT_FOUND')
     await assertMayReadTeam(tx, caller.actor, teamId)
     const at = ctx.now()
     const shift = shiftTimeAt(await listShifts(tx, teamId), at, ctx.config.timeZone)

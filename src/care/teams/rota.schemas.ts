@@ -3,12 +3,13 @@ import { weekdays } from '../../alerting/escalation/duty.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { memberSchema } from './teams.schemas.ts'
 
 const maxShifts = 200
 const maxPerShift = 100
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30')
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, fieldMessage('NOT_TIME'))
 
 const shiftFields = {
   weekday: z.enum(weekdays).meta({ description: 'The day on which the shift begins' }),

@@ -1,7 +1,8 @@
 import { assertMayReadTeam } from '../../accounts/access/policy.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { lockTeams } from '../caregivers/reconcile-team-assignments.ts'
 import type { Rota } from './rota.schemas.ts'
 import * as store from './rota.store.ts'
@@ -31,11 +32,10 @@ export async function readRota(ctx: Context, { actor }: Caller, teamId: string) 
 export async function replaceRota(ctx: Context, caller: Caller, teamId: string, { shifts }: Rota) {
   await ctx.db.transaction(async (tx) => {
     await lockTeams(tx)
-    if (!(await lockTeam(tx, teamId))) throw notFound('Team not found')
+    if (!(await lockTeam(tx, teamId))) throw refusal('TEAM_NOT_FOUND')
     const members = new Set((await listMembers(tx, teamId)).map(({ id }) => id))
     const strange = shifts.findIndex(({ caregiverIds }) => caregiverIds.some((id) => !members.has(id)))
-    if (strange >= 0)
-      throw invalidFields({ [`shifts.${strange}.caregiverIds`]: 'must be members of the team' })
+    if (strange >= 0) throw invalidFields({ [`shifts.${strange}.caregiverIds`]: fieldMessage('NOT_MEMBERS') })
     await store.replaceShifts(tx, teamId, shifts)
     const message = `Rota of team ${teamId} changed: ${shifts.length} shifts`
     await recordAuditEntry(ctx, tx, caller, { action: 'team.rota_changed', message })

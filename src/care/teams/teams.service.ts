@@ -5,7 +5,8 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
-import { conflict, invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import type { NewTeam, TeamChange } from './teams.schemas.ts'
 import * as store from './teams.store.ts'
@@ -23,7 +24,7 @@ export function listAllTeams(ctx: Context, page: Page): Promise<PageResult<store
 /** getTeam throws 404. */
 export async function getTeam(db: Db, id: string): Promise<store.Team> {
   const team = await store.findTeam(db, id)
-  if (!team) throw notFound('Team not found')
+  if (!team) throw refusal('TEAM_NOT_FOUND')
   return team
 }
 
@@ -70,7 +71,7 @@ export async function editTeam(
     )
     const unattended = await reconcileMembers(ctx, tx, caller, id)
     if (unattended.length > 0 && !isWithoutCaregivers)
-      throw conflict(`No team would look after patients of this team: ${unattended.length}`)
+      throw refusal('TEAM_LEAVES_PATIENTS', { count: unattended.length })
     return getTeamDetail(tx, id)
   })
 }
@@ -109,6 +110,14 @@ export async function importTeams(
 }
 
 const roleOf = { member: 'CAREGIVER', patient: 'PATIENT' } as const
+const refusals = {
+  member: { unknown: 'CAREGIVER_NOT_FOUND', alreadyIn: 'ALREADY_MEMBER', notIn: 'MEMBER_NOT_FOUND' },
+  patient: {
+    unknown: 'PATIENT_NOT_FOUND',
+    alreadyIn: 'ALREADY_TEAM_PATIENT',
+    notIn: 'TEAM_PATIENT_NOT_FOUND',
+  },
+} as const
 const titleOf = { member: 'Caregiver', patient: 'Patient' } as const
 
 const scopeOf = (kind: store.PersonKind, id: string) =>
@@ -125,9 +134,9 @@ export async function addPerson(
   return ctx.db.transaction(async (tx) => {
     await getLocked(tx, teamId)
     const person = await lockUser(tx, personId)
-    if (person?.role !== roleOf[kind]) throw notFound(`${titleOf[kind]} not found`)
+    if (person?.role !== roleOf[kind]) throw refusal(refusals[kind].unknown)
     if (!(await store.insertPerson(tx, kind, teamId, personId, ctx.now())))
-      throw conflict(`The ${kind === 'member' ? 'caregiver' : 'patient'} is in this team already`)
+      throw refusal(refusals[kind].alreadyIn)
     await audit(ctx, tx, caller, `team.${kind}_added`, `${titleOf[kind]} added to team ${teamId}`, personId)
     await reconcileTeamAssignments(ctx, tx, caller, scopeOf(kind, personId))
     return getTeamDetail(tx, teamId)
@@ -144,10 +153,7 @@ export async function removePerson(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await getLocked(tx, teamId)
-    if (!(await store.deletePerson(tx, kind, teamId, personId)))
-      throw notFound(
-        kind === 'member' ? 'The caregiver is not in this team' : 'The patient was not chosen for this team',
-      )
+    if (!(await store.deletePerson(tx, kind, teamId, personId))) throw refusal(refusals[kind].notIn)
     const message = `${titleOf[kind]} removed from team ${teamId}`
     await audit(ctx, tx, caller, `team.${kind}_removed`, message, personId)
     await reconcileTeamAssignments(ctx, tx, caller, scopeOf(kind, personId))
@@ -173,7 +179,7 @@ async function reconcileMembers(ctx: Context, tx: Db, caller: Caller, teamId: st
 async function getLocked(tx: Db, id: string): Promise<store.Team> {
   await lockTeams(tx)
   const team = await store.lockTeam(tx, id)
-  if (!team) throw notFound('Team not found')
+  if (!team) throw refusal('TEAM_NOT_FOUND')
   return team
 }
 
@@ -183,7 +189,7 @@ const given = (change: TeamChange) =>
 
 /** A site alone would be no ward. */
 function assertWard({ site, ward }: Pick<store.Team, 'site' | 'ward'>): void {
-  if (site !== null && ward === null) throw invalidFields({ ward: 'is required with a site' })
+  if (site !== null && ward === null) throw invalidFields({ ward: fieldMessage('REQUIRED_WITH_SITE') })
 }
 
 function audit(
@@ -199,6 +205,6 @@ function audit(
 
 /** The name is the only unique field of a team. */
 function explainTakenName(error: unknown): never {
-  if (isUniqueViolation(error)) throw conflict('Another team has this name')
+  if (isUniqueViolation(error)) throw refusal('TEAM_NAME_TAKEN')
   throw error
 }

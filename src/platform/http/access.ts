@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Principal } from '../context.ts'
 import { deviceKeyPrefix } from '../device-key-prefix.ts'
-import { forbidden, unauthorized } from '../lib/errors.ts'
+import { refusal } from '../lib/errors.ts'
 import { type OutsideReader, shareTokenPrefix } from '../outside-reader.ts'
 import type { ActorRole } from '../role.ts'
 import { markAuthenticated } from './connections.ts'
@@ -76,19 +76,19 @@ export function enforceAccess(
   if (rule === 'public') return undefined
   const token =
     request.headers.authorization === undefined ? readSessionCookie(request) : bearerToken(request)
-  if (!token) throw unauthorized('Authentication required')
+  if (!token) throw refusal('AUTHENTICATION_REQUIRED')
   if (token.startsWith(shareTokenPrefix)) return admitOutsideReader(request, token, authenticate)
   const isKey = isDeviceKey(token)
   const admit = (principal: Principal): undefined => {
     // Set before the checks, so that refusals are audited with their caller.
     request.principal = principal
     markAuthenticated(request.raw)
-    if (isKey && !acceptsDeviceKey) throw forbidden('A device key can only send readings')
-    if (rule === 'outside-reader') throw forbidden('This is for readers of a shared record')
+    if (isKey && !acceptsDeviceKey) throw refusal('DEVICE_KEY_READINGS_ONLY')
+    if (rule === 'outside-reader') throw refusal('SHARED_RECORD_READERS_ONLY')
     const { role } = principal.actor
     // A station is no person: a route must name it.
     const isAllowed = rule === 'signed-in' ? role !== 'STATION' : rule.includes(role)
-    if (!isAllowed) throw forbidden()
+    if (!isAllowed) throw refusal('FORBIDDEN')
   }
   const principal = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
   return principal instanceof Promise ? principal.then(admit) : admit(principal)
@@ -101,13 +101,12 @@ async function admitOutsideReader(
   authenticate: Authenticators,
 ): Promise<void> {
   request.outsideReader = await authenticate.outsideReader(token)
-  if (request.routeOptions.config.access !== 'outside-reader')
-    throw forbidden('A shared record can only be read')
+  if (request.routeOptions.config.access !== 'outside-reader') throw refusal('SHARED_RECORD_READ_ONLY')
 }
 
 /** outsideReaderOf is who reads a shared record. */
 export function outsideReaderOf(request: FastifyRequest): OutsideReader {
-  if (!request.outsideReader) throw unauthorized('Authentication required')
+  if (!request.outsideReader) throw refusal('AUTHENTICATION_REQUIRED')
   return request.outsideReader
 }
 
@@ -117,6 +116,6 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 
 /** principalOf is the principal behind a request to a route that is not public. */
 export function principalOf(request: FastifyRequest): Principal {
-  if (!request.principal) throw unauthorized('Authentication required')
+  if (!request.principal) throw refusal('AUTHENTICATION_REQUIRED')
   return request.principal
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { clientOf as addressOf } from '../lib/client-address.ts'
-import { unavailable } from '../lib/errors.ts'
+import { refusal, unavailable } from '../lib/errors.ts'
 import { createFairQueue } from '../lib/fair-queue.ts'
 import { createStaticErrorResponse } from './static-error-response.ts'
 
@@ -209,7 +209,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
     for (const waiting of queue) {
       if (waiting.queuedAtMs > overdue || left <= 0) break
       processed++
-      if ('start' in waiting) waiting.reject(unavailable(tooManyWaiting))
+      if ('start' in waiting) waiting.reject(unavailable('READINGS_BUSY'))
       else if (waiting.response.destroyed) continue
       else reject(waiting.response)
       onRejected?.()
@@ -254,5 +254,4 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   }
 }
 
-const tooManyWaiting = 'Too many readings are waiting'
-const reject = createStaticErrorResponse(503, tooManyWaiting, { 'retry-after': '1' })
+const reject = createStaticErrorResponse(refusal('READINGS_BUSY'), { 'retry-after': '1' })

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { errorCodes } from '../lib/error-codes.ts'
+import type { AppError } from '../lib/errors.ts'
+import { fieldMessages } from '../lib/field-messages.ts'
 import { uuidSchema } from './schemas.ts'
 
 /**
@@ -19,16 +22,36 @@ export const deletedResponse = responseSchema(
 
 export const messageResponse = responseSchema('Done', z.object({ message: z.string() }))
 
+const detailsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
+
 export const errorResponse = z
   .object({
     success: z.literal(false),
     error: z.string(),
-    details: z.record(z.string(), z.string()).optional(),
+    code: z.enum(Object.keys(errorCodes)).meta({
+      description:
+        'What went wrong, for programs. A code keeps its meaning; further codes may be added, so treat an unknown one by its status.',
+      example: 'NOT_FOUND',
+    }),
+    details: detailsSchema.optional().meta({
+      description:
+        'The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field',
+    }),
+    problems: z
+      .array(
+        z.object({
+          field: z.string(),
+          code: z.enum(Object.keys(fieldMessages)),
+          details: detailsSchema.optional(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What is wrong with each invalid field, with the values in its message' }),
   })
   .meta({
     id: 'Error',
-    description: 'What went wrong. `details` maps each invalid field to a message.',
-    example: { success: false, error: 'A message that says what went wrong' },
+    description: 'What went wrong: the text in English, and a code by which programs know it.',
+    example: { success: false, error: 'Resource not found', code: 'NOT_FOUND' },
   })
 
 /** rateLimitedResponse is the 429 of the sensor stream, which says how long the device must wait. */
@@ -43,13 +66,24 @@ export const rateLimitedResponse = errorResponse
   .meta({
     id: 'TooEarly',
     description: 'The device must wait before it sends again.',
-    example: { success: false, error: 'A message that says what went wrong', retryAfter: 640 },
+    example: {
+      success: false,
+      error: 'Too many readings: wait for the next allowed request',
+      code: 'READING_TOO_EARLY',
+      retryAfter: 640,
+    },
   })
 
 export function success<Data>(data: Data) {
   return { success: true as const, data }
 }
 
-export function failure(error: string, details?: Record<string, string>) {
-  return { success: false as const, error, ...(details && { details }) }
+export function failure({ message, code, details, problems }: AppError) {
+  return {
+    success: false as const,
+    error: message,
+    code,
+    ...(details && { details }),
+    ...(problems && { problems }),
+  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, notFound } from '../lib/errors.ts'
+import { errorCodes } from '../lib/error-codes.ts'
+import { AppError, refusal } from '../lib/errors.ts'
 import { type Likeness, likeness } from '../lib/repeated-lines.ts'
 import { failure } from './envelope.ts'
 
@@ -7,7 +8,7 @@ import { failure } from './envelope.ts'
 export interface ErrorFormat {
   isFor(url: string): boolean
   mediaType: string
-  render(status: number, failure: { error: string; details?: Record<string, string> }): object
+  render(status: number, body: ReturnType<typeof failure>): object
 }
 
 declare module 'fastify' {
@@ -37,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.header('x-request-id', request.id)
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   closeUnlessDiscardable(request, reply, known.status)
-  const body = { ...failure(known.message, known.details), ...known.extraFields }
+  const body = { ...failure(known), ...known.extraFields }
   reply.code(known.status)
   const format = request.server.errorFormats?.find(({ isFor }) => isFor(request.url))
   // Serialized here, because the schema of a response to an error is that of the envelope.
@@ -60,22 +61,27 @@ function closeUnlessDiscardable(request: FastifyRequest, reply: FastifyReply, st
   else if (!isDiscarded && request.raw.complete === false) reply.header('connection', 'close')
 }
 
-const frameworkMessages: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json',
-  FST_ERR_BAD_URL: 'The address is not valid',
+/** PlainCode is a code whose text has no details. */
+type PlainCode = 'BODY_TOO_LARGE' | 'CONTENT_LENGTH_MISMATCH' | 'NOT_JSON' | 'INVALID_URL' | 'BAD_REQUEST'
+
+const frameworkErrors: Record<string, PlainCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'CONTENT_LENGTH_MISMATCH',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'NOT_JSON',
+  FST_ERR_BAD_URL: 'INVALID_URL',
 }
 
 /** toAppError converts an error into the response to it. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
-  if (error.code === 'ECONNRESET') return new AppError(400, 'The request was cut off')
+  if (error.code === 'ECONNRESET') return refusal('REQUEST_CUT_OFF')
   const status = error.statusCode ?? 500
   // The explorer's files: a path outside their folder does not exist.
-  if (status === 403 || status === 404) return notFound()
-  // Only the framework's messages about bad requests are passed on; others could reveal internals.
-  if (status < 400 || status >= 500 || !error.code?.startsWith('FST_'))
-    return new AppError(500, 'Internal server error')
-  return new AppError(status, frameworkMessages[error.code] ?? 'The request is not valid')
+  if (status === 403 || status === 404) return refusal('NOT_FOUND')
+  // Only what the framework says about bad requests is passed on; others could reveal internals.
+  if (status < 400 || status >= 500 || !error.code?.startsWith('FST_')) return refusal('INTERNAL_ERROR')
+  const code = frameworkErrors[error.code] ?? 'BAD_REQUEST'
+  const [ownStatus, text] = errorCodes[code]
+  // A status of the framework that none of these codes has stays what it is.
+  return ownStatus === status ? refusal(code) : new AppError(status, code, text, {})
 }

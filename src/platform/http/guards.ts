@@ -29,7 +29,7 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     maxQueuedPerKey: 1000,
     // A page far into a long list takes 15 ms of a core; without a pause, one account would use a whole core.
     restAfterMs: 5,
-    refuse: () => tooMany('Too many requests of this account are in progress'),
+    refuse: () => tooMany('TOO_MANY_REQUESTS_AT_ONCE'),
   })
 
   // Alerts do not wait for other requests, but are limited so that falls keep database connections.
@@ -37,7 +37,7 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
     maxPerKey: 2,
     maxTotal: 4,
     maxQueuedPerKey: 100,
-    refuse: () => tooMany('Too many requests of this account are in progress'),
+    refuse: () => tooMany('TOO_MANY_REQUESTS_AT_ONCE'),
   })
 
   const inFlight = createInFlightRequests()

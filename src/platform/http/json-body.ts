@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { AppError, badRequest, invalidFields } from '../lib/errors.ts'
+import { invalidFields, refusal } from '../lib/errors.ts'
+import { fieldMessage } from '../lib/field-messages.ts'
 import { createFieldProblems } from '../lib/field-problems.ts'
 
 /** acceptJsonBodies accepts only JSON bodies. An empty body is no body, whatever its content type. */
@@ -21,7 +22,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-    if (body.length > 0) throw new AppError(415, 'Content-Type must be application/json')
+    if (body.length > 0) throw refusal('NOT_JSON')
     return undefined
   })
 }
@@ -30,17 +31,17 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 const suspicious = /\\u|__proto__|constructor/
 
 export function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8')
+  if (!isUtf8(body)) throw refusal('INVALID_UTF8')
   if (body.length > maxUncheckedBytes) assertSimpleStructure(body)
   const text = body.toString('utf8')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw badRequest('The body is not valid JSON')
+    throw refusal('INVALID_JSON')
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw invalidFields({ body: 'must be an object' })
+    throw invalidFields({ body: fieldMessage('WRONG_TYPE', { expected: 'an object' }) })
   }
   if (suspicious.test(text)) assertHarmless(value)
   return value
@@ -76,11 +77,11 @@ function assertSimpleStructure(body: Buffer): void {
         break
       case 0x7b: // {
         objects++
-        if (++depth > maxDepth) throw invalidFields({ body: 'is nested too deeply' })
+        if (++depth > maxDepth) throw invalidFields({ body: fieldMessage('NESTED_TOO_DEEPLY') })
         break
       case 0x5b: // [
         lists++
-        if (++depth > maxDepth) throw invalidFields({ body: 'is nested too deeply' })
+        if (++depth > maxDepth) throw invalidFields({ body: fieldMessage('NESTED_TOO_DEEPLY') })
         break
       case 0x7d: // }
       case 0x5d: // ]
@@ -91,7 +92,7 @@ function assertSimpleStructure(body: Buffer): void {
     }
   }
   if (objects > maxObjects || members > maxMembers || lists > maxLists) {
-    throw invalidFields({ body: 'has too many parts' })
+    throw invalidFields({ body: fieldMessage('TOO_MANY_PARTS') })
   }
 }
 
@@ -109,11 +110,11 @@ function assertHarmless(root: object): void {
   function inspect(value: unknown): void {
     if (problems.isFull) return
     if (typeof value === 'string') {
-      if (value.includes('\0')) problems.add(path, 'must not contain a NUL character')
-      else if (!value.isWellFormed()) problems.add(path, 'must not contain half of a surrogate pair')
+      if (value.includes('\0')) problems.add(path, fieldMessage('HAS_NUL'))
+      else if (!value.isWellFormed()) problems.add(path, fieldMessage('HAS_HALF_SURROGATE'))
     } else if (value !== null && typeof value === 'object') {
       // Without a limit, the recursion could exceed the stack.
-      if (path.length >= maxDepth) problems.add(path, 'is nested too deeply')
+      if (path.length >= maxDepth) problems.add(path, fieldMessage('NESTED_TOO_DEEPLY'))
       else if (Array.isArray(value)) value.forEach((item, i) => void inspectMember(i, item))
       else for (const [key, item] of Object.entries(value)) inspectNamed(key, item)
     }
@@ -122,12 +123,12 @@ function assertHarmless(root: object): void {
   function inspectNamed(key: string, value: unknown): void {
     const isReadable = key.isWellFormed() && !key.includes('\0')
     if (key === '__proto__' || key === 'constructor') {
-      problems.add([...path, key], 'is not allowed as a name')
+      problems.add([...path, key], fieldMessage('NAME_NOT_ALLOWED'))
     } else if (isReadable) {
       inspectMember(key, value)
     } else {
       const readable = key.slice(0, 100).replaceAll('\0', '').toWellFormed()
-      problems.add([...path, readable], 'has a name with characters that are not allowed')
+      problems.add([...path, readable], fieldMessage('NAME_HAS_BAD_CHARACTERS'))
     }
   }
 

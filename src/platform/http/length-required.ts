@@ -1,14 +1,9 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { refusal } from '../lib/errors.ts'
 import { createStaticErrorResponse } from './static-error-response.ts'
 
-const respondLengthRequired = createStaticErrorResponse(
-  411,
-  'The length of the body is required (Content-Length)',
-  {
-    connection: 'close',
-  },
-)
+const respondLengthRequired = createStaticErrorResponse(refusal('LENGTH_REQUIRED'), { connection: 'close' })
 
 /** A client that merely lacks the header has sent no more of a small body; parsing this costs little. */
 const maxChunkedBytes = 4096

@@ -1,6 +1,6 @@
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, notFound } from '../lib/errors.ts'
+import { type AppError, refusal } from '../lib/errors.ts'
 import { sendError } from './error-handler.ts'
 import { limitPages } from './guards.ts'
 import { followSession } from './openapi-sign-in.ts'
@@ -62,15 +62,14 @@ export async function serveExplorer(
   })
 }
 
-const fileErrors: Record<number, string> = {
-  412: 'The file is another one by now',
-  416: 'The file has no such part',
+const fileErrors: Record<number, 'FILE_CHANGED' | 'INVALID_RANGE'> = {
+  412: 'FILE_CHANGED',
+  416: 'INVALID_RANGE',
 }
 
 /** toFileError maps client errors of static files to 404, except those of conditional and range requests. */
 function toFileError(error: FastifyError): FastifyError | AppError {
   const { statusCode = 500, code } = error
   if (statusCode < 400 || statusCode >= 500 || code?.startsWith('FST_')) return error
-  const message = fileErrors[statusCode]
-  return message ? new AppError(statusCode, message) : notFound()
+  return refusal(fileErrors[statusCode] ?? 'NOT_FOUND')
 }

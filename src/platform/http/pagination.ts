@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { fieldMessage } from '../lib/field-messages.ts'
 
 /** wholeNumber is a number in a query: only digits, and given once. */
 export const wholeNumber = (min: number, max: number) =>
   z
-    .string({ error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : undefined) })
+    .string({ error: (issue) => (Array.isArray(issue.input) ? fieldMessage('GIVEN_TWICE') : undefined) })
     .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      error: `must be a whole number from ${min} to ${max}`,
+      error: fieldMessage('NOT_IN_RANGE', { minimum: min, maximum: max }),
     })
     .transform(Number)
     .meta({ type: 'integer', minimum: min, maximum: max })

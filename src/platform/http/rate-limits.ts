@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { type Client, clientAddress, createProxyCheck } from '../lib/client-address.ts'
 import { secondsPerMinute } from '../lib/duration.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, type Wait, refusal } from '../lib/errors.ts'
 import { loginBlockSeconds, tooManyLogins } from '../login-lockout.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { type Count, type Counter, createCounter, createMemoryCounter } from '../redis/request-counter.ts'
@@ -75,18 +75,22 @@ export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, r
 export const scaled = (limit: RateLimit, factor: number): RateLimit =>
   limit && { ...limit, points: limit.points * factor }
 
-const messages: Record<LimitName, string> = {
-  global: 'Too many requests. Please slow down.',
-  signup: 'Too many signup attempts. Please try again later.',
+type Refuse = (wait: Wait) => AppError
+
+const slowDown: Refuse = (wait) => refusal('RATE_LIMITED', undefined, wait)
+
+const refusals: Record<LimitName, Refuse> = {
+  global: slowDown,
+  signup: (wait) => refusal('TOO_MANY_SIGNUPS', undefined, wait),
   login: tooManyLogins,
-  passwordReset: 'Too many requests for a new password. Please try again later.',
-  refusedReadings: 'Too many requests. Please slow down.',
-  refusedFalls: 'Too many requests. Please slow down.',
-  alerts: 'Too many requests. Please slow down.',
-  unknownPaths: 'Too many requests. Please slow down.',
-  console: 'Too many requests. Please slow down.',
-  sharedSessions: 'Too many requests. Please slow down.',
-  sharedAddresses: 'Too many requests. Please slow down.',
+  passwordReset: (wait) => refusal('TOO_MANY_PASSWORD_RESETS', undefined, wait),
+  refusedReadings: slowDown,
+  refusedFalls: slowDown,
+  alerts: slowDown,
+  unknownPaths: slowDown,
+  console: slowDown,
+  sharedSessions: slowDown,
+  sharedAddresses: slowDown,
 }
 
 /** countRequest counts a request of an address and throws 429 beyond the limit. */
@@ -105,14 +109,14 @@ export async function countRequest(
   if (!counter) return
   const count = await counter.consume(key)
   setLimitHeaders(reply, count, limits.now())
-  await refuseBeyondLimit(count, reply, messages[name], limits.now(), name === 'refusedReadings')
+  await refuseBeyondLimit(count, reply, refusals[name], limits.now(), name === 'refusedReadings')
 }
 
 /** refuseBeyondLimit throws 429 beyond the limit. */
 export async function refuseBeyondLimit(
   count: Count,
   reply: FastifyReply,
-  message: string,
+  refuse: Refuse,
   now: Date,
   isReading = false,
 ): Promise<void> {
@@ -120,10 +124,7 @@ export async function refuseBeyondLimit(
   setLimitHeaders(reply, count, now)
   if (isFlood(count)) await delayResponse(reply)
   const retryAfter = Math.max(1, Math.ceil(count.msBeforeReset / 1000))
-  throw new AppError(429, message, {
-    retryAfter,
-    ...(isReading && { extraFields: { retryAfter: retryAfter * 1000 } }),
-  })
+  throw refuse({ retryAfter, ...(isReading && { extraFields: { retryAfter: retryAfter * 1000 } }) })
 }
 
 export function setLimitHeaders(

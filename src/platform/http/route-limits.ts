@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tooManyPasswordChanges } from '../login-lockout.ts'
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
 import { clientAddress, createProxyCheck, siteKey } from '../lib/client-address.ts'
 import { secondsPerHour } from '../lib/duration.ts'
-import { loginBlockSeconds, tooManyLogins, tryAgainAfterBlock } from '../login-lockout.ts'
+import { type Wait, refusal } from '../lib/errors.ts'
+import { loginBlockSeconds, tooManyLogins } from '../login-lockout.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { createCounter } from '../redis/request-counter.ts'
 import { principalOf } from './access.ts'
@@ -15,7 +17,8 @@ const adminFactor = 50
 /** A site may be a company or a campus, from which many people sign in. */
 const siteFactor = 10
 
-const tooManyChanges = `Too many attempts to change the password. ${tryAgainAfterBlock}`
+const tooManyInvitations = (wait: Wait) => refusal('TOO_MANY_INVITATIONS', undefined, wait)
+const tooManyMessages = (wait: Wait) => refusal('TOO_MANY_MESSAGES', undefined, wait)
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -57,7 +60,7 @@ export function createRouteLimits(
       const count = await (role === 'ADMIN' ? adminCounter : accountCounter)?.consume(id)
       if (!count) return
       setLimitHeaders(reply, count, now())
-      await refuseBeyondLimit(count, reply, 'Too many invitations. Please try again later.', now())
+      await refuseBeyondLimit(count, reply, tooManyInvitations, now())
     },
     async siteLogins(request, reply) {
       if (!isShared(request.ip)) await countSite(request, reply)
@@ -74,11 +77,11 @@ export function createRouteLimits(
     /** By session: a stolen one must not allow guessing, nor keep the owner from changing the password in another. */
     async passwordChanges(request, reply) {
       const count = await sessionCounter?.consume(principalOf(request).sessionId)
-      if (count) await refuseBeyondLimit(count, reply, tooManyChanges, now())
+      if (count) await refuseBeyondLimit(count, reply, tooManyPasswordChanges, now())
     },
     async notifications(request, reply) {
       const count = await notificationCounter?.consume(principalOf(request).actor.id)
-      if (count) await refuseBeyondLimit(count, reply, 'Too many messages. Please try again later.', now())
+      if (count) await refuseBeyondLimit(count, reply, tooManyMessages, now())
     },
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldMessage } from '../lib/field-messages.ts'
 import { macPattern } from '../lib/mac.ts'
 import { isPlainText, isSingleLine, isVisible } from '../lib/printable.ts'
 import { roles } from '../role.ts'
@@ -9,11 +10,15 @@ export const roleSchema = z.enum(roles)
 
 /** text is a required text: trimmed, and not blank. */
 export const text = (max: number) =>
-  z.string().trim().min(1, { error: 'must not be blank', abort: true }).max(max)
+  z
+    .string()
+    .trim()
+    .min(1, { error: fieldMessage('BLANK'), abort: true })
+    .max(max)
 
-const notSingleLine = 'must be a single line without control characters or characters that reverse text'
-const notPlainText = 'must not contain control characters or characters that reverse text'
-const notVisible = 'must contain a visible character'
+const notSingleLine = fieldMessage('NOT_SINGLE_LINE')
+const notPlainText = fieldMessage('NOT_PLAIN_TEXT')
+const notVisible = fieldMessage('NOT_VISIBLE')
 
 /** line is a required text that is shown on one line, such as a name. */
 export const line = (max: number) =>
@@ -52,7 +57,7 @@ export const changesOf = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape
     .partial()
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      `must have at least one of ${Object.keys(fields.shape).join(', ')}`,
+      fieldMessage('NO_CHANGE', { fields: Object.keys(fields.shape).join(', ') }),
     )
 
 export const phoneSchema = z
@@ -60,14 +65,14 @@ export const phoneSchema = z
   .trim()
   .min(3)
   .max(32)
-  .regex(/^[+0-9 ().-]+$/, 'may hold digits, blanks and + ( ) - . only')
+  .regex(/^[+0-9 ().-]+$/, fieldMessage('NOT_PHONE'))
   .meta({ example: '+34 600 123 456' })
 
 /** birthDateSchema is a valid date; birth-date.ts checks by the clock of the service that it lies in the past. */
 export const birthDateSchema = z.iso
-  .date('must be a real date written YYYY-MM-DD')
+  .date(fieldMessage('NOT_DATE'))
   // PostgreSQL does not accept the year 0.
-  .refine((date) => date >= '0001', 'must be a real date written YYYY-MM-DD')
+  .refine((date) => date >= '0001', fieldMessage('NOT_DATE'))
   .meta({ example: '1941-05-17' })
 
 /** flag is true or false in a query. */
@@ -85,7 +90,7 @@ export const deletionQuery = z.object({
   }),
 })
 
-export const uuidSchema = z.guid('must be a UUID')
+export const uuidSchema = z.guid(fieldMessage('NOT_UUID'))
 
 /** idParams is the path of a single record; the id is in lower case, as in the database, because ids are compared. */
 export const idParams = z.object({ id: uuidSchema.toLowerCase() })
@@ -98,11 +103,11 @@ export const timestamp = z.codec(z.iso.datetime(), z.date(), {
 
 /** timeSchema is a point in time in a query, with any offset. */
 export const timeSchema = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+  .datetime({ offset: true, error: fieldMessage('NOT_TIMESTAMP') })
   .transform((text) => new Date(text))
   .meta({ format: 'date-time' })
 
-const macMessage = 'must be a MAC address such as AA:BB:CC:DD:EE:FF'
+const macMessage = fieldMessage('NOT_MAC')
 
 /** Blanks around a MAC address are accepted, but the pattern takes long for a megabyte of them. */
 const maxMacLength = 1000

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { badRequest, forbidden, notFound } from '../lib/errors.ts'
+import { refusal } from '../lib/errors.ts'
 import { createHostCheck, lacksHost } from './host-header.ts'
 import type { Limits } from './rate-limits.ts'
 import { countUnknownPath } from './refusal-limits.ts'
@@ -46,19 +46,19 @@ export function secureResponses(
     if (hasAmbiguousHost(raw.rawHeaders) || lacksHost(raw)) {
       // Further requests on the connection may be meant for another host.
       reply.header('connection', 'close')
-      return done(badRequest('The request must have one valid Host header'))
+      return done(refusal('INVALID_HOST'))
     }
     // Before the body is read, which is not needed for an unknown path.
     if (request.is404 && !isConsole(request)) {
-      countUnknownPath(limits, request, reply).then(() => done(notFound()), done)
+      countUnknownPath(limits, request, reply).then(() => done(refusal('NOT_FOUND')), done)
       return
     }
     // The CORS plugin would refuse it in its own format.
     const { origin, 'access-control-request-method': wanted } = request.headers
-    if (request.method === 'OPTIONS' && !(origin && wanted)) return done(notFound())
+    if (request.method === 'OPTIONS' && !(origin && wanted)) return done(refusal('NOT_FOUND'))
     // The health check works without HTTPS, for load balancers behind the TLS proxy.
     const needsHttps = config.production && request.routeOptions.config?.plainHttp !== true
-    if (needsHttps && request.protocol !== 'https') return done(forbidden('HTTPS is required'))
+    if (needsHttps && request.protocol !== 'https') return done(refusal('HTTPS_REQUIRED'))
     done()
   })
 }

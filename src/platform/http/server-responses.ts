@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { refusal } from '../lib/errors.ts'
 import { respondOnSocket } from './client-errors.ts'
 import { createStaticErrorResponse } from './static-error-response.ts'
 
@@ -9,7 +10,7 @@ import { createStaticErrorResponse } from './static-error-response.ts'
  */
 export const serverOptions = { requireHostHeader: false } as const
 
-const respondExpectationFailed = createStaticErrorResponse(417, 'The expectation cannot be met', {
+const respondExpectationFailed = createStaticErrorResponse(refusal('EXPECTATION_FAILED'), {
   connection: 'close',
 })
 
@@ -24,6 +25,6 @@ export function respondInEnvelope(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Without a listener, a client that disconnects would end the process.
     socket.on('error', () => {})
-    respondOnSocket(socket, '404 Not Found', 'Resource not found')
+    respondOnSocket(socket, refusal('NOT_FOUND'))
   })
 }

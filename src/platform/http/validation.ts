@@ -3,6 +3,7 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import type { AppError } from '../lib/errors.ts'
+import { fieldMessage, type ProblemCode } from '../lib/field-messages.ts'
 import { createFieldProblems } from '../lib/field-problems.ts'
 import { prepared } from '../lib/prepared.ts'
 
@@ -95,7 +96,7 @@ function describeProblems(error: z.ZodError): AppError {
   const problems = createFieldProblems()
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') problems.add(issue.path, issue.message)
-    else for (const key of issue.keys) problems.add([...issue.path, key], 'is not supported')
+    else for (const key of issue.keys) problems.add([...issue.path, key], fieldMessage('NOT_SUPPORTED'))
   }
   return problems.toError()
 }
@@ -136,7 +137,6 @@ export function listOf<Item extends z.ZodType>(
 const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
-  int: 'a whole number',
   boolean: 'true or false',
   object: 'an object',
   array: 'a list',
@@ -146,23 +146,30 @@ const typeNames: Record<string, string> = {
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is required'
-        : `must be ${typeNames[issue.expected] ?? issue.expected}`
+      return issue.input === undefined ? fieldMessage('REQUIRED') : describeType(issue.expected)
     case 'too_small':
-      return describeBound(issue.origin, `at least ${issue.minimum}`)
+      return describeBound(issue.origin, ['TOO_SHORT', 'TOO_SMALL'], { minimum: Number(issue.minimum) })
     case 'too_big':
-      return describeBound(issue.origin, `at most ${issue.maximum}`)
+      return describeBound(issue.origin, ['TOO_LONG', 'TOO_LARGE'], { maximum: Number(issue.maximum) })
     case 'invalid_value':
-      return `must be one of ${issue.values.join(', ')}`
+      return fieldMessage('NOT_ONE_OF', { choices: issue.values.join(', ') })
     case 'invalid_union':
       // The choices of a union by one of its fields, of which this is the problem.
-      return Array.isArray(issue.options) ? `must be one of ${issue.options.join(', ')}` : undefined
+      return Array.isArray(issue.options)
+        ? fieldMessage('NOT_ONE_OF', { choices: issue.options.join(', ') })
+        : undefined
     default:
       return undefined
   }
 }
 
-function describeBound(origin: string, bound: string): string {
-  return origin === 'string' ? `must be ${bound} characters long` : `must be ${bound}`
+const describeType = (expected: string) =>
+  expected === 'int'
+    ? fieldMessage('NOT_WHOLE')
+    : fieldMessage('WRONG_TYPE', { expected: typeNames[expected] ?? expected })
+
+type Bound = { minimum: number } | { maximum: number }
+
+function describeBound(origin: string, [ofText, ofOthers]: [ProblemCode, ProblemCode], bound: Bound): string {
+  return fieldMessage((origin === 'string' ? ofText : ofOthers) as 'TOO_SMALL', bound as { minimum: number })
 }

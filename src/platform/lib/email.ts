@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldMessage } from './field-messages.ts'
 
 /** emailSchema is an e-mail address, in lower case: accounts are found by it. */
 export const emailSchema = z
@@ -6,5 +7,5 @@ export const emailSchema = z
   .trim()
   .toLowerCase()
   .max(254)
-  .regex(z.regexes.email, 'must be a valid e-mail address')
+  .regex(z.regexes.email, fieldMessage('NOT_EMAIL'))
   .meta({ format: 'email', example: 'rosa@example.org' })

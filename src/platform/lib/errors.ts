@@ -1,50 +1,74 @@
+import { type DetailsOf, type ErrorCode, errorCodes } from './error-codes.ts'
+import { type FieldProblem, problemOf } from './field-messages.ts'
+
 /** The messages of a 400, by field name. */
 export type FieldMessages = Record<string, string>
 
-/** AppError is an error response: a status, a message, and messages by field. */
+/** AppError is an error response: a status, a code, and its text; with invalid fields, their messages and problems. */
 export class AppError extends Error {
   readonly status: number
-  readonly details: FieldMessages | undefined
+  readonly code: ErrorCode
+  /** The values in the text, or the messages of invalid fields. */
+  readonly details: Record<string, string | number> | undefined
+  /** What is wrong with each invalid field, as data. */
+  readonly problems: readonly FieldProblem[] | undefined
   /** Seconds the caller should wait; sent as Retry-After. */
   readonly retryAfter: number | undefined
   /** Further fields of the response body. */
   readonly extraFields: Record<string, unknown> | undefined
 
-  constructor(
-    status: number,
-    message: string,
-    extra: {
-      details?: FieldMessages
-      retryAfter?: number
-      extraFields?: Record<string, unknown>
-      cause?: unknown
-    } = {},
-  ) {
+  /** Call refusal instead, which takes the status and the text of the code. */
+  constructor(status: number, code: ErrorCode, message: string, extra: ErrorParts) {
     super(message, { cause: extra.cause })
     this.status = status
-    this.details = extra.details
+    this.code = code
+    this.details = extra.fields ?? extra.details
+    this.problems = extra.problems ?? (extra.fields && problemsOf(extra.fields))
     this.retryAfter = extra.retryAfter
     this.extraFields = extra.extraFields
   }
 }
 
-export const badRequest = (message: string, details?: FieldMessages) =>
-  new AppError(400, message, details && { details })
+/** Wait is how long the caller of a 429 or 503 should wait. */
+export type Wait = Pick<ErrorParts, 'retryAfter' | 'extraFields'>
 
-/** invalidFields is the 400 of a request with invalid fields. */
-export const invalidFields = (details: FieldMessages) => badRequest('Validation failed', details)
+interface ErrorParts {
+  details?: Record<string, string | number> | undefined
+  fields?: FieldMessages
+  problems?: readonly FieldProblem[]
+  retryAfter?: number
+  extraFields?: Record<string, unknown>
+  cause?: unknown
+}
 
-export const unauthorized = (message = 'Invalid or expired token') => new AppError(401, message)
-export const forbidden = (message = 'Insufficient permissions') => new AppError(403, message)
-export const notFound = (message = 'Resource not found') => new AppError(404, message)
-export const conflict = (message: string) => new AppError(409, message)
+const problemsOf = (fields: FieldMessages) =>
+  Object.entries(fields).map(([field, message]) => ({ field, ...problemOf(message) }))
+
+/** refusal is the error response with a code of `errorCodes`, with the details that its text needs. */
+export function refusal<Code extends ErrorCode>(
+  code: Code,
+  ...[details, extra = {}]: undefined extends DetailsOf<Code>
+    ? [details?: undefined, extra?: Omit<ErrorParts, 'details'>]
+    : [details: DetailsOf<Code>, extra?: Omit<ErrorParts, 'details'>]
+): AppError {
+  const [status, text]: readonly [number, string | ((details: never) => string)] = errorCodes[code]
+  const message = typeof text === 'string' ? text : text(details as never)
+  return new AppError(status, code, message, { ...extra, details: details as ErrorParts['details'] })
+}
+
+/** invalidFields is the 400 of a request with invalid fields. Each message is one of `fieldMessage`. */
+export const invalidFields = (fields: FieldMessages) => refusal('INVALID_FIELDS', {}, { fields })
+
+type CodeOf<Status extends number> = {
+  [Code in ErrorCode]: (typeof errorCodes)[Code] extends readonly [Status, string] ? Code : never
+}[ErrorCode]
 
 /** tooMany is the 429 of a caller with too many concurrent requests. */
-export const tooMany = (message: string) =>
-  new AppError(429, message, { retryAfter: 1, extraFields: { retryAfter: 1000 } })
+export const tooMany = (code: CodeOf<429>) =>
+  refusal(code as 'RATE_LIMITED', undefined, { retryAfter: 1, extraFields: { retryAfter: 1000 } })
 
-export const unavailable = (message = 'Service temporarily unavailable', cause?: unknown) =>
-  new AppError(503, message, { retryAfter: 1, cause })
+export const unavailable = (code: CodeOf<503> = 'UNAVAILABLE', cause?: unknown) =>
+  refusal(code as 'UNAVAILABLE', undefined, { retryAfter: 1, cause })
 
 /** StartError ends startup with a message for the terminal, without a stack trace. */
 export class StartError extends Error {}

@@ -1,4 +1,5 @@
-import { type AppError, badRequest, type FieldMessages } from './errors.ts'
+import { type AppError, type FieldMessages, refusal } from './errors.ts'
+import { type FieldProblem, problemOf } from './field-messages.ts'
 
 /** An error response has at most this many problems, and at most this many characters of a field's path. */
 const maxProblems = 20
@@ -20,28 +21,25 @@ export interface FieldProblems {
  */
 export function createFieldProblems(): FieldProblems {
   const messages = new Map<string, string>()
-  let count = 0
+  const problems: FieldProblem[] = []
   return {
     get isFull() {
-      return count >= maxProblems
+      return problems.length >= maxProblems
     },
     get isEmpty() {
-      return count === 0
+      return problems.length === 0
     },
     add(path, message) {
-      if (count >= maxProblems) return
-      count++
+      if (problems.length >= maxProblems) return
       const field = fieldName(path)
+      problems.push({ field, ...problemOf(message) })
       const known = messages.get(field)
       messages.set(field, known ? `${known}; ${message}` : message)
     },
     toError() {
-      const details: FieldMessages = Object.fromEntries(messages)
-      const isCut = count >= maxProblems
-      return badRequest(
-        isCut ? `Validation failed; the first ${maxProblems} problems are listed` : 'Validation failed',
-        details,
-      )
+      const fields: FieldMessages = Object.fromEntries(messages)
+      const isCut = problems.length >= maxProblems
+      return refusal('INVALID_FIELDS', isCut ? { listed: maxProblems } : {}, { fields, problems })
     },
   }
 }

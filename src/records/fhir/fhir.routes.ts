@@ -7,7 +7,8 @@ import { callerOf } from '../../platform/http/caller.ts'
 import { wholeNumber } from '../../platform/http/pagination.ts'
 import { idParams } from '../../platform/http/schemas.ts'
 import { createConcurrencyLimiter } from '../../platform/lib/concurrency-limiter.ts'
-import { AppError, invalidFields, tooMany } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal, tooMany } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { version } from '../../platform/version.ts'
 import { acceptsJson } from './accepted-format.ts'
 import { capabilityStatement } from './capability-statement.ts'
@@ -23,7 +24,7 @@ import {
 } from './fhir-types.ts'
 import { decodePosition, encodePosition, start } from './position.ts'
 
-const once = z.string({ error: 'must be given once' })
+const once = z.string({ error: fieldMessage('GIVEN_TWICE') })
 
 const formatQuery = {
   _format: once.optional().meta({ description: 'Instead of Accept: json or application/fhir+json' }),
@@ -34,7 +35,8 @@ const isOffered = (name: string) => (resourceTypes as readonly string[]).include
 /** typeNames is one or more parameters, each with one or more types. */
 const typeNames = z.union([z.string(), z.array(z.string())]).transform((given, ctx): ResourceType[] => {
   const names = [given].flat().flatMap((text) => text.split(','))
-  if (!names.every(isOffered)) ctx.addIssue(`must be one or more of ${resourceTypes.join(', ')}`)
+  if (!names.every(isOffered))
+    ctx.addIssue(fieldMessage('NOT_SOME_OF', { choices: resourceTypes.join(', ') }))
   return resourceTypes.filter((type) => names.includes(type))
 })
 
@@ -65,7 +67,7 @@ export function fhirRoutes(app: ApiInstance, ctx: Context): void {
   const pages = createConcurrencyLimiter({
     maxConcurrent: 2,
     maxQueued: 100,
-    refuse: () => tooMany('Too many records are being read'),
+    refuse: () => tooMany('RECORDS_BUSY'),
   })
   const baseOf = (request: FastifyRequest) =>
     `${ctx.config.notifications.publicUrl ?? `${request.protocol}://${request.host}`}/api/fhir`
@@ -145,7 +147,7 @@ export function fhirRoutes(app: ApiInstance, ctx: Context): void {
 
 function assertAcceptsJson(request: FastifyRequest, format: string | undefined): void {
   if (!acceptsJson(format, request.headers.accept))
-    throw new AppError(406, `Only ${fhirMediaType} of FHIR version 4.0 is available`)
+    throw refusal('NOT_ACCEPTABLE', { mediaType: fhirMediaType })
 }
 
 /** Serialized here, because the schema of a response only describes it. */
@@ -158,7 +160,7 @@ const entryOf = (base: string, resource: Resource): BundleEntry => ({
   search: { mode: resource.resourceType === 'Patient' ? 'match' : 'include' },
 })
 
-const mustBeDate = 'must be a date such as 2026, 2026-11 or 2026-11-03'
+const mustBeDate = fieldMessage('NOT_FHIR_DATE')
 
 /** periodOf is the time that was asked for; without limits, all of it. */
 function periodOf(startText: string | undefined, endText: string | undefined, timeZone: string) {
@@ -170,6 +172,6 @@ function periodOf(startText: string | undefined, endText: string | undefined, ti
   }
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   const [from, to] = [first?.from ?? new Date(0), last?.to ?? new Date('9999-01-01')]
-  if (from >= to) throw invalidFields({ start: 'must lie before end' })
+  if (from >= to) throw invalidFields({ start: fieldMessage('NOT_BEFORE', { field: 'end' }) })
   return { from, to }
 }

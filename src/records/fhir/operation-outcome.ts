@@ -13,15 +13,19 @@ const issueCodes: Record<number, string> = {
   503: 'transient',
 }
 
-interface Failure {
-  error: string
-  details?: Record<string, string>
-}
+/** The codes of docs/errors.md. */
+const codeSystem = 'urn:fallwatch:error-codes'
+
+type Failure = Parameters<ErrorFormat['render']>[1]
 
 /** operationOutcome is an error as FHIR has it: an issue for each invalid parameter, or one for all. */
-function operationOutcome(status: number, { error, details = {} }: Failure): Resource {
-  const issue = { severity: 'error', code: issueCodes[status] ?? 'exception' }
-  const fields = Object.entries(details)
+function operationOutcome(
+  status: number,
+  { error, code, details = {}, problems = [] }: Failure,
+): Resource {
+  const own = { coding: [{ system: codeSystem, code }] }
+  const issue = { severity: 'error', code: issueCodes[status] ?? 'exception', details: own }
+  const fields = problems.length === 0 ? [] : Object.entries(details)
   const issues =
     fields.length === 0
       ? [{ ...issue, diagnostics: error }]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidFields } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 
 /** Position is where a page begins: the next of people and devices, the last fall before it, or the next vital sign. */
 const positionSchema = z.discriminatedUnion('stage', [
@@ -31,6 +32,6 @@ export function decodePosition(text: string): Position {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw invalidFields({ _page: 'must come from the link to the next page' })
+    throw invalidFields({ _page: fieldMessage('NOT_FROM_LINK') })
   }
 }

@@ -8,7 +8,7 @@ import { importTeams } from '../../care/teams/teams.service.ts'
 import { recordAuditEntries, recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { conflict } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { provisionIn } from '../../telemetry/devices/device-provisioning.ts'
 import type { ImportPlan, LineResult } from './import-plan.ts'
 
@@ -95,8 +95,7 @@ export async function applyPlan(
 async function changeAccounts(tx: Db, plan: ImportPlan): Promise<void> {
   const changes = [...plan.changes].map(([id, change]) => ({ id, ...change }))
   if (changes.length === 0) return
-  if ((await changeImported(tx, changes)) < changes.length)
-    throw conflict('Somebody has changed one of these people meanwhile; try again')
+  if ((await changeImported(tx, changes)) < changes.length) throw refusal('IMPORT_CHANGED_MEANWHILE')
 }
 
 async function invite(ctx: Context, tx: Db, plan: ImportPlan) {

@@ -1,6 +1,10 @@
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { ImportRow } from './import-file.ts'
+import { LineError, lineError, say, sayOfCell } from './import-messages.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { LineError, type RegisteredPerson } from './import-register.ts'
+import type { RegisteredPerson } from './import-register.ts'
+
+const maxRelationshipLength = 100
 
 /** emailsOf splits a cell with one or several addresses. */
 export const emailsOf = (cell = '') => [
@@ -19,10 +23,10 @@ export const emailsOf = (cell = '') => [
 export function planAssignment(plan: ImportPlan, row: ImportRow): void {
   const { caregiverEmails, relationship, priority = '1' } = row.cells
   const emails = emailsOf(caregiverEmails)
-  if (emails.length === 0) throw new LineError('caregiverEmail is required')
-  if (!/^[1-5]$/.test(priority)) throw new LineError('priority must be a number from 1 to 5')
-  if (relationship && relationship.length > 100)
-    throw new LineError('relationship must have at most 100 characters')
+  if (emails.length === 0) throw new LineError(sayOfCell('caregiverEmail', fieldMessage('REQUIRED')))
+  if (!/^[1-5]$/.test(priority)) throw lineError('PRIORITY_INVALID', { minimum: 1, maximum: 5 })
+  if (relationship && relationship.length > maxRelationshipLength)
+    throw lineError('RELATIONSHIP_TOO_LONG', { maximum: maxRelationshipLength })
   const patient = plan.register.getPatient(row.cells)
   const caregivers = emails.map(plan.register.getCaregiver)
   const isByHand = ({ id }: RegisteredPerson) => plan.assigned.get(`${id} ${patient.id}`)
@@ -41,9 +45,9 @@ export function planAssignment(plan: ImportPlan, row: ImportRow): void {
   }
   const listed = (people: RegisteredPerson[]) => people.map(({ email }) => email).join(', ')
   const news = [
-    ...(fresh.length > 0 ? [`is assigned to ${listed(fresh)}`] : []),
-    ...(ofTeams.length > 0 ? [`stays assigned to ${listed(ofTeams)} without the team`] : []),
+    ...(fresh.length > 0 ? [say('ASSIGNED', { caregivers: listed(fresh) })] : []),
+    ...(ofTeams.length > 0 ? [say('STAYS_ASSIGNED', { caregivers: listed(ofTeams) })] : []),
   ]
-  if (news.length === 0) plan.report(row, 'SKIP', 'is assigned already', patient.id)
-  else plan.report(row, fresh.length > 0 ? 'CREATE' : 'UPDATE', news.join('; '), patient.id)
+  if (news.length === 0) plan.report(row, 'SKIP', say('ASSIGNED_ALREADY'), patient.id)
+  else plan.report(row, fresh.length > 0 ? 'CREATE' : 'UPDATE', news, patient.id)
 }

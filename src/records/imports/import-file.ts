@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Options, parse } from 'csv-parse'
+import { fieldMessages } from '../../platform/lib/field-messages.ts'
 import { type ColumnName, columnOf, type FileKind, isRead, kindOf } from './import-columns.ts'
+import { type LineMessage, say } from './import-messages.ts'
 
 export interface GivenFile {
   name: string
@@ -15,7 +17,7 @@ export interface ImportRow {
   line: number
   cells: Partial<Record<ColumnName, string>>
   /** Why the line cannot be read. */
-  problem?: string | undefined
+  problem?: LineMessage | undefined
 }
 
 export interface ImportFile {
@@ -29,24 +31,22 @@ export interface ImportFile {
 export interface UnreadableFile {
   name: string
   line: number
-  problem: string
+  problem: LineMessage
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** decodeFile returns the text of a file without a byte order mark, or the problem of its encoding. */
-export function decodeFile(file: GivenFile): { text: string } | { problem: string } {
+export function decodeFile(file: GivenFile): { text: string } | { problem: LineMessage } {
   if (file.content !== undefined) {
     // What a program could not decode is this character afterwards.
     if (file.content.includes('\ufffd')) return { problem: wrongEncoding }
     return { text: file.content.replace(/^\ufeff/, '') }
   }
   const bytes = Buffer.from(file.contentBase64 ?? '', 'base64')
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
-    return { problem: 'is a spreadsheet; save it as CSV in UTF-8' }
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { problem: say('SPREADSHEET') }
   const mark = bytes.subarray(0, 2).toString('hex')
-  if (mark === 'fffe' || mark === 'feff' || bytes.includes(0))
-    return { problem: 'is encoded in UTF-16; save it as CSV in UTF-8' }
+  if (mark === 'fffe' || mark === 'feff' || bytes.includes(0)) return { problem: say('UTF16') }
   try {
     return { text: utf8.decode(bytes) }
   } catch {
@@ -54,7 +54,7 @@ export function decodeFile(file: GivenFile): { text: string } | { problem: strin
   }
 }
 
-const wrongEncoding = 'is not encoded in UTF-8, perhaps in Latin-1; save it as CSV in UTF-8'
+const wrongEncoding = say('NOT_UTF8')
 
 /** All files of an import together have at most this many lines, without headers and empty lines. */
 export const maxImportLines = 5000
@@ -67,8 +67,12 @@ const maxImportColumns = 200
 
 /** TooManyColumns is a file that nobody can have meant; nothing of it is read further. */
 export class TooManyColumns extends Error {
+  readonly problem
+
   constructor(line: number) {
-    super(`has more than ${maxImportColumns} columns in line ${line}`)
+    const details = { maximum: maxImportColumns, line }
+    super(fieldMessages.TOO_MANY_COLUMNS(details))
+    this.problem = { code: 'TOO_MANY_COLUMNS', details } as const
   }
 }
 
@@ -107,7 +111,7 @@ export async function readFile(
   linesLeft: number,
 ): Promise<ImportFile | UnreadableFile> {
   const lineCount = await countLines(text)
-  const tooLong = `has ${lineCount} lines; at most ${maxImportLines} are imported at once, from all files together`
+  const tooLong = say('TOO_MANY_LINES', { count: lineCount, maximum: maxImportLines })
   // The first line is the header.
   if (lineCount > maxReadLines) return { name, line: linesLeft + 2, problem: tooLong }
   // Excel names the separator in a line before the header.
@@ -128,17 +132,17 @@ export async function readFile(
     return {
       name,
       line: Number(error.lines ?? 1),
-      problem: `cannot be read as CSV: ${reasons[error.code] ?? 'check the quotes'}`,
+      problem: say('NOT_CSV', { reason: reasons[error.code] ?? 'check the quotes' }),
     }
   }
   const [head, ...body] = records
-  if (!head) return { name, line: 1, problem: 'is empty' }
+  if (!head) return { name, line: 1, problem: say('EMPTY') }
   const titles = columnsIn(head.record)
   const twice = titles.find((title, index) => title && titles.indexOf(title) !== index)
-  if (twice) return { name, line: head.info.lines, problem: `has the column ${twice} twice` }
+  if (twice) return { name, line: head.info.lines, problem: say('COLUMN_TWICE', { column: twice }) }
   const columns = new Set(titles.filter((title) => title !== undefined))
   const kind = kindOf(columns, head.record)
-  if (!kind) return { name, line: head.info.lines, problem: unknownKind }
+  if (!kind) return { name, line: head.info.lines, problem: say('UNKNOWN_COLUMNS') }
   // The parser counts an end of two characters within a cell as two lines.
   let countedTwice = longLineEndsIn(head.record)
   const rows: ImportRow[] = []
@@ -150,7 +154,7 @@ export async function readFile(
     const problem = record.slice(titles.length).some(Boolean) ? tooManyCells : undefined
     if (Object.keys(cells).length > 0 || problem) rows.push({ file: name, line, cells, problem })
   }
-  if (rows.length === 0) return { name, line: head.info.lines, problem: 'has no lines after the header' }
+  if (rows.length === 0) return { name, line: head.info.lines, problem: say('NO_LINES') }
   const tooMuch = rows[linesLeft]
   if (tooMuch) return { name, line: tooMuch.line, problem: tooLong }
   return {
@@ -193,7 +197,7 @@ async function parseRecords(content: string, options: Options): Promise<ParsedRe
   return records
 }
 
-const tooManyCells = 'has more cells than the header; put a cell that has the separator in it in quotes'
+const tooManyCells = say('TOO_MANY_CELLS')
 
 /** lineEndsIn counts the ends of lines within the cells of a record: it is known by its first line. */
 const lineEndsIn = (record: readonly string[]) => record.join().match(/\r\n?|\n/g)?.length ?? 0
@@ -219,9 +223,6 @@ const reasons: Record<string, string> = {
   INVALID_OPENING_QUOTE: 'a quote is opened within a text',
   CSV_MAX_RECORD_SIZE: `a line has more than ${maxRecordLength} characters`,
 }
-
-const unknownKind =
-  'has unknown columns: people need firstName and lastName, rooms reference or email, devices macAddress, assignments caregiverEmail, teams team'
 
 function cellsOf(titles: (ColumnName | undefined)[], record: string[]): ImportRow['cells'] {
   const cells: ImportRow['cells'] = {}

@@ -1,3 +1,4 @@
+import { say } from './import-messages.ts'
 import type { ImportPlan, PlannedTeam } from './import-plan.ts'
 import type { RegisteredPerson } from './import-register.ts'
 
@@ -15,8 +16,7 @@ export function checkMoves(plan: ImportPlan): void {
     if (!plan.attended.has(id) || assignedByHand.has(id)) continue
     if (teams.some((team) => looksAfter(team, person))) continue
     const row = plan.roomLines.get(id)?.at(-1) ?? plan.lineOf(id)
-    if (row)
-      plan.report(row, 'ERROR', 'no team looks after this place, and the patient has no other caregivers')
+    if (row) plan.report(row, 'ERROR', say('PLACE_WITHOUT_TEAM'))
   }
 }
 

@@ -4,16 +4,18 @@ import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
 import { birthDateSchema, line, nameSchema, phoneSchema } from '../../platform/http/schemas.ts'
 import { describeIssue } from '../../platform/http/validation.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { readRole } from './import-columns.ts'
 import type { ImportRow } from './import-file.ts'
+import { LineError, type LineMessage, lineError, say, sayOfCell } from './import-messages.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { checkIdentity, LineError, type RegisteredPerson } from './import-register.ts'
+import { checkIdentity, type RegisteredPerson } from './import-register.ts'
 
 /** A name is shown in files that people open with a spreadsheet, and no name begins like a formula. */
 const importedName = nameSchema.refine(
   // The last four are the first ones in full width.
   (name) => !/^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(name),
-  'must not begin like a formula',
+  fieldMessage('LIKE_FORMULA'),
 )
 
 const personCells = z.object({
@@ -36,12 +38,12 @@ const detailNames = ['site', 'ward', 'room', ...accountNames] as const
 export function planPerson(plan: ImportPlan, row: ImportRow): void {
   const cells = checkedCells(row)
   const role = row.cells.role === undefined ? 'PATIENT' : readRole(row.cells.role)
-  if (!role) throw new LineError('role must be PATIENT or CAREGIVER')
-  if (role === 'CAREGIVER' && !cells.email) throw new LineError('a caregiver needs an e-mail address')
+  if (!role) throw lineError('ROLE_UNKNOWN')
+  if (role === 'CAREGIVER' && !cells.email) throw lineError('CAREGIVER_WITHOUT_EMAIL')
   if (role === 'CAREGIVER' && (cells.site || cells.ward || cells.room || cells.reference))
-    throw new LineError('site, ward, room and reference are those of patients')
+    throw lineError('NOT_OF_CAREGIVERS')
   if (cells.dateOfBirth && cells.dateOfBirth >= plan.today)
-    throw new LineError('dateOfBirth must lie in the past')
+    throw new LineError(sayOfCell('dateOfBirth', fieldMessage('NOT_PAST')))
   const known =
     plan.register.find(row.cells) ?? (cells.email ? plan.register.find({ email: cells.email }) : undefined)
   if (!known) {
@@ -59,11 +61,9 @@ function samePerson(
   known: RegisteredPerson,
   { reference, email }: z.infer<typeof personCells>,
   { line, file }: ImportRow,
-): string {
+): LineMessage {
   const isIdentified = (reference && reference === known.reference) || (email && email === known.email)
-  return isIdentified
-    ? `has the reference or e-mail address of the person in line ${line} of ${file}; remove one of the lines, or correct it`
-    : `is the same person as in line ${line} of ${file}; give both a reference to tell them apart`
+  return isIdentified ? say('SAME_IDENTITY', { line, file }) : say('SAME_PERSON', { line, file })
 }
 
 type Cells = z.infer<typeof personCells> & { role: 'PATIENT' | 'CAREGIVER' }
@@ -71,8 +71,7 @@ type Cells = z.infer<typeof personCells> & { role: 'PATIENT' | 'CAREGIVER' }
 function checkedCells(row: ImportRow): z.infer<typeof personCells> {
   const checked = personCells.safeParse(row.cells, { error: describeIssue })
   if (checked.success) return checked.data
-  const problems = checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-  throw new LineError(problems.join('; '))
+  throw new LineError(...checked.error.issues.map(({ path, message }) => sayOfCell(path.join('.'), message)))
 }
 
 function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells): void {
@@ -93,22 +92,22 @@ function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells): void {
   plan.register.add(person)
   plan.touch(person.id, row)
   plan.people.set(person.id, person)
-  const message = person.email ? 'is created and invited' : 'is created, without an e-mail address'
+  const message = say(person.email ? 'CREATED_AND_INVITED' : 'CREATED_WITHOUT_EMAIL')
   const result = plan.report(row, 'CREATE', message, person.id)
   if (person.email) plan.invited.set(person.id, result)
 }
 
 function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson, cells: Cells): void {
-  if (known.role !== cells.role) throw new LineError('this person exists with another role')
+  if (known.role !== cells.role) throw lineError('OTHER_ROLE')
   if (
     `${known.firstName} ${known.lastName}`.toLowerCase() !==
     `${cells.firstName} ${cells.lastName}`.toLowerCase()
   )
-    throw new LineError('the reference or e-mail address belongs to somebody with another name')
+    throw lineError('OTHER_NAME')
   checkIdentity(known, cells)
   const changed = detailNames.filter((name) => cells[name] !== undefined && cells[name] !== known[name])
   if (changed.length === 0) {
-    plan.report(row, 'SKIP', 'exists already, nothing changes', known.id)
+    plan.report(row, 'SKIP', say('UNCHANGED'), known.id)
     return
   }
   for (const name of changed) known[name] = cells[name] ?? null
@@ -117,6 +116,6 @@ function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson,
   const account = accountNames.filter((name) => changed.includes(name))
   if (account.length > 0)
     plan.changes.set(known.id, Object.fromEntries(account.map((name) => [name, cells[name]])))
-  const result = plan.report(row, 'UPDATE', `exists already, changed: ${changed.join(', ')}`, known.id)
+  const result = plan.report(row, 'UPDATE', say('CHANGED', { columns: changed.join(', ') }), known.id)
   if (changed.includes('email')) plan.invited.set(known.id, result)
 }

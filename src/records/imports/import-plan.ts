@@ -1,5 +1,6 @@
 import type { CountsBefore } from '../../telemetry/devices/device-provisioning.ts'
 import type { ImportRow } from './import-file.ts'
+import type { LineMessage } from './import-messages.ts'
 import { createRegister, type RegisteredPerson } from './import-register.ts'
 
 export const actions = ['CREATE', 'UPDATE', 'SKIP', 'ERROR'] as const
@@ -11,6 +12,8 @@ export interface LineResult {
   line: number
   action: ImportAction
   message: string
+  /** What the message says, as data. */
+  messages: LineMessage[]
   /** The person of the line; null of an error, and of somebody whom a dry run would create. */
   userId: string | null
   name: string | null
@@ -95,12 +98,14 @@ export function createPlan(known: Known, today: string) {
     report(
       row: Pick<ImportRow, 'file' | 'line'> & Partial<ImportRow>,
       action: ImportAction,
-      message: string,
+      said: LineMessage | LineMessage[],
       userId: string | null = null,
     ): LineResult {
       const { firstName = '', lastName = '' } = row.cells ?? {}
       const name = `${firstName} ${lastName}`.trim() || null
-      const result = { file: row.file, line: row.line, action, message, userId, name }
+      const messages = [said].flat()
+      const message = messages.map(({ text }) => text).join('; ')
+      const result = { file: row.file, line: row.line, action, message, messages, userId, name }
       results.push(result)
       return result
     },

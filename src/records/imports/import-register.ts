@@ -1,5 +1,6 @@
 import type { ImportedRole } from './import-columns.ts'
 import type { ImportRow } from './import-file.ts'
+import { lineError } from './import-messages.ts'
 
 /** RegisteredPerson is somebody who exists or whom an earlier line creates. */
 export interface RegisteredPerson {
@@ -19,9 +20,6 @@ export interface RegisteredPerson {
   isNew: boolean
 }
 
-/** LineError is why a line cannot be imported. */
-export class LineError extends Error {}
-
 /** checkIdentity refuses a line that has the reference of one person and the e-mail address of another. */
 export function checkIdentity(
   known: RegisteredPerson,
@@ -29,7 +27,7 @@ export function checkIdentity(
 ): void {
   for (const name of ['email', 'reference'] as const)
     if (known[name] && given[name] && known[name] !== given[name])
-      throw new LineError(`this person has another ${name}`)
+      throw lineError('OTHER_VALUE', { column: name })
 }
 
 /** Register finds the people to whom lines refer. */
@@ -69,26 +67,23 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     const namesakes = (byName.get(nameKey({ firstName, lastName })) ?? []).filter(
       (person) => !(reference && person.reference) && !(email && person.email),
     )
-    if (namesakes.length > 1)
-      throw new LineError(
-        `${namesakes.length} patients have this name; give a reference or an e-mail address`,
-      )
+    if (namesakes.length > 1) throw lineError('NAMESAKES', { count: namesakes.length })
     return namesakes[0]
   }
 
   function getPatient(cells: ImportRow['cells']): RegisteredPerson {
     if (!cells.reference && !cells.email && !(cells.firstName && cells.lastName))
-      throw new LineError('names no patient: give a reference, an e-mail address, or firstName and lastName')
+      throw lineError('NO_PATIENT_NAMED')
     const person = find(cells)
-    if (!person) throw new LineError('the patient is neither known nor in these files')
-    if (person.role !== 'PATIENT') throw new LineError('this person is not a patient')
+    if (!person) throw lineError('PATIENT_UNKNOWN')
+    if (person.role !== 'PATIENT') throw lineError('NOT_PATIENT')
     return person
   }
 
   function getCaregiver(email: string): RegisteredPerson {
     const person = byEmail.get(email.toLowerCase())
-    if (!person) throw new LineError(`the caregiver ${email} is neither known nor in these files`)
-    if (person.role !== 'CAREGIVER') throw new LineError(`${email} is not a caregiver`)
+    if (!person) throw lineError('CAREGIVER_UNKNOWN', { email })
+    if (person.role !== 'CAREGIVER') throw lineError('NOT_CAREGIVER', { email })
     return person
   }
 }

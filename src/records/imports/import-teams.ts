@@ -2,32 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { line, nameSchema } from '../../platform/http/schemas.ts'
 import { emailsOf } from './import-assignments.ts'
 import type { ImportRow } from './import-file.ts'
+import { lineError, say } from './import-messages.ts'
 import type { ImportPlan, PlannedTeam } from './import-plan.ts'
-import { LineError, type RegisteredPerson } from './import-register.ts'
+import type { RegisteredPerson } from './import-register.ts'
 
 const place = line(100)
 
 /** planTeam adds caregivers, and the patient if the line names one, to a team, which the first of its lines creates. */
 export function planTeam(plan: ImportPlan, row: ImportRow): void {
   const { team: name = '', site, ward, reference, email, firstName } = row.cells
-  if (!nameSchema.safeParse(name).success)
-    throw new LineError('team must be a single line of up to 100 characters')
-  if (site && !ward) throw new LineError('ward is required with a site')
+  if (!nameSchema.safeParse(name).success) throw lineError('TEAM_NAME_INVALID', { maximum: 100 })
+  if (site && !ward) throw lineError('WARD_REQUIRED')
   for (const [column, part] of Object.entries({ site, ward }))
-    if (part && !place.safeParse(part).success)
-      throw new LineError(`${column} must be a single line of up to 100 characters`)
+    if (part && !place.safeParse(part).success) throw lineError('PLACE_INVALID', { column, maximum: 100 })
   const members = emailsOf(row.cells.caregiverEmails).map(plan.register.getCaregiver)
   const patient = reference || email || firstName ? plan.register.getPatient(row.cells) : undefined
   const known = plan.teams.get(name)
-  if (known && ward && (known.ward !== ward || known.site !== (site ?? null)))
-    throw new LineError('this team looks after another ward')
+  if (known && ward && (known.ward !== ward || known.site !== (site ?? null))) throw lineError('OTHER_WARD')
   fillTeam(plan, row, { site: site ?? null, ward: ward ?? null, members, patient })
 }
 
 /** planTeamOfPerson adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. */
 export function planTeamOfPerson(plan: ImportPlan, row: ImportRow): void {
-  if (!nameSchema.safeParse(row.cells.team).success)
-    throw new LineError('team must be a single line of up to 100 characters')
+  if (!nameSchema.safeParse(row.cells.team).success) throw lineError('TEAM_NAME_INVALID', { maximum: 100 })
   const person = plan.register.find(row.cells)
   const isCaregiver = person?.role === 'CAREGIVER'
   // The ward in the line is that of the person.
@@ -55,16 +52,18 @@ function fillTeam(plan: ImportPlan, row: ImportRow, { site, ward, members, patie
   for (const { id } of joined) team.memberIds.add(id)
   if (patient) team.patientIds.add(patient.id)
   const news = [
-    ...(known ? [] : ['the team is created']),
-    ...(joined.length > 0 ? [`${joined.map((member) => member.email).join(', ')} joins the team`] : []),
-    ...(isChosen ? ['the team looks after the patient'] : []),
+    ...(known ? [] : [say('TEAM_CREATED')]),
+    ...(joined.length > 0
+      ? [say('TEAM_JOINED', { caregivers: joined.map((member) => member.email).join(', ') })]
+      : []),
+    ...(isChosen ? [say('TEAM_LOOKS_AFTER')] : []),
   ]
   if (news.length === 0) {
-    plan.report(row, 'SKIP', 'is so already', patient?.id ?? null)
+    plan.report(row, 'SKIP', say('TEAM_UNCHANGED'), patient?.id ?? null)
     return
   }
   plan.changedTeams.add(team)
-  plan.report(row, 'CREATE', news.join('; '), patient?.id ?? null)
+  plan.report(row, 'CREATE', news, patient?.id ?? null)
 }
 
 function createTeam(plan: ImportPlan, name: string, site: string | null, ward: string | null): PlannedTeam {

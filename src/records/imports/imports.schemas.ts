@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { nameSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { fileKinds } from './import-columns.ts'
 import { actions } from './import-plan.ts'
 
@@ -14,13 +15,13 @@ const fileSchema = z
   .object({
     name: nameSchema.meta({ example: 'residents.csv' }),
     content: z.string().optional().meta({ description: 'The text of the file' }),
-    contentBase64: z.base64('must be base64').optional().meta({
+    contentBase64: z.base64(fieldMessage('NOT_BASE64')).optional().meta({
       description: 'The bytes of the file instead, so that a wrong encoding can be reported',
     }),
   })
   .refine(
     ({ content, contentBase64 }) => (content === undefined) !== (contentBase64 === undefined),
-    'must have either content or contentBase64',
+    fieldMessage('NOT_ONE_CONTENT'),
   )
 
 export const importBody = withExample(
@@ -32,7 +33,7 @@ export const importBody = withExample(
       // The lines of the result are known by the name of their file.
       .refine(
         (files) => new Set(files.map(({ name }) => name)).size === files.length,
-        'must have different names',
+        fieldMessage('NAMES_EQUAL'),
       ),
     dryRun: z.boolean().default(false).meta({ description: 'Only tell what would happen' }),
   }),
@@ -71,6 +72,16 @@ const importSchema = z
         line: z.int().meta({ description: 'The number of the line in the file; the first is 1' }),
         action: z.enum(actions),
         message: z.string(),
+        messages: z
+          .array(
+            z.object({
+              code: z.string().meta({ example: 'PATIENT_UNKNOWN' }),
+              details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+              column: z.string().optional().meta({ description: 'Of a cell: the code is one of a field' }),
+              text: z.string(),
+            }),
+          )
+          .meta({ description: 'What `message` says, as data' }),
         name: z.string().nullable(),
         userId: uuidSchema.nullable(),
         invitation: z

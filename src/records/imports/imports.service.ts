@@ -5,7 +5,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import { importLock } from '../../platform/db/advisory-locks.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { conflict, invalidFields } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
 import { applyPlan, type ImportSecrets, noSecrets } from './apply-import.ts'
 import { emailsOf, planAssignment } from './import-assignments.ts'
@@ -20,10 +20,10 @@ import {
   TooManyColumns,
   type UnreadableFile,
 } from './import-file.ts'
+import { LineError } from './import-messages.ts'
 import { checkMoves } from './import-moves.ts'
 import { planPerson } from './import-people.ts'
 import { createPlan, type ImportPlan, type LineResult, type PlannedTeam } from './import-plan.ts'
-import { LineError } from './import-register.ts'
 import { resultCsv } from './import-result.ts'
 import { planRoom } from './import-rooms.ts'
 import { planTeam, planTeamOfPerson } from './import-teams.ts'
@@ -64,8 +64,7 @@ export async function importFiles(ctx: Context, caller: Caller, { files: given, 
       resultCsv: resultCsv(lines, secrets),
     }
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw conflict('Somebody has added one of these people or devices meanwhile; try again')
+    if (isUniqueViolation(error)) throw refusal('IMPORT_ADDED_MEANWHILE')
     throw error
   }
 }
@@ -81,7 +80,9 @@ async function readFiles(given: ImportRequest['files']): Promise<(ImportFile | U
         ? { name, line: 1, problem: decoded.problem }
         : await readFile(name, decoded.text, linesLeft).catch((error) => {
             if (!(error instanceof TooManyColumns)) throw error
-            throw invalidFields({ [`files.${index}`]: error.message })
+            const field = `files.${index}`
+            const problems = [{ field, ...error.problem }]
+            throw refusal('INVALID_FIELDS', {}, { fields: { [field]: error.message }, problems })
           })
     if ('rows' in read) linesLeft -= read.rows.length
     files.push(read)
@@ -165,7 +166,7 @@ function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): boole
     return true
   } catch (error) {
     if (!(error instanceof LineError)) throw error
-    plan.report(row, 'ERROR', error.message)
+    plan.report(row, 'ERROR', error.messages)
     return false
   }
 }

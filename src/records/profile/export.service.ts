@@ -6,7 +6,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createConcurrencyLimiter } from '../../platform/lib/concurrency-limiter.ts'
-import { conflict, tooMany } from '../../platform/lib/errors.ts'
+import { refusal, tooMany } from '../../platform/lib/errors.ts'
 import { createZipStream, type ZipEntry } from '../../platform/lib/zip-stream.ts'
 import * as store from './export.store.ts'
 import { exportReadings, exportSamples } from './export-readings.ts'
@@ -24,7 +24,7 @@ export function createExports(ctx: Context) {
   const statements = createConcurrencyLimiter({
     maxConcurrent: maxStatements,
     maxQueued: maxExports,
-    refuse: () => tooMany('Too many exports are running'),
+    refuse: () => tooMany('EXPORTS_BUSY'),
   })
   const db: Db = {
     query: (sql, values, name) => statements.run(() => ctx.db.query(sql, values, name)),
@@ -35,8 +35,8 @@ export function createExports(ctx: Context) {
     /** Starts an export, which ends when its archive has been read or destroyed. */
     async start(caller: Caller): Promise<Readable> {
       const { id } = caller.actor
-      if (running.has(id)) throw conflict('Another export of your data is running')
-      if (running.size >= maxExports) throw tooMany('Too many exports are running')
+      if (running.has(id)) throw refusal('EXPORT_RUNNING')
+      if (running.size >= maxExports) throw tooMany('EXPORTS_BUSY')
       running.add(id)
       try {
         const message = 'Exported their own data'

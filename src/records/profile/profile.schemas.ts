@@ -9,6 +9,7 @@ import {
   optionalParagraphs,
   phoneSchema,
 } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { passwordSchema } from '../../platform/lib/password-rules.ts'
 
 export const meResponse = responseSchema('The account of the caller', meSchema)
@@ -29,13 +30,13 @@ export const profileBody = withExample(
 export const passwordBody = withExample(
   z
     .object({
-      currentPassword: z.string().min(1, 'must not be blank'),
+      currentPassword: z.string().min(1, fieldMessage('BLANK')),
       newPassword: passwordSchema,
       confirmPassword: z.string(),
     })
     .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
       path: ['confirmPassword'],
-      error: 'must be the same as the new password',
+      error: fieldMessage('PASSWORDS_DIFFER'),
     }),
   {
     currentPassword: 'Sunny-Day-42!',
@@ -47,7 +48,7 @@ export type PasswordChange = z.infer<typeof passwordBody>
 
 export const deletionBody = withExample(
   z.object({
-    confirmation: z.literal(true, 'must be true: deletion is permanent'),
+    confirmation: z.literal(true, fieldMessage('NOT_TRUE')),
     reason: optionalParagraphs(2000).optional(),
   }),
   { confirmation: true, reason: 'I no longer use the service' },

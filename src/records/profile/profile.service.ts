@@ -7,7 +7,8 @@ import * as users from '../../accounts/users/users.service.ts'
 import { type DeletionOptions, removeAccount } from '../../care/account-deletion/remove-account.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { badRequest } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import type { PasswordChange } from './profile.schemas.ts'
 
 export type Profiles = ReturnType<typeof createProfiles>
@@ -51,6 +52,7 @@ export function createProfiles(ctx: Context, sessions: Sessions, passwords: Pass
 }
 
 function wrongCurrentPassword() {
-  const message = 'Current password is incorrect'
-  return badRequest(message, { currentPassword: message })
+  return refusal('CURRENT_PASSWORD_INCORRECT', undefined, {
+    fields: { currentPassword: fieldMessage('PASSWORD_INCORRECT') },
+  })
 }

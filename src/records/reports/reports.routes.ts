@@ -21,7 +21,7 @@ export function reportRoutes(app: ApiInstance, ctx: Context): void {
   const reports = createConcurrencyLimiter({
     maxConcurrent: 2,
     maxQueued: 20,
-    refuse: () => tooMany('Too many reports are being created'),
+    refuse: () => tooMany('REPORTS_BUSY'),
   })
 
   app.get(

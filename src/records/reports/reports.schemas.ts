@@ -3,12 +3,14 @@ import { incidentStates, outcomes } from '../../alerting/model/incident.ts'
 import { likelyLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { line, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 
 const month = z
   .string({
-    error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : 'must be given, as YYYY-MM'),
+    error: (issue) =>
+      Array.isArray(issue.input) ? fieldMessage('GIVEN_TWICE') : fieldMessage('MONTH_REQUIRED'),
   })
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month written YYYY-MM')
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessage('NOT_MONTH'))
   .meta({ description: 'A month in the time zone of the installation, written `YYYY-MM`' })
 
 const format = z

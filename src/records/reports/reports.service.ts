@@ -1,7 +1,8 @@
 import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerHour } from '../../platform/lib/duration.ts'
-import { invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { type LocalMonth, localMonth } from '../../platform/lib/local-month.ts'
 import { retainedFrom } from '../../telemetry/ingest/reading-retention.ts'
 import { answerFigures, countFalls, share } from './report-figures.ts'
@@ -30,7 +31,7 @@ export function reportOf(ctx: Context, patientId: string, month: string) {
 
 async function patientReport(ctx: Context, patientId: string, period: LocalMonth) {
   const patient = await store.findReportPatient(ctx.db, patientId)
-  if (!patient) throw notFound('Patient not found')
+  if (!patient) throw refusal('PATIENT_NOT_FOUND')
   const { falls, answers, uptimes } = await readMonth(ctx, [patient.id], period, {})
   return {
     ...frameOf(ctx, period),
@@ -50,7 +51,7 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
   const period = periodOf(ctx, month)
   const patients = await store.listReportPatients(ctx.db, place, period, maxPatients + 1)
   if (patients.length > maxPatients)
-    throw invalidFields({ site: `must be given, or a ward: a report has at most ${maxPatients} patients` })
+    throw invalidFields({ site: fieldMessage('REQUIRED_OR_WARD', { limit: maxPatients }) })
   const ids = patients.map(({ id }) => id)
   const { falls, answers, uptimes } = await readMonth(ctx, ids, period, place)
   const [fallsOf, answersOf] = [byPatient(falls), byPatient(answers)]
@@ -85,7 +86,7 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
 
 function periodOf({ config, now }: Context, month: string): LocalMonth {
   const period = localMonth(month, config.timeZone)
-  if (period.from > now()) throw invalidFields({ month: 'must not lie in the future' })
+  if (period.from > now()) throw invalidFields({ month: fieldMessage('IN_FUTURE') })
   return period
 }
 

@@ -4,7 +4,7 @@ import { listFallsOf } from '../../alerting/falls/falls.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
-import { unauthorized } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { OutsideReader } from '../../platform/outside-reader.ts'
 import { createSessionToken, hashCode, hashToken } from './share-secrets.ts'
 import * as store from './shares.store.ts'
@@ -13,7 +13,7 @@ import * as store from './shares.store.ts'
 const sessionMs = 30 * msPerMinute
 
 /** The same for links that were invented, have expired, were revoked or are locked, and for wrong codes. */
-const notOpened = () => unauthorized('This link and this code do not open anything')
+const notOpened = () => refusal('SHARE_LINK_INVALID')
 
 /** openShare opens a link with its code, or throws 401. Every attempt at an existing link is in the audit log. */
 export async function openShare(ctx: Context, caller: AnyCaller, link: { token: string; code: string }) {
@@ -43,7 +43,7 @@ export async function openShare(ctx: Context, caller: AnyCaller, link: { token: 
 /** findOutsideReader returns who holds the token of an open link, or throws 401. */
 export async function findOutsideReader(ctx: Context, token: string): Promise<OutsideReader> {
   const reader = await store.findReader(ctx.db, hashToken(token), ctx.now())
-  if (!reader) throw unauthorized()
+  if (!reader) throw refusal('INVALID_TOKEN')
   return reader
 }
 
@@ -62,7 +62,7 @@ export async function auditUse(
 /** readSharedRecord returns whose record it is, and how long it can be read. */
 export async function readSharedRecord(ctx: Context, { shareId, patientId }: OutsideReader) {
   const record = await store.findSharedRecord(ctx.db, shareId)
-  if (!record) throw unauthorized()
+  if (!record) throw refusal('INVALID_TOKEN')
   return { ...record, sharesVitals: await sharesVitals(ctx.db, patientId) }
 }
 

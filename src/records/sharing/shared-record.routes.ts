@@ -22,7 +22,7 @@ export function sharedRecordRoutes(app: ApiInstance, ctx: Context): void {
   const reads = createConcurrencyLimiter({
     maxConcurrent: 2,
     maxQueued: 50,
-    refuse: () => tooMany('Too many shared records are being read'),
+    refuse: () => tooMany('SHARED_RECORDS_BUSY'),
   })
   const audited = (request: FastifyRequest) =>
     auditUse(

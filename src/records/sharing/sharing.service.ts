@@ -8,7 +8,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { createShareSecrets, hashCode, hashToken } from './share-secrets.ts'
 import * as shares from './shares.store.ts'
 import * as store from './sharing.store.ts'
@@ -54,10 +54,10 @@ async function decide<T>(
   assertMayDecideSharing(caller.actor, patientId)
   return ctx.db.transaction(async (tx) => {
     // The patient may be deleted at the same time.
-    if (!(await lockUser(tx, patientId))) throw notFound('Patient not found')
+    if (!(await lockUser(tx, patientId))) throw refusal('PATIENT_NOT_FOUND')
     const isPatient = caller.actor.id === patientId
     if (!isPatient && !(await store.findRepresentative(tx, patientId)))
-      throw conflict('Record a representative of the patient first, on whose behalf you act')
+      throw refusal('REPRESENTATIVE_REQUIRED')
     return act(tx, isPatient ? '' : ' on behalf of the representative')
   })
 }
@@ -75,7 +75,7 @@ export async function recordRepresentative(
 ) {
   await getReadablePatient(ctx, caller, patientId)
   return ctx.db.transaction(async (tx) => {
-    if (!(await lockUser(tx, patientId))) throw notFound('Patient not found')
+    if (!(await lockUser(tx, patientId))) throw refusal('PATIENT_NOT_FOUND')
     const representative = { name, relationship, recordedAt: ctx.now() }
     await store.upsertRepresentative(tx, patientId, representative)
     const message = 'Representative recorded'
@@ -91,7 +91,7 @@ export async function recordRepresentative(
 export async function removeRepresentative(ctx: Context, caller: Caller, patientId: string): Promise<void> {
   await getReadablePatient(ctx, caller, patientId)
   await ctx.db.transaction(async (tx) => {
-    if (!(await store.deleteRepresentative(tx, patientId))) throw notFound('No representative is recorded')
+    if (!(await store.deleteRepresentative(tx, patientId))) throw refusal('REPRESENTATIVE_NOT_FOUND')
     const message = 'Representative removed'
     await recordAuditEntry(ctx, tx, caller, {
       action: 'representative.removed',
@@ -156,7 +156,7 @@ export async function createShare(
   return decide(ctx, caller, patientId, async (tx, onBehalf) => {
     const createdAt = ctx.now()
     if ((await shares.countOpenShares(tx, patientId, createdAt)) >= maxOpenShares)
-      throw conflict(`A patient can have at most ${maxOpenShares} links; revoke one first`)
+      throw refusal('TOO_MANY_LINKS', { limit: maxOpenShares })
     const id = randomUUID()
     const { token, code } = createShareSecrets()
     const expiresAt = new Date(createdAt.getTime() + days * msPerDay)
@@ -181,7 +181,7 @@ export async function revokeShare(
   await getReadablePatient(ctx, caller, patientId)
   assertMayDecideSharing(caller.actor, patientId)
   await ctx.db.transaction(async (tx) => {
-    if (!(await shares.revokeShare(tx, patientId, id, ctx.now()))) throw notFound('Link not found')
+    if (!(await shares.revokeShare(tx, patientId, id, ctx.now()))) throw refusal('LINK_NOT_FOUND')
     const message = `Link ${id} to the record revoked`
     await recordAuditEntry(ctx, tx, caller, { action: 'share.revoked', message, subjectId: patientId })
     await announceShares(ctx, tx, patientId)

@@ -2,7 +2,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { Device } from './device.ts'
 import { insertDeviceLog } from './device-logs.store.ts'
 import { findDevice, setDisabled } from './devices.store.ts'
@@ -26,9 +26,8 @@ export async function setDeviceDisabledIn(
 ): Promise<Device> {
   const changed = await setDisabled(tx, id, disabled, ctx.now())
   const device = await findDevice(tx, id)
-  if (!device) throw notFound('Device not found')
-  if (!changed && !disabled && device.replaced)
-    throw conflict('This device was replaced and cannot be enabled again')
+  if (!device) throw refusal('DEVICE_NOT_FOUND')
+  if (!changed && !disabled && device.replaced) throw refusal('DEVICE_REPLACED')
   if (!changed) return device
   await notifyDeviceChange(tx, device.macAddress)
   const message = disabled ? 'Device disabled' : 'Device enabled'

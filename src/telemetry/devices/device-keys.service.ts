@@ -6,7 +6,7 @@ import type { Caller, Context, Principal } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deviceKeyPrefix } from '../../platform/device-key-prefix.ts'
 import { type Client, clientAddress } from '../../platform/lib/client-address.ts'
-import { conflict, forbidden, notFound, tooMany, unauthorized } from '../../platform/lib/errors.ts'
+import { refusal, tooMany } from '../../platform/lib/errors.ts'
 import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
 import * as store from './device-keys.store.ts'
 
@@ -25,8 +25,7 @@ export async function createKeyIn(
   owner: { userId: string; name: string; deviceId?: string },
   keysBefore: number,
 ): Promise<NewDeviceKey> {
-  if (keysBefore >= maxKeysPerUser)
-    throw conflict(`An account can have at most ${maxKeysPerUser} device keys`)
+  if (keysBefore >= maxKeysPerUser) throw refusal('TOO_MANY_DEVICE_KEYS', { limit: maxKeysPerUser })
   const key = deviceKeyPrefix + randomBytes(32).toString('base64url')
   const record = { id: randomUUID(), ...owner, createdAt: ctx.now() }
   await store.insertDeviceKey(tx, { ...record, hash: hashKey(key) })
@@ -44,25 +43,25 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
     maxPerKey: 16,
     maxTotal: 64,
     maxQueuedPerKey: 128,
-    refuse: () => tooMany('Too many device keys at once'),
+    refuse: () => tooMany('DEVICE_KEYS_BUSY'),
   })
   return { authenticate, create, createFor, list, remove }
 
   function authenticate(key: string, client: Client): Principal | Promise<Principal> {
     return credentials.get(key, async () => {
       const holder = await lookUps.run(clientAddress(client), () => store.findKeyHolder(ctx.db, hashKey(key)))
-      if (!holder) throw unauthorized('Invalid device key')
+      if (!holder) throw refusal('INVALID_DEVICE_KEY')
       return { actor: { id: holder.userId, role: holder.role }, sessionId: holder.keyId }
     })
   }
 
   function create(caller: Caller, name: string) {
-    return insertKey(caller, caller.actor.id, name, unauthorized)
+    return insertKey(caller, caller.actor.id, name, () => refusal('INVALID_TOKEN'))
   }
 
   /** createFor makes a key for somebody else, whose device somebody has to set up for them. */
   function createFor(caller: Caller, userId: string, name: string) {
-    return insertKey(caller, userId, name, () => notFound('User not found'))
+    return insertKey(caller, userId, name, () => refusal('USER_NOT_FOUND'))
   }
 
   async function insertKey(caller: Caller, userId: string, name: string, missing: () => Error) {
@@ -80,10 +79,10 @@ export function createDeviceKeys(ctx: Context, credentials: CredentialCache, ses
   async function remove(caller: Caller, id: string): Promise<void> {
     const { actor } = caller
     const key = await store.findDeviceKey(ctx.db, id)
-    if (!key) throw notFound('Device key not found')
-    if (key.userId !== actor.id) throw forbidden('This device key belongs to another account')
+    if (!key) throw refusal('DEVICE_KEY_NOT_FOUND')
+    if (key.userId !== actor.id) throw refusal('DEVICE_KEY_OF_OTHER')
     await sessions.alter(actor.id, async (tx) => {
-      if (!(await store.deleteDeviceKey(tx, id))) throw notFound('Device key not found')
+      if (!(await store.deleteDeviceKey(tx, id))) throw refusal('DEVICE_KEY_NOT_FOUND')
       const message = 'Device key revoked'
       await recordAuditEntry(ctx, tx, caller, { action: 'device_key.revoked', message, subjectId: actor.id })
     })

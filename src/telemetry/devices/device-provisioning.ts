@@ -4,7 +4,7 @@ import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { conflict, notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
 import type { Device, DeviceCount } from './device.ts'
 import { setDeviceDisabledIn } from './device-disabling.ts'
@@ -71,15 +71,15 @@ export async function replaceDevice(
   macAddress: string | undefined,
 ): Promise<ProvisionedDevice & { replaced: Device; revokedKeys: number }> {
   const found = await findDevice(ctx.db, id)
-  if (!found) throw notFound('Device not found')
+  if (!found) throw refusal('DEVICE_NOT_FOUND')
   await assertMayReadDevice(ctx.db, caller.actor, found)
   const { userId } = found
   return sessions.alter(userId, async (tx) => {
     // The user is locked before the device, as for a first reading, to avoid deadlocks.
     const count = await countDevicesOf(tx, userId)
     const before = await findDevice(tx, id)
-    if (before?.userId !== userId) throw notFound('Device not found')
-    if (before.disabled) throw conflict('This device is disabled or was replaced already')
+    if (before?.userId !== userId) throw refusal('DEVICE_NOT_FOUND')
+    if (before.disabled) throw refusal('DEVICE_REPLACED_OR_DISABLED')
     const revokedKeys = await revokeKeys(ctx, tx, caller, before)
     const replaced = await setDeviceDisabledIn(ctx, tx, caller, id, true)
     await markReplaced(tx, id)

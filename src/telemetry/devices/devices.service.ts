@@ -4,7 +4,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { Device } from './device.ts'
 import { type LogQuery, listDeviceLogs } from './device-logs.store.ts'
 import { deviceStatus } from './device-status.ts'
@@ -88,7 +88,7 @@ export async function deleteOwnDevice(ctx: Context, caller: Caller, id: string):
   const device = await getDevice(ctx, id)
   assertMayChangeDevice(caller.actor, device)
   await ctx.db.transaction(async (tx) => {
-    if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
+    if (!(await deleteDevice(tx, id))) throw refusal('DEVICE_NOT_FOUND')
     await notifyDeviceChange(tx, device.macAddress)
     const message = 'Device deleted'
     await recordAuditEntry(ctx, tx, caller, { action: 'device.deleted', message, subjectId: device.userId })
@@ -109,7 +109,7 @@ export function listDevicesOf(ctx: Context, userId: string, page: Page): Promise
 
 async function getDevice(ctx: Context, id: string): Promise<Device> {
   const device = await findDevice(ctx.db, id)
-  if (!device) throw notFound('Device not found')
+  if (!device) throw refusal('DEVICE_NOT_FOUND')
   return device
 }
 

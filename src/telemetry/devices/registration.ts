@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { appendDeviceChange, notifyDeviceChange } from '../../platform/events/device-notifications.ts'
-import { conflict, notFound, unauthorized } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import type { Device, DeviceCount } from './device.ts'
 import { insertFirstLog } from './device-logs.store.ts'
 import { countDevices, deleteDevice, findDevice, findDeviceByMac, insertDevice } from './devices.store.ts'
@@ -20,7 +20,7 @@ const noDevices: DeviceCount = { inUse: 0, withReplaced: 0 }
 export async function registerDevice(ctx: Context, userId: string, mac: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const count = await countDevices(tx, userId)
-    if (count === undefined) throw unauthorized()
+    if (count === undefined) throw refusal('INVALID_TOKEN')
     const id = await createDevice(ctx, tx, { userId, macAddress: mac }, count)
     if (id) await appendDeviceChange(ctx, tx, { id, userId })
   })
@@ -40,11 +40,11 @@ export interface Registration {
 export async function releaseDevice(ctx: Context, caller: Caller, id: string, newOwnerId?: string) {
   return ctx.db.transaction(async (tx) => {
     const device = await findDevice(tx, id)
-    if (!device) throw notFound('Device not found')
+    if (!device) throw refusal('DEVICE_NOT_FOUND')
     // The user is locked before the device, as for a first reading, to avoid deadlocks.
     const count = newOwnerId === undefined ? noDevices : await countDevicesOf(tx, newOwnerId)
-    if (device.userId === newOwnerId) throw conflict('The device belongs to this account already')
-    if (!(await deleteDevice(tx, id))) throw notFound('Device not found')
+    if (device.userId === newOwnerId) throw refusal('DEVICE_IS_THEIRS')
+    if (!(await deleteDevice(tx, id))) throw refusal('DEVICE_NOT_FOUND')
     const { macAddress, userId } = device
     await notifyDeviceChange(tx, macAddress)
     const message = 'Device released'
@@ -57,7 +57,7 @@ export async function releaseDevice(ctx: Context, caller: Caller, id: string, ne
 
 export async function countDevicesOf(tx: Db, userId: string): Promise<DeviceCount> {
   const count = await countDevices(tx, userId)
-  if (count === undefined) throw notFound('User not found')
+  if (count === undefined) throw refusal('USER_NOT_FOUND')
   return count
 }
 
@@ -75,7 +75,7 @@ export async function addDeviceTo(
   const { userId, macAddress } = registration
   const made = await createDevice(ctx, tx, registration, devicesBefore)
   const device = await findDeviceByMac(tx, macAddress)
-  if (!made || !device) throw conflict('There is already a device with this MAC address')
+  if (!made || !device) throw refusal('MAC_TAKEN')
   await recordAuditEntry(ctx, tx, caller, {
     action: 'device.added',
     message: 'Device added',
@@ -97,11 +97,9 @@ async function createDevice(
   const number = await insertDevice(tx, { id, userId, macAddress, name, createdAt })
   if (number === undefined) return undefined
   if (devicesBefore.inUse >= maxDevicesPerUser)
-    throw conflict(`An account can have at most ${maxDevicesPerUser} devices`)
+    throw refusal('TOO_MANY_DEVICES', { limit: maxDevicesPerUser })
   if (devicesBefore.withReplaced >= maxDevicesWithReplaced)
-    throw conflict(
-      `An account can have at most ${maxDevicesWithReplaced} devices with those that were replaced`,
-    )
+    throw refusal('TOO_MANY_DEVICES_WITH_REPLACED', { limit: maxDevicesWithReplaced })
   await insertFirstLog(tx, number, 'INFO', 'Device registered', createdAt)
   return id
 }

@@ -2,7 +2,7 @@ import { assertMayReadFall, mayReadVitals } from '../../accounts/access/policy.t
 import { findFall } from '../../alerting/falls/falls.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
 import { maxReadingAgeMs } from '../packing/reading-age.ts'
 import { unpackSamples } from '../packing/samples.ts'
@@ -30,7 +30,7 @@ function windowOf({ createdAt, updatedAt }: Impacts): store.Window {
 /** getReadableTrace returns the readings around a fall if the caller may read it, or throws 404 or 403. */
 export async function getReadableTrace(ctx: Context, caller: Caller, fallId: string) {
   const fall = await findFall(ctx.db, fallId)
-  if (!fall) throw notFound('Fall not found')
+  if (!fall) throw refusal('FALL_NOT_FOUND')
   await assertMayReadFall(ctx.db, caller.actor, fall)
   const { userId, deviceId, updatedAt: impactAt } = fall
   const window = windowOf(fall)

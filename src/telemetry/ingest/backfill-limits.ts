@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { creditAfterMs, waitForCreditMs } from './backfill-credit.ts'
 import { type CachedDevice, currentCreditMs } from './cached-device.ts'
 import { lockBackfillCredit, setBackfillCredit } from './ingest.store.ts'
@@ -49,7 +49,7 @@ export async function assertQuota(
 }
 
 const tooManyReadings = (waitMs: number) =>
-  new AppError(429, 'Too many backfilled readings: wait before sending more', {
+  refusal('BACKFILL_TOO_FAST', undefined, {
     retryAfter: Math.ceil(waitMs / 1000),
     extraFields: { retryAfter: Math.max(1, Math.ceil(waitMs)) },
   })

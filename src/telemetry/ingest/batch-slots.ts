@@ -17,7 +17,7 @@ export function createBatchSlots(): BatchSlots {
     maxPerKey: 1,
     maxTotal: 256,
     maxQueuedPerKey: 20,
-    refuse: () => tooMany('Too many batches are waiting'),
+    refuse: () => tooMany('BATCHES_BUSY'),
   })
   return {
     acquire: (userId, bytes) =>

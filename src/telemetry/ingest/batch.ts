@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { recordDetectedFall } from '../../alerting/falls/falls.service.ts'
 import { isFall, isWorthRecording } from '../../detection/fall-level.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { createFieldProblems } from '../../platform/lib/field-problems.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
 import { insertDeviceLog } from '../devices/devices.service.ts'
@@ -125,8 +126,8 @@ function assertTimes({ readings }: BatchBody, now: Date): void {
   for (const [index, { client_timestamp }] of readings.entries()) {
     const ageMs = now.getTime() - Date.parse(client_timestamp)
     const field = ['readings', index, 'client_timestamp']
-    if (ageMs > maxReadingAgeMs) problems.add(field, `must be at most ${maxReadingAgeDays} days old`)
-    else if (ageMs < -maxClockSkewMs) problems.add(field, 'must not lie in the future')
+    if (ageMs > maxReadingAgeMs) problems.add(field, fieldMessage('TOO_OLD', { days: maxReadingAgeDays }))
+    else if (ageMs < -maxClockSkewMs) problems.add(field, fieldMessage('IN_FUTURE'))
   }
   if (!problems.isEmpty) throw problems.toError()
 }

@@ -5,7 +5,7 @@ import type { Heartbeat } from '../../platform/db/heartbeat.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
 import { createBoundedMap } from '../../platform/lib/bounded-map.ts'
 import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
-import { forbidden, tooMany } from '../../platform/lib/errors.ts'
+import { refusal, tooMany } from '../../platform/lib/errors.ts'
 import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
 import { findWornDevices, type WornDevice } from '../devices/devices.service.ts'
 import { registerDevice } from '../devices/registration.ts'
@@ -39,7 +39,7 @@ export function createDeviceCache(ctx: Context, heartbeat: Heartbeat): DeviceCac
     maxTotal: 4,
     maxQueuedPerKey: 20,
     minHoldMs: 20,
-    refuse: () => tooMany('Too many new devices at once'),
+    refuse: () => tooMany('NEW_DEVICES_BUSY'),
   })
   const ageTimer = setInterval(() => devices.age(), ageIntervalMs)
   ageTimer.unref()
@@ -105,8 +105,8 @@ export function createDeviceCache(ctx: Context, heartbeat: Heartbeat): DeviceCac
         await registrations.run(userId, () => registerDevice(ctx, userId, mac))
         device = await load(mac)
       }
-      if (!device || device.userId !== userId) throw forbidden('This device belongs to another account')
-      if (device.disabled) throw forbidden('This device is disabled')
+      if (!device || device.userId !== userId) throw refusal('OTHER_OWNER')
+      if (device.disabled) throw refusal('DEVICE_DISABLED')
       return device
     },
     async findOwner(mac, now) {

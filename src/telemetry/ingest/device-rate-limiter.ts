@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../platform/config.ts'
-import { AppError } from '../../platform/lib/errors.ts'
+import { type AppError, refusal } from '../../platform/lib/errors.ts'
 import type { SharedReading } from './shared-reading.ts'
 
 /** Slot is the permission for one request of a device, with the readings that this process has missed. */
@@ -39,7 +39,7 @@ export const jitterShare = 0.1
  */
 export function rateLimitError(waitMs: number, intervalMs: number): AppError {
   const retryAfterMs = Math.min(intervalMs, Math.max(1, Math.ceil(waitMs)))
-  return new AppError(429, 'Too many readings: wait for the next allowed request', {
+  return refusal('READING_TOO_EARLY', undefined, {
     retryAfter: Math.ceil(retryAfterMs / 1000),
     extraFields: { retryAfter: retryAfterMs },
   })

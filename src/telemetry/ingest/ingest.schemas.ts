@@ -5,6 +5,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { exampleDay, withExample } from '../../platform/http/examples.ts'
 import { macSchema, text, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { listOf, withFastPath } from '../../platform/http/validation.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { canonicalMac } from '../../platform/lib/mac.ts'
 import { printable } from '../../platform/lib/printable.ts'
 import { placementSchema } from '../devices/devices.schemas.ts'
@@ -38,7 +39,7 @@ const fields = {
   // The store holds four-byte numbers; what they cannot hold is no pressure on this earth.
   pressure: z
     .number()
-    .gt(0, 'must be greater than 0')
+    .gt(0, fieldMessage('NOT_ABOVE', { limit: 0 }))
     .max(1e38)
     .optional()
     .meta({ description: 'Air pressure in hPa' }),
@@ -105,7 +106,7 @@ function checkSamples({ value, issues }: z.core.ParsePayload<Fields>): void {
       code: 'custom',
       input: value,
       path: ['sample_rate_hz'],
-      message: 'is required with samples',
+      message: fieldMessage('REQUIRED_WITH', { fields: 'samples' }),
     })
   }
 }
@@ -122,12 +123,12 @@ function checkSummary({ value, issues }: z.core.ParsePayload<Fields>): void {
       code: 'custom',
       input: value,
       path: [name],
-      message: `is required with ${given.join(' and ')}`,
+      message: fieldMessage('REQUIRED_WITH', { fields: given.join(' and ') }),
     })
   }
 }
 
-const clientTimestamp = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+const clientTimestamp = z.iso.datetime({ offset: true, error: fieldMessage('NOT_TIMESTAMP') })
 
 const anyReading = z
   .object({ device_id: deviceId, ...fields, client_timestamp: clientTimestamp.optional() })
@@ -178,7 +179,11 @@ const batchReading = z
 export const batchBody = withExample(
   z.object({
     device_id: deviceId,
-    readings: listOf(batchReading, { min: 1, max: 100, tooMany: 'must hold at most 100 readings' }),
+    readings: listOf(batchReading, {
+      min: 1,
+      max: 100,
+      tooMany: fieldMessage('TOO_MANY_READINGS', { maximum: 100 }),
+    }),
   }),
   {
     device_id: 'AA:BB:CC:DD:EE:FF',

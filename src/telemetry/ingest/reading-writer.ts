@@ -96,7 +96,7 @@ export function createReadingWriter(db: Db, metrics: Metrics = noMetrics): Readi
 
   return {
     store(row) {
-      if (queue.length >= maxQueueLength) return Promise.reject(unavailable('Too many readings are waiting'))
+      if (queue.length >= maxQueueLength) return Promise.reject(unavailable('READINGS_BUSY'))
       return new Promise((resolve, reject) => {
         queue.push({ row, queuedAtMs: performance.now(), resolve, reject })
         // Readings that arrive in the same event loop iteration share the commit.

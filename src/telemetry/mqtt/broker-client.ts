@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPublishPacket } from 'mqtt-packet'
 import { createStatusWriter } from '../../alerting/monitoring/disconnections.service.ts'
 import type { Context } from '../../platform/context.ts'
-import { forbidden } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { openBrokerLink } from './broker-link.ts'
 import { createPublishLane, type LaneParts, type Outcome, type PublishLane } from './publish-lane.ts'
 import { responseTo } from './response.ts'
@@ -68,7 +68,7 @@ export function openBrokerClient({ ctx, url, ingest, admission }: BrokerClientPa
 
   async function ownerOf(mac: string): Promise<string> {
     const owner = await ingest.devices.findOwner(mac, ctx.now())
-    if (!owner) throw forbidden('This device is not registered')
+    if (!owner) throw refusal('DEVICE_NOT_REGISTERED')
     return owner
   }
 

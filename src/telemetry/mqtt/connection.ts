@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import mqttPacket, { type IConnectPacket, type IPublishPacket, type Packet } from 'mqtt-packet'
 import { toAppError } from '../../platform/http/error-handler.ts'
-import { AppError, forbidden } from '../../platform/lib/errors.ts'
+import { AppError, refusal } from '../../platform/lib/errors.ts'
 import { type Rate, takeToken } from '../../platform/lib/token-bucket.ts'
 import { connackOf, refusedConnackOf } from './connack.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -313,7 +313,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): MqttConn
 
   /** MQTT 3.1.1 cannot refuse a topic but by closing the connection. */
   function refuseTopic(qos: number, messageId: number): void {
-    const error = forbidden('This topic is not one of the device')
+    const error = refusal('TOPIC_OF_OTHER_DEVICE')
     parts.ingest.ctx.metrics.readingsRefused(error.status)
     countRefusal(error)
     if (version === 5 && qos === 1) send({ cmd: 'puback', messageId, reasonCode: reasonCodes.notAuthorized })

@@ -1,7 +1,8 @@
 import { decode } from 'cborg'
 import { parseJson } from '../../platform/http/json-body.ts'
 import { parseBody } from '../../platform/http/validation.ts'
-import { AppError, badRequest, invalidFields } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { type BatchBody, batchBody, type ReadingBody, readingBody } from '../ingest/ingest.schemas.ts'
 
 /** As for HTTP; a batch is limited by the longest packet. */
@@ -9,7 +10,7 @@ const maxReadingBytes = 64 * 1024
 
 /** readingIn returns the reading of a payload; its device is that of the topic, and need not be repeated. */
 export function readingIn(payload: Buffer, mac: string): ReadingBody {
-  if (payload.length > maxReadingBytes) throw new AppError(413, 'The payload is too large')
+  if (payload.length > maxReadingBytes) throw refusal('PAYLOAD_TOO_LARGE')
   const body = objectIn(payload)
   expandSamples(body)
   return ofDevice(parseBody(readingBody, withDevice(body, mac)), mac)
@@ -43,7 +44,7 @@ function parseCbor(payload: Buffer): unknown {
   try {
     return decode(payload, cborOptions)
   } catch {
-    throw badRequest('The payload is not valid CBOR')
+    throw refusal('INVALID_CBOR')
   }
 }
 
@@ -53,7 +54,7 @@ function withDevice(body: Fields, mac: string): Fields {
 }
 
 function ofDevice<T extends { device_id: string }>(body: T, mac: string): T {
-  if (body.device_id !== mac) throw invalidFields({ device_id: 'must be the device of the topic' })
+  if (body.device_id !== mac) throw invalidFields({ device_id: fieldMessage('OTHER_DEVICE') })
   return body
 }
 
@@ -69,7 +70,7 @@ function expandSamples(body: unknown): void {
   const { samples } = fields
   if (!(samples instanceof Uint8Array)) return
   if (samples.length % rowBytes !== 0)
-    throw invalidFields({ samples: `must be a multiple of ${rowBytes} bytes` })
+    throw invalidFields({ samples: fieldMessage('NOT_MULTIPLE', { bytes: rowBytes }) })
   const view = new DataView(samples.buffer, samples.byteOffset, samples.length)
   const rows: number[][] = []
   for (let at = 0; at < samples.length; at += rowBytes) {

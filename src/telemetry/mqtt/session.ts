@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { IConnectPacket } from 'mqtt-packet'
 import type { Actor, Principal } from '../../platform/context.ts'
 import { deviceKeyPrefix } from '../../platform/device-key-prefix.ts'
-import { AppError, forbidden } from '../../platform/lib/errors.ts'
+import { AppError, refusal } from '../../platform/lib/errors.ts'
 import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
 import type { DeviceKeys } from '../devices/device-keys.service.ts'
 import type { DeviceCache } from '../ingest/device-cache.ts'
@@ -80,9 +80,9 @@ export function createSessions({ prefix, keys, devices, takeovers, audit, now }:
       async verify() {
         await authenticate()
         // A device that was deleted is not registered again by this.
-        if ((await devices.findOwner(mac, now())) === undefined) throw forbidden('This device was deleted')
+        if ((await devices.findOwner(mac, now())) === undefined) throw refusal('DEVICE_DELETED')
         const { number } = await devices.findOrRegister(actor.id, mac, now())
-        if (number !== deviceNumber) throw forbidden('This device was deleted')
+        if (number !== deviceNumber) throw refusal('DEVICE_DELETED')
       },
       leave,
     }

@@ -19,7 +19,7 @@ export function readingRoutes(app: ApiInstance, ctx: Context): void {
   const history = createConcurrencyLimiter({
     maxConcurrent: 2,
     maxQueued: 100,
-    refuse: () => tooMany('Too many readings are being looked up'),
+    refuse: () => tooMany('READING_LOOKUPS_BUSY'),
   })
 
   app.get(

@@ -3,6 +3,7 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { pageQuery } from '../../platform/http/pagination.ts'
 import { flag, timeSchema, timestamp } from '../../platform/http/schemas.ts'
 import { parseDuration, secondsPerDay } from '../../platform/lib/duration.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 
 export const readingsQuery = z
   .object({
@@ -11,7 +12,7 @@ export const readingsQuery = z
     limit: pageQuery(100).limit,
     samples: flag('false'),
   })
-  .refine(inOrder, { path: ['from'], error: 'must lie before to' })
+  .refine(inOrder, { path: ['from'], error: fieldMessage('NOT_BEFORE', { field: 'to' }) })
 
 export const vitalsQuery = z
   .object({
@@ -22,12 +23,12 @@ export const vitalsQuery = z
       .transform((text, context) => {
         const seconds = parseDuration(text)
         if (seconds && seconds <= secondsPerDay) return seconds
-        context.addIssue('must be a duration such as 5m, 15m or 1h, a day at most')
+        context.addIssue(fieldMessage('NOT_DURATION'))
         return z.NEVER
       })
       .optional(),
   })
-  .refine(inOrder, { path: ['from'], error: 'must lie before to' })
+  .refine(inOrder, { path: ['from'], error: fieldMessage('NOT_BEFORE', { field: 'to' }) })
 
 /** inOrder is true unless a range ends before it begins. */
 export function inOrder({ from, to }: { from?: Date | undefined; to?: Date | undefined }): boolean {

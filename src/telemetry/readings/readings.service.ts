@@ -8,7 +8,8 @@ import {
   secondsPerHour,
   secondsPerMinute,
 } from '../../platform/lib/duration.ts'
-import { invalidFields, notFound } from '../../platform/lib/errors.ts'
+import { invalidFields, refusal } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { getReadableDevice } from '../devices/devices.service.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
 import { maxClockSkewMs } from '../packing/reading-age.ts'
@@ -95,7 +96,7 @@ export async function readVitals(ctx: Context, caller: Caller, patientId: string
     getUser(ctx, patientId),
     listDeviceNumbers(ctx.db, patientId),
   ])
-  if (patient.role !== 'PATIENT') throw notFound('Patient not found')
+  if (patient.role !== 'PATIENT') throw refusal('PATIENT_NOT_FOUND')
   await assertMayReadPatient(ctx.db, caller.actor, patientId)
   const from = latest(query.from, retainedFrom(ctx))
   const buckets = await readVitalBuckets(ctx.db, devices, { ...query, from })
@@ -110,11 +111,11 @@ function vitalsSpan({ bucket, ...asked }: VitalsRequest, now: Date) {
   const to = asked.to ?? now
   const from = asked.from ?? new Date(to.getTime() - msPerDay)
   const seconds = (to.getTime() - from.getTime()) / 1000
-  if (seconds <= 0) throw invalidFields({ from: 'must lie before to' })
+  if (seconds <= 0) throw invalidFields({ from: fieldMessage('NOT_BEFORE', { field: 'to' }) })
   if (seconds > maxSpanDays * secondsPerDay)
-    throw invalidFields({ from: `must lie at most ${maxSpanDays} days before to` })
+    throw invalidFields({ from: fieldMessage('TOO_FAR_BEFORE', { days: maxSpanDays, field: 'to' }) })
   if (bucket && seconds / bucket > maxBuckets) {
-    throw invalidFields({ bucket: `must be long enough for at most ${maxBuckets} spans` })
+    throw invalidFields({ bucket: fieldMessage('TOO_MANY_SPANS', { maximum: maxBuckets }) })
   }
   const defaultSeconds =
     defaultBucketSeconds.find((length) => seconds / length <= defaultSpanCount) ?? secondsPerDay

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { wholeNumber } from '../../platform/http/pagination.ts'
 import { timeSchema, timestamp } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { inOrder } from './readings.schemas.ts'
 
 const defaultPoints = 500
@@ -14,7 +15,7 @@ export const seriesQuery = z
       .default(defaultPoints)
       .meta({ description: `The most points to return; the default is ${defaultPoints}` }),
   })
-  .refine(inOrder, { path: ['from'], error: 'must lie before to' })
+  .refine(inOrder, { path: ['from'], error: fieldMessage('NOT_BEFORE', { field: 'to' }) })
 export type SeriesQuery = z.infer<typeof seriesQuery>
 
 const range = z

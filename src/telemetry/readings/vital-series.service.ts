@@ -2,7 +2,7 @@ import { assertMayReadPatient, mayReadVitals, sharesVitals } from '../../account
 import { getUser } from '../../accounts/users/users.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerHour, secondsPerHour } from '../../platform/lib/duration.ts'
-import { notFound } from '../../platform/lib/errors.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 import { retainedFrom } from '../ingest/reading-retention.ts'
 import {
   mergeBuckets,
@@ -19,7 +19,7 @@ import { type SeriesRequest, type SeriesSpan, seriesSpan } from './vital-series.
 export async function readSeries(ctx: Context, caller: Caller, patientId: string, request: SeriesRequest) {
   const { isSummarised, ...span } = seriesSpan(request, ctx.now())
   const patient = await getUser(ctx, patientId)
-  if (patient.role !== 'PATIENT') throw notFound('Patient not found')
+  if (patient.role !== 'PATIENT') throw refusal('PATIENT_NOT_FOUND')
   await assertMayReadPatient(ctx.db, caller.actor, patientId)
   if (!(await mayReadVitals(ctx.db, caller.actor, patientId))) return { ...span, points: [] }
   return seriesOf(ctx, patientId, { ...span, isSummarised })

@@ -1,5 +1,6 @@
 import { msPerDay, msPerSecond, secondsPerDay, secondsPerHour } from '../../platform/lib/duration.ts'
 import { invalidFields } from '../../platform/lib/errors.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { summarySeconds } from '../ingest/vital-summaries.ts'
 
 export interface SeriesRequest {
@@ -32,9 +33,9 @@ export function seriesSpan({ points, ...asked }: SeriesRequest, now: Date): Seri
   const to = asked.to ?? now
   const from = asked.from ?? new Date(to.getTime() - msPerDay)
   const seconds = (to.getTime() - from.getTime()) / msPerSecond
-  if (seconds <= 0) throw invalidFields({ from: 'must lie before to' })
+  if (seconds <= 0) throw invalidFields({ from: fieldMessage('NOT_BEFORE', { field: 'to' }) })
   if (seconds > maxDays * secondsPerDay)
-    throw invalidFields({ from: `must lie at most ${maxDays} days before to` })
+    throw invalidFields({ from: fieldMessage('TOO_FAR_BEFORE', { days: maxDays, field: 'to' }) })
   const isSummarised = seconds > maxUnsummarisedSeconds
   const unit = isSummarised ? summarySeconds : 1
   const bucketSeconds = Math.ceil(seconds / (points - 1) / unit) * unit

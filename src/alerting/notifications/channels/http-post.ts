@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { sendFailures } from '../send-failures.ts'
 import { defaultTimeoutMs, errorText, failure, permanentFailure, type SendResult } from './channel.ts'
 import { guardLookup } from './guarded-lookup.ts'
 import { createNameLookup } from './name-lookup.ts'
@@ -95,7 +96,7 @@ function exchange(request: ClientRequest, body: string | Buffer, timeoutMs: numb
       response.on('error', settle)
     })
     request.on('error', settle)
-    request.on('close', () => settle(new Error('The connection was closed without a response')))
+    request.on('close', () => settle(new Error(sendFailures.NO_RESPONSE())))
     request.end(body)
   })
 }
@@ -106,7 +107,7 @@ function exchange(request: ClientRequest, body: string | Buffer, timeoutMs: numb
  */
 function resultOf(status: number, goneStatuses: number[]): SendResult {
   if (status >= 200 && status < 300) return { ok: true }
-  const error = `The response was ${status}`
+  const error = sendFailures.RESPONSE({ status })
   if (goneStatuses.includes(status)) return { ...permanentFailure(error), gone: true }
-  return failure(status >= 300 && status < 400 ? `${error}: redirects are not followed` : error)
+  return failure(status >= 300 && status < 400 ? sendFailures.REDIRECT({ status }) : error)
 }

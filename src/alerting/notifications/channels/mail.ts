@@ -2,6 +2,7 @@ import { emailSchema } from '../../../platform/lib/email.ts'
 import { createLazy } from '../../../platform/lib/lazy.ts'
 import { permanentFailure } from './channel.ts'
 import type { Channel } from './channel-definition.ts'
+import { sendFailures } from '../send-failures.ts'
 
 /** How many mails are sent at once: mail servers permit few connections of one client. */
 export const maxMailConnections = 5
@@ -21,7 +22,7 @@ export const mail = {
   targetOf: ({ address }) => ({ address, secrets: {} }),
   labelOf: (address) => address.replace(/^(.)[^@]*/, '$1…'),
   open({ config: { mail } }) {
-    if (!mail) return { send: async () => permanentFailure('SMTP_URL is not set') }
+    if (!mail) return { send: async () => permanentFailure(sendFailures.NO_MAIL()) }
     const mailer = createLazy(async () =>
       (await import('./mailer.ts')).createMailer({ ...mail, maxConnections: maxMailConnections }),
     )

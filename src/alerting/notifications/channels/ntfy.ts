@@ -1,5 +1,6 @@
-import { z } from 'zod'
 import type { Severity } from '../../../detection/severity.ts'
+import { fieldMessage } from '../../../platform/lib/field-messages.ts'
+import { z } from 'zod'
 import { truncateToBytes } from '../../../platform/lib/truncate.ts'
 import {
   acknowledgeLabel,
@@ -20,7 +21,7 @@ interface Topic {
   name: string
 }
 
-const topicProblem = 'must be the URL of a topic, such as https://ntfy.sh/my-topic'
+const topicProblem = fieldMessage('NOT_TOPIC')
 
 /** From 1, without sound, to 5, which also sounds while the phone is silent, if its owner permits that. */
 const priorities: Record<Severity, number> = { LOW: 2, MEDIUM: 3, HIGH: 4, CRITICAL: 5 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { fieldMessage } from '../../../platform/lib/field-messages.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Longer than any push service's endpoint, and short enough for an index. */
@@ -15,15 +16,14 @@ export interface TargetRules {
  * connection.
  */
 export function findTargetProblem(text: string, { allowPrivateTargets }: TargetRules): string | undefined {
-  if (!URL.canParse(text)) return 'must be a URL'
+  if (!URL.canParse(text)) return fieldMessage('NOT_URL')
   const url = new URL(text)
   const isHttp = url.protocol === 'http:' && allowPrivateTargets
   if (url.protocol !== 'https:' && !isHttp) {
-    return allowPrivateTargets ? 'must begin with https:// or http://' : 'must begin with https://'
+    return allowPrivateTargets ? fieldMessage('NOT_HTTP') : fieldMessage('NOT_HTTPS')
   }
-  if (url.username || url.password) return 'must not contain a user name or password'
-  if (!allowPrivateTargets && isPrivateHost(url.hostname))
-    return 'must not be an address in a private network'
+  if (url.username || url.password) return fieldMessage('HAS_CREDENTIALS')
+  if (!allowPrivateTargets && isPrivateHost(url.hostname)) return fieldMessage('PRIVATE_ADDRESS')
   return undefined
 }
 
