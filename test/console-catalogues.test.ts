@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { sendFailures } from '../src/alerting/notifications/send-failures.ts'
+import { type ErrorCode, errorCodes } from '../src/platform/lib/error-codes.ts'
+import { fieldMessages } from '../src/platform/lib/field-messages.ts'
+import { importMessages } from '../src/records/imports/import-messages.ts'
 
 const folder = join(import.meta.dirname, '../web/src/i18n')
 
@@ -57,63 +61,93 @@ describe("the console's catalogues", () => {
   })
 })
 
-describe('what the service refuses', () => {
-  const sources = readdirSync(join(import.meta.dirname, '../src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('models'))
-    .map((file) => readFileSync(join(import.meta.dirname, '../src', file), 'utf8'))
-  const known = Object.keys(read('en.json').refusals ?? {})
-  /** As the console writes it to find its text. */
-  const keyOf = (message: string) =>
-    message
-      .replaceAll(/\$\{[^}]*\}|\d+/g, '#')
-      .replaceAll(/[^a-z#]+/gi, ' ')
-      .trim()
+/** How the console shows codes: each list of the service has a section of the catalogue. */
+describe('what the service says as data', () => {
+  const texts = new Map(textsOf(read('en.json')))
 
-  test('because of a conflict is in the catalogues', () => {
-    // The console sends no such key, and the contact of a test is asked for by its state.
-    const elsewhere = [
-      'This Idempotency Key was used for another report',
-      'This contact cannot be reached any more #',
-      // It has the name of the team, by which the catalogue cannot find it.
-      'The team # looks after this patient change the team or its members instead',
-    ]
-    const messages = sources.flatMap((source) =>
-      [...source.matchAll(/conflict\(['`]([^'`]+)['`]\)/g)].map(([, message = '']) => keyOf(message)),
-    )
-    assert.ok(messages.length > 15, `only ${messages.length} conflicts were found`)
-    assert.deepEqual(
-      messages.filter((message) => !known.includes(message) && !elsewhere.includes(message)),
-      [],
-    )
+  /** Of these statuses the console has one text for whatever has none of its own. */
+  const toldByStatus = (status: number) => status === 403 || status === 404 || status === 429 || status >= 500
+
+  /** Refusals that the console does not cause, or that it shows by their fields. */
+  const neverMet = new Set<string>([
+    ...['BAD_REQUEST', 'INVALID_FIELDS', 'INVALID_HTTP', 'INVALID_HOST', 'INVALID_URL', 'INVALID_UTF8'],
+    ...['INVALID_JSON', 'INVALID_CBOR', 'CONTENT_LENGTH_MISMATCH', 'REQUEST_CUT_OFF', 'NOT_ACCEPTABLE'],
+    ...['REQUEST_TIMEOUT', 'LENGTH_REQUIRED', 'FILE_CHANGED', 'BODY_TOO_LARGE', 'PAYLOAD_TOO_LARGE'],
+    ...['NOT_JSON', 'INVALID_RANGE', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'],
+    ...['INVALID_DEVICE_KEY', 'IDEMPOTENCY_KEY_REUSED'],
+  ])
+
+  /** Problems of fields that the console never sends, or never sends so. */
+  const neverSent = new Set<string>([
+    ...['INVALID', 'REQUIRED_WITH', 'REQUIRED_WITH_PIN', 'GIVEN_TWICE', 'NOT_SUPPORTED', 'WRONG_TYPE'],
+    ...['NOT_TRUE', 'NOT_ABOVE', 'TOO_MANY_READINGS', 'NOT_SOME_OF', 'NOT_LIST_OF', 'HAS_NUL'],
+    ...['HAS_HALF_SURROGATE', 'NAME_NOT_ALLOWED', 'NAME_HAS_BAD_CHARACTERS', 'NESTED_TOO_DEEPLY'],
+    ...['TOO_MANY_PARTS', 'NOT_UUID', 'NOT_ACTION', 'NOT_IDEMPOTENCY_KEY', 'NOT_ONE_CONTENT', 'NOT_BASE64'],
+    ...['NOT_BASE64URL', 'NOT_CURVE_POINT', 'NOT_MULTIPLE', 'OTHER_DEVICE', 'NOT_TIMESTAMP', 'NOT_FHIR_DATE'],
+    ...['NOT_DURATION', 'TOO_OLD', 'TOO_MANY_SPANS', 'NOT_FROM_LINK'],
+  ])
+
+  type Wording = string | ((details: never) => string)
+  const sections: Record<string, { wordings: Record<string, Wording>; isOptional(code: string): boolean }> = {
+    refusals: {
+      wordings: Object.fromEntries(Object.entries(errorCodes).map(([code, [, text]]) => [code, text])),
+      isOptional: (code) => neverMet.has(code) || toldByStatus(errorCodes[code as ErrorCode][0]),
+    },
+    problems: { wordings: fieldMessages, isOptional: (code) => neverSent.has(code) },
+    'admin.import.says': { wordings: importMessages, isOptional: () => false },
+    // The last one is said by the state of the receiver.
+    sendFailures: { wordings: { ...sendFailures, REMOVED: '' }, isOptional: () => false },
+  }
+
+  for (const [section, { wordings, isOptional }] of Object.entries(sections)) {
+    const known = [...texts.keys()]
+      .filter((key) => key.startsWith(`${section}.`))
+      .map((key) => key.slice(section.length + 1))
+
+    test(`${section} has a text for each code that the console can meet`, () => {
+      const missing = Object.keys(wordings).filter((code) => !known.includes(code) && !isOptional(code))
+      assert.deepEqual(missing, [])
+    })
+
+    test(`${section} has no other codes`, () => {
+      assert.deepEqual(
+        known.filter((code) => !(code in wordings)),
+        [],
+      )
+    })
+
+    test(`${section} fills in only details that the service gives`, () => {
+      for (const code of known) {
+        const given = detailsOf(wordings[code] ?? '')
+        const used = placeholdersIn(texts.get(`${section}.${code}`) ?? '').map((name) => name.slice(2, -2))
+        const strange = used.filter((name) => !given.has(name))
+        // A text without any, such as that of handledBy, names its details in the type alone.
+        if (given.size > 0) assert.deepEqual(strange, [], code)
+      }
+    })
+  }
+
+  test('is optional only if it exists', () => {
+    for (const code of neverMet) assert.ok(code in errorCodes, code)
+    for (const code of neverSent) assert.ok(code in fieldMessages, code)
   })
 
-  const texts = sources.flatMap((source) =>
-    [...source.matchAll(/'([^'\n]+)'|`([^`]+)`/g)].map(([, plain, template]) =>
-      keyOf(plain ?? template ?? ''),
+  /** detailsOf lists the details that a wording reads. */
+  function detailsOf(wording: Wording): Set<string> {
+    const names = new Set<string>()
+    const details = new Proxy({}, { get: (_, name) => names.add(String(name)) && '1' })
+    if (typeof wording === 'function') wording(details as never)
+    return names
+  }
+})
+
+test('the console reads no sentence: nothing in it compares or takes apart the text of an error', () => {
+  const web = join(import.meta.dirname, '../web/src')
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+  const readers = files.filter((file) =>
+    /(test|exec|match(All)?|includes|startsWith|replace(All)?)\([^)\n]*\b(error|refusal)\.(message|error|details)|\b(error|refusal)\.(message|details\.\w+)\.(match|includes|startsWith|replace|split)|\.details\.\w+ === '/.test(
+      readFileSync(join(web, file), 'utf8'),
     ),
   )
-
-  test('is in the catalogues as the service says it', () => {
-    // Put together from parts.
-    const composed = /^must be (at (least|most) #|a whole number)|redirects are not followed$/
-    const said = (key: string) =>
-      texts.includes(key) || texts.includes(key.replace('push live ntfy mail', '#')) || composed.test(key)
-    assert.deepEqual(
-      known.filter((key) => !said(key)),
-      [],
-    )
-  })
-
-  test('of a line with a name in it is recognized as the service says it', () => {
-    const source = readFileSync(join(import.meta.dirname, '../web/src/admin/import-message.ts'), 'utf8')
-    const [, patterns = ''] = /const patterns = \{(.+?)\n\} as const/s.exec(source) ?? []
-    const keys = [...patterns.matchAll(/\/\^(.+?)\$?\/,\n/g)].map(([, pattern = '']) =>
-      keyOf(pattern.replaceAll(/\([^)]+\)/g, '#')),
-    )
-    assert.ok(keys.length > 10, `only ${keys.length} patterns were found`)
-    assert.deepEqual(
-      keys.filter((key) => !texts.some((text) => text.startsWith(key))),
-      [],
-    )
-  })
+  assert.deepEqual(readers, [])
 })

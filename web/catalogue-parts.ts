@@ -6,6 +6,7 @@ type Texts = Record<string, unknown>
 /** The sections of a catalogue that only screens behind the first ones need, or the service worker, which has its own copy. */
 const laterSections = [
   ...['admin', 'welcome', 'me', 'account', 'patient', 'home', 'push', 'chart', 'refusals', 'needsHelp'],
+  ...['problems', 'sendFailures'],
   ...['report', 'shared', 'privacy'],
   ...['teams', 'station', 'channel'],
 ]

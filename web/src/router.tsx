@@ -53,7 +53,7 @@ const withTexts = (load: () => Promise<object>) => async () => {
     const [module] = await Promise.all([load(), loadAllTexts()])
     return module as Record<string, never>
   } catch (error) {
-    throw (await isReachable()) ? error : new ApiError(0, 'The service cannot be reached', {})
+    throw (await isReachable()) ? error : new ApiError(0, 'The service cannot be reached')
   }
 }
 

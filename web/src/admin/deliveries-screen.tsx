@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useServiceText } from '../api/error-text.ts'
+import { useSendFailure } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { channelsQuery } from '../api/queries.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
@@ -86,7 +86,7 @@ export function DeliveriesScreen() {
 
 function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
   const { t } = useTranslation()
-  const serviceText = useServiceText()
+  const failureText = useSendFailure()
   const client = useQueryClient()
   const retry = useMutation({
     mutationFn: (id: string) =>
@@ -120,10 +120,10 @@ function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
     {
       key: 'state',
       title: t('admin.deliveries.state'),
-      cell: ({ state, error, attempts }) => (
+      cell: ({ state, attempts, ...delivery }) => (
         <>
           <Tag tone={tones[state]}>{t(`admin.deliveries.states.${state}`)}</Tag>{' '}
-          {attempts > 1 && t('admin.deliveries.attempts', { count: attempts })} {error && serviceText(error)}
+          {attempts > 1 && t('admin.deliveries.attempts', { count: attempts })} {failureText(delivery)}
         </>
       ),
     },

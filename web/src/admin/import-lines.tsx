@@ -40,7 +40,7 @@ export function ImportLines({ result }: { result: Import }) {
       cell: ({ action }) => <Tag tone={tones[action]}>{t(`admin.import.actions.${action}`)}</Tag>,
     },
     { key: 'name', title: t('admin.people.fields.name'), cell: (line) => <PersonName line={line} /> },
-    { key: 'message', title: t('admin.import.message'), cell: ({ message }) => <span>{say(message)}</span> },
+    { key: 'message', title: t('admin.import.message'), cell: (line) => <span>{say(line)}</span> },
   ]
   if (result.applied)
     columns.push({

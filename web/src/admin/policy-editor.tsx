@@ -39,9 +39,7 @@ export function PolicyEditor({ policy, isPending, error, onChange, onSave, onCan
   const [draft, keepDraft] = useState(policy)
   const refused = refusedName(error, draft)
   // Of an empty list the service only says how long it must be.
-  const problem = refused?.endsWith('.channels')
-    ? t('refusals.must be all best or a list of channels')
-    : errorText(error)
+  const problem = refused?.endsWith('.channels') ? t('problems.NO_CHANNELS') : errorText(error)
   const problemOf = (name: string) => (name === refused ? problem : undefined)
 
   function setDraft(changed: Policy) {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useErrorText, useServiceText } from '../api/error-text.ts'
+import { useErrorText, useSendFailure } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -12,16 +12,19 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
+/** Test is what became of a test message. */
+type Test = Awaited<ReturnType<typeof sendTest>>
+
+const sendTest = async (id: string) =>
+  (await request(api.POST('/api/admin/webhooks/{id}/test', { params: { path: { id } } }))).data
+
 /** Outcome is what became of a request: a secret, which is shown this once, or a test that was accepted or not. */
-type Outcome = { secret: string } | { error: string | null } | undefined
+type Outcome = { secret: string } | { test: Test } | undefined
 
 const add = async (url: string): Promise<Outcome> =>
   (await request(api.POST('/api/admin/webhooks', { body: { url } }))).data
 
-async function test(id: string): Promise<Outcome> {
-  const { data } = await request(api.POST('/api/admin/webhooks/{id}/test', { params: { path: { id } } }))
-  return { error: data.state === 'SENT' ? null : (data.error ?? data.state) }
-}
+const test = async (id: string): Promise<Outcome> => ({ test: await sendTest(id) })
 
 async function rotate(id: string): Promise<Outcome> {
   return (await request(api.POST('/api/admin/webhooks/{id}/rotate', { params: { path: { id } } }))).data
@@ -92,7 +95,7 @@ export function Webhooks() {
 function ActOutcome({ outcome, error }: { outcome: Outcome; error: Error | null }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const serviceText = useServiceText()
+  const failureText = useSendFailure()
   if (error) return <Notice tone="caution">{errorText(error)}</Notice>
   if (!outcome) return null
   if ('secret' in outcome)
@@ -101,8 +104,8 @@ function ActOutcome({ outcome, error }: { outcome: Outcome; error: Error | null 
         <CopyField label={t('admin.system.webhookSecret')} value={outcome.secret} />
       </Notice>
     )
-  if (outcome.error === null) return <Notice tone="good">{t('admin.system.webhookTested')}</Notice>
-  const reason = serviceText(outcome.error)
+  if (outcome.test.state === 'SENT') return <Notice tone="good">{t('admin.system.webhookTested')}</Notice>
+  const reason = failureText(outcome.test) ?? outcome.test.state
   return <Notice tone="caution">{t('admin.system.webhookNotTested', { reason })}</Notice>
 }
 
@@ -113,9 +116,8 @@ interface WebhookProps {
   onQuestion(act: Question['act']): void
 }
 
-function Webhook({ webhook: { url, endReason }, isBusy, onTest, onQuestion }: WebhookProps) {
+function Webhook({ webhook: { url, endedAt }, isBusy, onTest, onQuestion }: WebhookProps) {
   const { t } = useTranslation()
-  const serviceText = useServiceText()
   const button = (act: 'test' | Question['act'], onPress: () => void) => {
     const label = t(`admin.system.webhookActs.${act}`)
     return (
@@ -127,7 +129,7 @@ function Webhook({ webhook: { url, endReason }, isBusy, onTest, onQuestion }: We
   return (
     <li className="stack">
       <span>
-        {url} {endReason && <Tag tone="caution">{serviceText(endReason)}</Tag>}
+        {url} {endedAt && <Tag tone="caution">{t('sendFailures.REMOVED')}</Tag>}
       </span>
       <span className="row">
         {button('test', onTest)}

@@ -13,18 +13,38 @@ type Schemas = components['schemas']
 /** Schema is a record of the API by its name in the description. */
 export type Schema<Name extends keyof Schemas> = Schemas[Name]
 
+/** Problem is what is wrong with a field of a refused request. */
+export type Problem = NonNullable<Schema<'Error'>['problems']>[number]
+
+interface ErrorBody {
+  code: string
+  details: Record<string, unknown>
+  problems: readonly Problem[]
+}
+
 /** ApiError is a response of the service that is not a success, or no response at all (status 0). */
 export class ApiError extends Error {
   readonly status: number
+  /** What went wrong, for programs; empty if there was no response of the service. */
+  readonly code: string
+  /** The values in the message, or a message for each invalid field. */
   readonly details: Record<string, unknown>
+  readonly problems: readonly Problem[]
   /** In seconds; set when the service asks to wait. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, message: string, details: Record<string, unknown>, retryAfterSeconds?: number) {
+  constructor(
+    status: number,
+    message: string,
+    { code = '', details = {}, problems = [] }: Partial<ErrorBody> = {},
+    retryAfterSeconds?: number,
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
+    this.code = code
     this.details = details
+    this.problems = problems
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -51,13 +71,13 @@ export async function request<T extends { response: Response; data?: unknown; er
     outcome = await sent
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'The service cannot be reached', {})
+    throw new ApiError(0, 'The service cannot be reached')
   }
   const { response, data, error } = outcome as unknown as Outcome
   if (response.ok && data) return data as NonNullable<T['data']>
   if (response.status === 401 && !publicPaths.test(new URL(response.url).pathname))
     for (const listener of signedOutListeners) listener()
-  const { error: message, details } = (error ?? {}) as { error?: string; details?: Record<string, unknown> }
+  const body = (error ?? {}) as Partial<ErrorBody> & { error?: string }
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
-  throw new ApiError(response.status, message ?? response.statusText, details ?? {}, retryAfter)
+  throw new ApiError(response.status, body.error ?? response.statusText, body, retryAfter)
 }

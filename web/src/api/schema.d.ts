@@ -2718,6 +2718,14 @@ export interface components {
             createdAt: string;
             /** @description Why the last attempt failed */
             error: string | null;
+            /** @description The same as data; null of an error that has only a text */
+            failure: {
+                /** @enum {string} */
+                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                details?: {
+                    [key: string]: number;
+                };
+            } | null;
             /** Format: uuid */
             id: string;
             incidentId: string | null;
@@ -3019,17 +3027,34 @@ export interface components {
             wifiConnected: boolean | null;
         };
         /**
-         * @description What went wrong. `details` maps each invalid field to a message.
+         * @description What went wrong: the text in English, and a code by which programs know it.
          * @example {
          *       "success": false,
-         *       "error": "A message that says what went wrong"
+         *       "error": "Resource not found",
+         *       "code": "NOT_FOUND"
          *     }
          */
         Error: {
+            /**
+             * @description What went wrong, for programs. A code keeps its meaning; further codes may be added, so treat an unknown one by its status.
+             * @example NOT_FOUND
+             * @enum {string}
+             */
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "EMAIL_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "HANDLER_ONLY" | "PATIENT_SAYS" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "INCIDENT_NOT_HANDLED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "MAIL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
-                [key: string]: string;
+                [key: string]: string | number;
             };
             error: string;
+            /** @description What is wrong with each invalid field, with the values in its message */
+            problems?: {
+                /** @enum {string} */
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "NO_MAIL" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                details?: {
+                    [key: string]: string | number;
+                };
+                field: string;
+            }[];
             /** @constant */
             success: false;
         };
@@ -3433,6 +3458,17 @@ export interface components {
                 /** @description The number of the line in the file; the first is 1 */
                 line: number;
                 message: string;
+                /** @description What `message` says, as data */
+                messages: {
+                    /** @example PATIENT_UNKNOWN */
+                    code: string;
+                    /** @description Of a cell: the code is one of a field */
+                    column?: string;
+                    details?: {
+                        [key: string]: string | number;
+                    };
+                    text: string;
+                }[];
                 name: string | null;
                 userId: string | null;
             }[];
@@ -4518,15 +4554,32 @@ export interface components {
          * @description The device must wait before it sends again.
          * @example {
          *       "success": false,
-         *       "error": "A message that says what went wrong",
+         *       "error": "Too many readings: wait for the next allowed request",
+         *       "code": "READING_TOO_EARLY",
          *       "retryAfter": 640
          *     }
          */
         TooEarly: {
+            /**
+             * @description What went wrong, for programs. A code keeps its meaning; further codes may be added, so treat an unknown one by its status.
+             * @example NOT_FOUND
+             * @enum {string}
+             */
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "EMAIL_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "HANDLER_ONLY" | "PATIENT_SAYS" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "INCIDENT_NOT_HANDLED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "MAIL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
-                [key: string]: string;
+                [key: string]: string | number;
             };
             error: string;
+            /** @description What is wrong with each invalid field, with the values in its message */
+            problems?: {
+                /** @enum {string} */
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "NO_MAIL" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                details?: {
+                    [key: string]: string | number;
+                };
+                field: string;
+            }[];
             /**
              * @description Milliseconds until the device may send again. Absent if the address has sent too many refused requests; the header Retry-After then gives the time in seconds.
              * @example 640
@@ -4804,6 +4857,14 @@ export interface operations {
                             createdAt: string;
                             /** @description Why the last attempt failed */
                             error: string | null;
+                            /** @description The same as data; null of an error that has only a text */
+                            failure: {
+                                /** @enum {string} */
+                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                                details?: {
+                                    [key: string]: number;
+                                };
+                            } | null;
                             /** Format: uuid */
                             id: string;
                             incidentId: string | null;
@@ -10248,6 +10309,14 @@ export interface operations {
                             /** Format: uuid */
                             deliveryId: string;
                             error: string | null;
+                            /** @description The same as data; null of an error that has only a text */
+                            failure: {
+                                /** @enum {string} */
+                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                                details?: {
+                                    [key: string]: number;
+                                };
+                            } | null;
                             /** @enum {string} */
                             state: "PENDING" | "SENDING" | "SENT" | "FAILED" | "CANCELLED";
                         };
@@ -17588,6 +17657,14 @@ export interface operations {
                             /** Format: uuid */
                             deliveryId: string;
                             error: string | null;
+                            /** @description The same as data; null of an error that has only a text */
+                            failure: {
+                                /** @enum {string} */
+                                code: "RESPONSE" | "REDIRECT" | "NO_RESPONSE" | "NO_MAIL";
+                                details?: {
+                                    [key: string]: number;
+                                };
+                            } | null;
                             /** @enum {string} */
                             state: "PENDING" | "SENDING" | "SENT" | "FAILED" | "CANCELLED";
                         };

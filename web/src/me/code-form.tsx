@@ -24,7 +24,7 @@ export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.contacts }),
   })
-  const refusal = confirming.error instanceof ApiError ? confirming.error.details.code : undefined
+  const refusal = confirming.error instanceof ApiError ? confirming.error : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -33,8 +33,8 @@ export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
   }
 
   const problem =
-    typeof refusal === 'string'
-      ? refusal.includes('expired')
+    refusal && 'code' in refusal.details
+      ? refusal.code === 'CODE_EXPIRED'
         ? t('me.mail.codeExpired')
         : t('me.mail.codeWrong')
       : isChecked && !isComplete
@@ -55,7 +55,9 @@ export function CodeForm({ contact }: { contact: Schema<'Contact'> }) {
         }}
         error={problem}
       />
-      {confirming.isError && refusal === undefined && <ErrorNotice error={confirming.error} />}
+      {confirming.isError && !(refusal && 'code' in refusal.details) && (
+        <ErrorNotice error={confirming.error} />
+      )}
       <FormActions submitText={t('me.mail.confirm')} isPending={confirming.isPending} />
     </form>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
-import { useErrorText, useServiceText } from '../api/error-text.ts'
+import { useErrorText, useSendFailure } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { serviceTime } from '../live/service-clock.ts'
@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 export function ContactTest({ contactId, name }: { contactId: string; name: string }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const serviceText = useServiceText()
+  const failureText = useSendFailure()
   const formats = useFormats()
   const client = useQueryClient()
   const testing = useMutation({
@@ -41,7 +41,7 @@ export function ContactTest({ contactId, name }: { contactId: string; name: stri
         {result && result.state !== 'SENT' && (
           <Notice tone="caution">
             {t('me.notifications.testFailed', {
-              error: result.error ? serviceText(result.error) : t('common.unknown'),
+              error: failureText(result) ?? t('common.unknown'),
             })}
           </Notice>
         )}

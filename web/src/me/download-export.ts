@@ -9,11 +9,11 @@ export const downloadExport = () => downloadFile('/api/profile/me/export', 'fall
  */
 export async function downloadFile(path: string, fallbackName: string): Promise<string> {
   const response = await fetch(path, { headers: consoleHeaders }).catch(() => {
-    throw new ApiError(0, 'The service cannot be reached', {})
+    throw new ApiError(0, 'The service cannot be reached')
   })
-  if (!response.ok) throw new ApiError(response.status, response.statusText, {})
+  if (!response.ok) throw new ApiError(response.status, response.statusText)
   const archive = await response.blob().catch(() => {
-    throw new ApiError(0, 'The archive was cut off', {})
+    throw new ApiError(0, 'The archive was cut off')
   })
   const name = fileNameOf(response.headers.get('content-disposition')) ?? fallbackName
   const address = URL.createObjectURL(archive)

@@ -15,8 +15,8 @@ export function MailSection({ contacts }: { contacts: Schema<'Contact'>[] }) {
     if (!(error instanceof ApiError)) return { form: errorText(error) }
     if (error.status === 409) return { form: t('me.limit') }
     if (error.status === 503) return { form: t('me.mail.notSent') }
-    if ('channel' in error.details) return { form: t('me.mail.unavailable') }
-    if (error.details.address === 'was refused by the mail server') return { field: t('me.mail.refused') }
+    if (error.code === 'MAIL_NOT_SET_UP') return { form: t('me.mail.unavailable') }
+    if (error.code === 'MAIL_ADDRESS_REFUSED') return { field: t('me.mail.refused') }
     if ('address' in error.details) return { field: t('me.mail.addressWrong') }
     return { form: errorText(error) }
   }

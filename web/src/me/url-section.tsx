@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError, type Schema } from '../api/client.ts'
-import { useErrorText, useServiceText } from '../api/error-text.ts'
+import { useErrorText, useFieldText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { AddContact } from './add-contact.tsx'
 import { ContactCard } from './contact-card.tsx'
@@ -26,13 +26,13 @@ export function UrlSection({ channel, contacts }: UrlSectionProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const suggest = suggestions[channel]
-  const serviceText = useServiceText()
+  const fieldText = useFieldText()
 
   function explain(error: Error): { field?: string; form?: string } {
     if (!(error instanceof ApiError)) return { form: errorText(error) }
     if (error.status === 409) return { form: t('me.limit') }
-    const { url } = error.details
-    if (typeof url === 'string') return { field: t('me.urlRefused', { reason: serviceText(url) }) }
+    const reason = fieldText(error, 'url')
+    if (reason) return { field: t('me.urlRefused', { reason }) }
     return { form: errorText(error) }
   }
 

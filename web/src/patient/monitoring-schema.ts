@@ -50,14 +50,14 @@ export function monitoringSchema(t: TFunction) {
         low === null || high === null || high - low >= minHeartRateRange,
       {
         path: ['heartRateHigh'],
-        error: t('refusals.must be at least # above heartRateLow', { number: minHeartRateRange }),
+        error: t('problems.HEART_RATES_TOO_CLOSE', { minimum: minHeartRateRange }),
       },
     )
     .refine(
       ({ batteryLow: low, batteryUrgent: urgent }) => low === null || urgent === null || urgent <= low,
       {
         path: ['batteryUrgent'],
-        error: t('refusals.must not be above batteryLow'),
+        error: t('problems.URGENT_ABOVE_LOW'),
       },
     )
 }

@@ -93,7 +93,7 @@ function TeamForm({ team, onDelete }: { team: Team; onDelete(): void }) {
     save(false)
   }
   // Another team may have the name, too, which is no question of meaning it.
-  const isUnattended = act.error instanceof ApiError && /would look after/.test(act.error.message)
+  const isUnattended = act.error instanceof ApiError && act.error.code === 'TEAM_LEAVES_PATIENTS'
   return (
     <form className="form" onSubmit={submit}>
       <TextField label={t('teams.name')} value={name} onChange={setName} maxLength={100} />

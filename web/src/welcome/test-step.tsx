@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
-import { useServiceText } from '../api/error-text.ts'
+import { useSendFailure } from '../api/error-text.ts'
 import { contactsQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -51,7 +51,7 @@ export function TestStep({ onSent }: { onSent(): void }) {
 
 function TestMessage({ contact, onSent }: { contact: Contact; onSent(): void }) {
   const { t } = useTranslation()
-  const serviceText = useServiceText()
+  const failureText = useSendFailure()
   const send = useMutation({
     mutationFn: async () =>
       (
@@ -73,7 +73,7 @@ function TestMessage({ contact, onSent }: { contact: Contact; onSent(): void }) 
       {send.data && send.data.state !== 'SENT' && (
         <Notice tone="caution" isAlert>
           {t('welcome.test.failed', {
-            reason: send.data.error ? serviceText(send.data.error) : t('common.unknown'),
+            reason: failureText(send.data) ?? t('common.unknown'),
           })}
         </Notice>
       )}
