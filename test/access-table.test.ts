@@ -1120,7 +1120,7 @@ async function assertCell(row: Row, caller: Caller, { circle, setting }: Scene, 
 }
 
 function assertShowsNothing(endpoint: string, { body }: Answer): void {
-  const fields = endpoint.startsWith('GET /fhir/') ? ['resourceType', 'issue'] : ['success', 'error']
+  const fields = endpoint.startsWith('GET /fhir/') ? ['resourceType', 'issue'] : ['success', 'error', 'code']
   assert.deepEqual(Object.keys(body), fields)
 }
 

@@ -117,7 +117,7 @@ describe('the body of a batch', () => {
     assert.equal(Buffer.byteLength(largest), 1_048_576)
     assert.equal((await sendBatch(rosa.token, largest, json)).status, 200)
     const answer = await sendBatch(rosa.token, sized(1024 * 1024 + 1), json)
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [413, ['success', 'error']])
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [413, ['success', 'error', 'code']])
     assert.equal(await devicesOfUser(service, rosa.id), 1)
   })
 
@@ -142,7 +142,7 @@ describe('a device has one batch a second', () => {
     assert.deepEqual(tally(answers), { 200: 1, 429: 19 })
     for (const { status, body, headers } of answers) {
       if (status !== 429) continue
-      assert.deepEqual(Object.keys(body).sort(), ['error', 'retryAfter', 'success'])
+      assert.deepEqual(Object.keys(body).sort(), ['code', 'error', 'retryAfter', 'success'])
       assert.ok(Number.isInteger(body.retryAfter) && body.retryAfter >= 1 && body.retryAfter <= 1000)
       assert.equal(String(headers['retry-after']), '1')
     }

@@ -36,7 +36,7 @@ test('while the database is away health says UNHEALTHY and everything else 503, 
   const refused = await service.call('GET', '/me', { token })
   assert.equal(refused.status, 503)
   assert.ok(Number(refused.headers['retry-after']) >= 1)
-  assert.deepEqual(Object.keys(refused.body), ['success', 'error'])
+  assert.deepEqual(Object.keys(refused.body), ['success', 'error', 'code'])
   assert.equal(refused.body.success, false)
 
   await letDatabaseConnect(true)

@@ -17,7 +17,7 @@ describe('a caregiver has 20 invitations an hour', () => {
     const ana = await caregiver(service)
     assert.deepEqual(tally(await times(25, () => invite(ana.token))), { 201: 20, 429: 5 })
     const { status, body, headers } = await invite(ana.token)
-    assert.deepEqual([status, Object.keys(body)], [429, ['success', 'error']])
+    assert.deepEqual([status, Object.keys(body)], [429, ['success', 'error', 'code']])
     assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], ['20', '0'])
     const retryAfter = Number(headers['retry-after'])
     assert.ok(retryAfter > 3500 && retryAfter <= 3600, `retry after ${retryAfter} s`)

@@ -17,7 +17,10 @@ const limitOf = ({ headers }: Answer) => ({
 
 function assertRefused(answer: Answer, limit: number, window: number) {
   assert.equal(answer.status, 429)
-  assert.deepEqual(Object.keys(answer.body), ['success', 'error'])
+  const { success: _, error, code, details, ...rest } = answer.body
+  assert.deepEqual([typeof error, typeof code, rest], ['string', 'string', {}])
+  // Only the limit of sign-ins says for how long.
+  assert.deepEqual(details, code === 'TOO_MANY_LOGINS' ? { minutes: 15 } : undefined)
   assert.equal(answer.body.success, false)
   assert.deepEqual(limitOf(answer), { limit: String(limit), remaining: '0' })
   const reset = String(answer.headers['x-ratelimit-reset'])

@@ -142,7 +142,7 @@ describe('two processes on one database and one Redis act as one', needsRedis, (
     assert.equal(Date.parse(taken.nextAllowedRequest) - Date.parse(taken.timestamp), 1000)
     for (const { status, body, headers } of answers) {
       if (status === 200) continue
-      assert.deepEqual(Object.keys(body).sort(), ['error', 'retryAfter', 'success'])
+      assert.deepEqual(Object.keys(body).sort(), ['code', 'error', 'retryAfter', 'success'])
       assert.ok(Number.isInteger(body.retryAfter) && body.retryAfter >= 1 && body.retryAfter <= 1000)
       assert.equal(headers['retry-after'], '1')
     }

@@ -19,7 +19,7 @@ const assertNoDevice = async () => assert.equal(await devicesOfUser(service, (aw
 async function assertRefused(body: unknown, badFields: string[], headers?: Record<string, string>) {
   const answer = await send(body, headers)
   assert.equal(answer.status, 400, answer.text)
-  assert.deepEqual(Object.keys(answer.body), ['success', 'error', 'details'])
+  assert.deepEqual(Object.keys(answer.body), ['success', 'error', 'code', 'details', 'problems'])
   assert.equal(answer.body.success, false)
   assert.deepEqual(Object.keys(answer.body.details).sort(), badFields.toSorted())
   for (const message of Object.values(answer.body.details)) assert.equal(typeof message, 'string')

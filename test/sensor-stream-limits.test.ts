@@ -17,7 +17,7 @@ const service = useSteadyService()
 /** assertPaced checks the 429 of a device that came too soon, and gives the milliseconds it has to wait. */
 function assertPaced(answer: Answer): number {
   assert.equal(answer.status, 429, answer.text)
-  assert.deepEqual(Object.keys(answer.body).sort(), ['error', 'retryAfter', 'success'])
+  assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'error', 'retryAfter', 'success'])
   assert.equal(answer.body.success, false)
   const { retryAfter } = answer.body
   assert.ok(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 1000, `retryAfter ${retryAfter}`)
@@ -124,7 +124,7 @@ describe('an account has ten devices at most', () => {
     for (let i = 0; i < 10; i++) devices.push(await addDevice(service, rosa.token))
     const mac = randomMac()
     const refused = await sendReading(service, rosa.token, mac)
-    assert.deepEqual([refused.status, Object.keys(refused.body)], [409, ['success', 'error']])
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [409, ['success', 'error', 'code', 'details']])
     assert.equal(await readingsOfUser(service, rosa.id), 10)
     await devices[3]?.send()
     await service.call('DELETE', `/device/${devices[0]?.id}`, { token: rosa.token })

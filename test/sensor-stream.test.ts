@@ -228,7 +228,7 @@ describe('a reading is refused with 403, and nothing of it stored, when the devi
     const { mac, send } = await addDevice(service, rosa.token)
     for (const token of [luis.token, await service.adminToken()]) {
       const answer = await sendReading(service, token, mac, { battery_level: 3 })
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['success', 'error']])
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['success', 'error', 'code']])
     }
     assert.equal(await devicesOfUser(service, luis.id), 0)
     assert.equal(await readingsOfUser(service, rosa.id), 1)
