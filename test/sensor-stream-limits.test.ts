@@ -124,7 +124,10 @@ describe('an account has ten devices at most', () => {
     for (let i = 0; i < 10; i++) devices.push(await addDevice(service, rosa.token))
     const mac = randomMac()
     const refused = await sendReading(service, rosa.token, mac)
-    assert.deepEqual([refused.status, Object.keys(refused.body)], [409, ['success', 'error', 'code', 'details']])
+    assert.deepEqual(
+      [refused.status, Object.keys(refused.body)],
+      [409, ['success', 'error', 'code', 'details']],
+    )
     assert.equal(await readingsOfUser(service, rosa.id), 10)
     await devices[3]?.send()
     await service.call('DELETE', `/device/${devices[0]?.id}`, { token: rosa.token })
