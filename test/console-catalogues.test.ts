@@ -6,12 +6,9 @@ import { sendFailures } from '../src/alerting/notifications/send-failures.ts'
 import { type ErrorCode, errorCodes } from '../src/platform/lib/error-codes.ts'
 import { fieldMessages } from '../src/platform/lib/field-messages.ts'
 import { importMessages } from '../src/records/imports/import-messages.ts'
+import { type Catalogue, completeCatalogue, missingTexts } from '../web/src/i18n/complete-catalogue.ts'
 
 const folder = join(import.meta.dirname, '../web/src/i18n')
-
-interface Catalogue {
-  [key: string]: string | Catalogue
-}
 
 const read = (file: string): Catalogue => JSON.parse(readFileSync(join(folder, file), 'utf8'))
 
@@ -27,23 +24,45 @@ function textsOf(catalogue: Catalogue, prefix = ''): [string, string][] {
 /** What the page fills in; the same in every language, in any order. */
 const placeholdersIn = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
 
-/** Languages have different plurals; one and other are those that all of these have. */
-const comparable = (texts: Map<string, string>) =>
-  [...texts.keys()].filter((key) => !/_(zero|two|few|many)$/.test(key)).toSorted()
+/** A form of a plural that English does not have stands for that of English that every language has. */
+const inEnglish = (key: string) => key.replace(/_(zero|two|few|many)$/, '_other')
 
 const english = new Map(textsOf(read('en.json')))
 const others = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'en.json')
 
+/** These must stay complete. A new language is added here once it is; until then the build shows the rest in English. */
+const complete = ['de.json', 'es.json']
+
 describe("the console's catalogues", () => {
-  test('are English and at least two other languages', () => {
-    assert.ok(others.includes('de.json') && others.includes('es.json'))
+  test('have those that are complete', () => {
+    assert.deepEqual(
+      complete.filter((file) => !others.includes(file)),
+      [],
+    )
   })
 
   for (const file of others) {
     const texts = new Map(textsOf(read(file)))
+    const missing = missingTexts(file.slice(0, -5), read(file), read('en.json'))
 
-    test(`${file} has the texts of en.json, and no others but further plurals`, () => {
-      assert.deepEqual(comparable(texts), comparable(english))
+    // A skipped test is listed at the end of a run.
+    const list = `${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ', …' : ''}`
+    const isGrowing = !complete.includes(file) && missing.length > 0
+    const skip = isGrowing && `${file} lacks ${missing.length} texts, which are shown in English: ${list}`
+    test(`${file} has the texts of en.json`, { skip }, () => {
+      assert.deepEqual(missing, [])
+    })
+
+    test(`${file} has no text that en.json does not have, but further forms of plurals`, () => {
+      assert.deepEqual(
+        [...texts.keys()].filter((key) => !english.has(key) && !english.has(inEnglish(key))),
+        [],
+      )
+    })
+
+    test(`${file}, filled in from en.json, has every text`, () => {
+      const filled = completeCatalogue(file.slice(0, -5), read(file), read('en.json'))
+      assert.deepEqual(missingTexts('en', filled, read('en.json')), [])
     })
 
     test(`${file} fills in what en.json does`, () => {
@@ -58,6 +77,50 @@ describe("the console's catalogues", () => {
     for (const file of ['en.json', ...others]) {
       for (const [key, text] of textsOf(read(file))) assert.notEqual(text.trim(), '', `${file}: ${key}`)
     }
+  })
+})
+
+describe('a catalogue that is not complete', () => {
+  const reference = {
+    save: 'Save',
+    nav: { home: 'Home', help: 'Help' },
+    days_one: '{{count}} day',
+    days_other: '{{count}} days',
+    falls_zero: 'No falls',
+    falls_one: '{{count}} fall',
+    falls_other: '{{count}} falls',
+  }
+
+  test('is filled in from English, also within a section', () => {
+    const filled = completeCatalogue('fr', { save: 'Enregistrer', nav: { home: 'Accueil' } }, reference)
+    assert.equal(filled.save, 'Enregistrer')
+    assert.deepEqual(filled.nav, { home: 'Accueil', help: 'Help' })
+    assert.deepEqual([filled.falls_zero, filled.falls_one], ['No falls', '{{count}} fall'])
+  })
+
+  test('has each form of a plural that its language uses, in its own words if there are any', () => {
+    const own = { days_one: '{{count}} dzień', days_other: '{{count}} dnia' }
+    const filled = completeCatalogue('pl', own, reference)
+    assert.deepEqual(
+      [filled.days_one, filled.days_few, filled.days_many],
+      ['{{count}} dzień', '{{count}} dnia', '{{count}} dnia'],
+    )
+    assert.deepEqual([filled.falls_few, filled.falls_many], ['{{count}} falls', '{{count}} falls'])
+  })
+
+  test('never shows an English text for none where it has a plural of its own', () => {
+    assert.equal(
+      completeCatalogue('de', { falls_other: '{{count}} Stürze' }, reference).falls_zero,
+      undefined,
+    )
+  })
+
+  test('lacks what its translator has to add, and no form that its language does not use', () => {
+    assert.deepEqual(missingTexts('ja', { save: '保存', days_other: '{{count}}日' }, reference), [
+      'nav.home',
+      'nav.help',
+      'falls_other',
+    ])
   })
 })
 

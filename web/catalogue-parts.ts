@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-
-type Texts = Record<string, unknown>
+import { type Catalogue, completeCatalogue } from './src/i18n/complete-catalogue.ts'
 
 /** The sections of a catalogue that only screens behind the first ones need, or the service worker, which has its own copy. */
 const laterSections = [
@@ -17,28 +17,40 @@ const laterOfIncident = [
 ]
 
 /**
- * catalogueParts gives `catalogue.json?first` the sections that the first screen needs, and `catalogue.json?later` the
- * others: a language stays one file, and a phone at night does not wait for the texts of the administration.
+ * catalogueParts gives `catalogue.json?first` the sections that the first screen needs, `catalogue.json?later` the others,
+ * and `catalogue.json?push` those of the service worker: a language stays one file, and a phone at night does not wait for
+ * the texts of the administration. What a language lacks is in English.
  */
 export function catalogueParts(): Plugin {
   return {
     name: 'catalogue-parts',
     enforce: 'pre',
     load(id) {
-      const [file = '', part] = id.split('?')
-      if (!file.endsWith('.json') || (part !== 'first' && part !== 'later')) return null
+      const [file = '', part = ''] = id.split('?')
+      const choose = parts[part]
+      if (!file.endsWith('.json') || !choose) return null
+      const englishFile = join(dirname(file), 'en.json')
       this.addWatchFile(file)
-      const { incident, ...texts } = JSON.parse(readFileSync(file, 'utf8')) as { incident: Texts } & Texts
-      const isLater = part === 'later'
-      const wanted = {
-        ...sectionsOf(texts, laterSections, isLater),
-        incident: sectionsOf(incident, laterOfIncident, isLater),
-      }
-      return { code: `export default ${JSON.stringify(wanted)}`, moduleType: 'js' }
+      this.addWatchFile(englishFile)
+      const texts = completeCatalogue(basename(file, '.json'), read(file), read(englishFile))
+      return { code: `export default ${JSON.stringify(choose(texts))}`, moduleType: 'js' }
     },
   }
 }
 
+const parts: Record<string, (texts: Catalogue) => unknown> = {
+  first: (texts) => screensOf(texts, false),
+  later: (texts) => screensOf(texts, true),
+  push: ({ push }) => push,
+}
+
+const read = (file: string): Catalogue => JSON.parse(readFileSync(file, 'utf8'))
+
+const screensOf = ({ incident, ...texts }: Catalogue, isLater: boolean): Catalogue => ({
+  ...sectionsOf(texts, laterSections, isLater),
+  incident: sectionsOf(incident as Catalogue, laterOfIncident, isLater),
+})
+
 /** sectionsOf returns the named sections, or all others. */
-const sectionsOf = (texts: Texts, names: readonly string[], isNamed: boolean): Texts =>
+const sectionsOf = (texts: Catalogue, names: readonly string[], isNamed: boolean): Catalogue =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name) === isNamed))

@@ -1,3 +1,4 @@
+// The types of requests and responses are generated: after a change of the API, run `npm run api-types`.
 import createClient, { type FetchResponse } from 'openapi-fetch'
 import type { components, paths } from './schema.d.ts'
 

@@ -11,7 +11,10 @@ declare module 'i18next' {
 
 type Catalogue = Partial<typeof english>
 
-/** Every catalogue in this folder is a language; only the chosen one is loaded, in two parts. See catalogue-parts.ts. */
+/**
+ * Every catalogue in this folder is a language; only the chosen one is loaded, in two parts. The build fills in what it
+ * lacks from English. See catalogue-parts.ts.
+ */
 const first = import.meta.glob<Catalogue>('./*.json', { query: '?first', import: 'default' })
 const later = import.meta.glob<Catalogue>('./*.json', { query: '?later', import: 'default' })
 

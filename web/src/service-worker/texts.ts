@@ -1,7 +1,12 @@
 import type { PushTexts } from './push-texts.ts'
 import { readSettings } from './settings.ts'
 
-const catalogues = import.meta.glob<PushTexts>('../i18n/*.json', { import: 'push', eager: true })
+/** One section of each catalogue: see catalogue-parts.ts. */
+const catalogues = import.meta.glob<PushTexts>('../i18n/*.json', {
+  query: '?push',
+  import: 'default',
+  eager: true,
+})
 
 const textsOf = (language: string) => catalogues[`../i18n/${language}.json`]
 
