@@ -1,4 +1,4 @@
-// Does what docs/production.md says of backups, and looks whether all of it is back.
+// Does what docs/backups.md says of backups, and looks whether all of it is back.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

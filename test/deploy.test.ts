@@ -242,7 +242,7 @@ describe('compose.yaml', () => {
 
 describe('the systemd unit and the commands of the documentation', () => {
   const unit = read('deploy/fallwatch.service')
-  const guide = read('docs/production.md')
+  const guide = read('docs/production.md') + read('docs/backups.md')
   const directive = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
   const [account, dataDir] = [directive('User'), directive('Environment=DATA_DIR')]
   const backupDir = directive('ReadWritePaths')?.replace(/^-/, '')

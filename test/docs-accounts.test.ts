@@ -25,7 +25,9 @@ const blocksOf = (page: string) =>
 
 const [gettingStarted = ''] = blocksOf('getting-started.md')
 const [deviceQuickStart = ''] = blocksOf('connect-a-device.md')
-const apiGuide = readFileSync(join(import.meta.dirname, '../docs/api-guide.md'), 'utf8')
+const apiGuide = ['api-guide.md', 'api-guide-records.md']
+  .map((page) => readFileSync(join(import.meta.dirname, '../docs', page), 'utf8'))
+  .join('\n')
 /** All that can be repeated: the last sections provoke errors and delete the accounts. */
 const guide = fencesOf(apiGuide.slice(0, apiGuide.indexOf('\n## Errors\n')), 'sh').join('\n')
 

@@ -24,7 +24,7 @@ const documents = [
   ...readdirSync(root)
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(root, name)),
-  ...['docs', 'examples', 'deploy'].flatMap((folder) => filesIn(folder, /\.md$/)),
+  ...['docs', 'examples', 'deploy', 'bench'].flatMap((folder) => filesIn(folder, /\.md$/)),
 ]
 
 /** anchorsOf gives what a heading is called in a link, as GitHub makes it. */
@@ -87,6 +87,27 @@ test('every picture is shown or linked', () => {
     pictures.filter((picture) => !targets.has(picture)),
     [],
   )
+})
+
+/** The changelog grows with each release. */
+const pages = documents.filter((document) => !document.endsWith('CHANGELOG.md'))
+
+test('every page has less than 250 lines', () => {
+  const tooLong = pages.filter((page) => read(page).trimEnd().split('\n').length >= 250)
+  assert.deepEqual(
+    tooLong.map((page) => relative(root, page)),
+    [],
+  )
+})
+
+test('text is wrapped at 120 characters, except tables, links and pictures', () => {
+  const tooLong = pages.flatMap((page) =>
+    withoutFences(read(page))
+      .split('\n')
+      .filter((line) => line.length > 120 && !/^[|<]|\]\(|https?:/.test(line))
+      .map((line) => `${relative(root, page)}: ${line.slice(0, 60)}…`),
+  )
+  assert.deepEqual(tooLong, [])
 })
 
 test('the README stays short', () => {
@@ -182,7 +203,8 @@ function whyNot(): string | false {
 }
 
 test('the lines of the API guide work, one after the other', { skip: whyNot() }, async () => {
-  const blocks = fencesOf(read(join(root, 'docs', 'api-guide.md')), 'sh').join('\n')
+  const pages = ['api-guide.md', 'api-guide-records.md'].map((page) => read(join(root, 'docs', page)))
+  const blocks = pages.flatMap((page) => fencesOf(page, 'sh')).join('\n')
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   const env = {
     ...process.env,
