@@ -192,6 +192,26 @@ test('the MQTT topics of the documents and of the examples are those of the serv
   for (const [, , name] of named) assert.ok(known.includes(name as (typeof known)[number]), name)
 })
 
+test('the source tree of the architecture page has the folders of src, two levels deep', () => {
+  const page = read(join(root, 'docs', 'architecture.md'))
+  const [tree = ''] = fencesOf(page.slice(page.indexOf('\n## Source tree\n')), '')
+  const listed: string[] = []
+  let group: string | undefined
+  for (const line of tree.split('\n')) {
+    const [, top] = /^src\/([\w-]+)\/(?: |$)/.exec(line) ?? []
+    const [, inner] = /^ {2}([\w-]+)\/(?: |$)/.exec(line) ?? []
+    if (/^\S/.test(line)) group = top
+    if (top) listed.push(top)
+    else if (group && inner) listed.push(`${group}/${inner}`)
+  }
+  const foldersIn = (path: string) =>
+    readdirSync(join(root, 'src', path), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const groups = foldersIn('').map(({ name }) => name)
+  const folders = groups.flatMap((name) => [name, ...foldersIn(name).map((inner) => `${name}/${inner.name}`)])
+  assert.ok(folders.length > 20)
+  assert.deepEqual(listed.sort(), folders.sort())
+})
+
 /** whyNot tells what is missing to run the lines of the guide, or false. */
 function whyNot(): string | false {
   if (spawnSync('bash', ['--version']).status !== 0)
