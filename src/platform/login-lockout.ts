@@ -1,5 +1,5 @@
-import { type Wait, refusal } from './lib/errors.ts'
 import { secondsPerMinute } from './lib/duration.ts'
+import { refusal, type Wait } from './lib/errors.ts'
 
 const loginBlockMinutes = 15
 

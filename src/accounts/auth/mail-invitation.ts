@@ -1,6 +1,6 @@
 import type { Caller, Context } from '../../platform/context.ts'
-import { type MailSender, mailLink } from './mail-link.ts'
 import { refusal, unavailable } from '../../platform/lib/errors.ts'
+import { type MailSender, mailLink } from './mail-link.ts'
 import { renewInvitation } from './renew-invitation.ts'
 
 /** MailedInvitation is an invitation whose token only the invited person knows. */

@@ -1,7 +1,7 @@
 import { nameWithPlace, type Place } from '../../accounts/residences/place.ts'
 import type { Evidence } from '../../detection/fall-event.ts'
-import type { IncidentKind } from '../model/incident.ts'
 import type { FallLevel } from '../../detection/fall-level.ts'
+import type { IncidentKind } from '../model/incident.ts'
 import { describeEvidence } from './evidence-text.ts'
 
 export interface AlertFacts extends Place {

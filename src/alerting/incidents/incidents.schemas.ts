@@ -11,9 +11,9 @@ import {
   timestamp,
   uuidSchema,
 } from '../../platform/http/schemas.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/channels/channels.ts'
-import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { entryDataSchema, entryTypes } from './entry-data.ts'
 import { maxShownEntries } from './incident-timeline.store.ts'

@@ -2,8 +2,8 @@ import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { installationChannel } from '../../platform/db/channels.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { wakeEngine } from '../model/wake-engine.ts'
 import { refusal } from '../../platform/lib/errors.ts'
+import { wakeEngine } from '../model/wake-engine.ts'
 import { cancelWaitingDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { insertEntry } from './incident-timeline.store.ts'
@@ -28,8 +28,7 @@ export async function releaseNotifications(
   caller: Caller,
   restartWatch: (tx: Db, at: Date) => Promise<void>,
 ): Promise<Released> {
-  if (ctx.config.notifications.isHeld)
-    throw refusal('MESSAGES_HELD_BY_SETTING')
+  if (ctx.config.notifications.isHeld) throw refusal('MESSAGES_HELD_BY_SETTING')
   return ctx.db.transaction(async (tx) => {
     await endHold(tx)
     const at = ctx.now()

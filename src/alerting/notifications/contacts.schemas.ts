@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
-import { addressKinds } from './channels/channel-definition.ts'
-import { type NewContactFields, channelNames, personalChannelNames, personalChannels } from './channels/channels.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { addressKinds } from './channels/channel-definition.ts'
+import {
+  channelNames,
+  type NewContactFields,
+  personalChannelNames,
+  personalChannels,
+} from './channels/channels.ts'
 import { deliveryStates } from './delivery.ts'
 import { sendFailureSchema } from './send-failures.ts'
 

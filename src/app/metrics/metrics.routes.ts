@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { refusal } from '../../platform/lib/errors.ts'
 import { bearerToken } from '../../platform/http/access.ts'
+import { refusal } from '../../platform/lib/errors.ts'
 
 /** metricsRoute serves metrics in Prometheus' text format, if a token is set only to requests with it. */
 export function metricsRoute(app: FastifyInstance, registry: Registry, token: string | undefined): void {

@@ -2,8 +2,8 @@ import { recentSince } from '../../alerting/falls/recent-falls.ts'
 import { endHandling } from '../../alerting/incidents/handlers.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
-import { withHealth } from '../health/patient-health.service.ts'
 import { refusal } from '../../platform/lib/errors.ts'
+import { withHealth } from '../health/patient-health.service.ts'
 import { assign } from './assign-caregiver.ts'
 import {
   type Assignment,

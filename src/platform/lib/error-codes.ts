@@ -190,7 +190,10 @@ export const errorCodes = {
   FALLS_BUSY: [429, 'Too many falls of this account are being recorded'],
 
   // Notifications.
-  CHANNEL_NOT_SET_UP: [400, ({ channel }: { channel: string }) => `This installation does not send by ${channel}`],
+  CHANNEL_NOT_SET_UP: [
+    400,
+    ({ channel }: { channel: string }) => `This installation does not send by ${channel}`,
+  ],
   MAIL_ADDRESS_REFUSED: [400, 'The e-mail address was refused'],
   CODE_EXPIRED: [400, 'The code has expired'],
   CODE_WRONG: [400, 'The code is wrong'],

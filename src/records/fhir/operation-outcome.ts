@@ -19,10 +19,7 @@ const codeSystem = 'urn:fallwatch:error-codes'
 type Failure = Parameters<ErrorFormat['render']>[1]
 
 /** operationOutcome is an error as FHIR has it: an issue for each invalid parameter, or one for all. */
-function operationOutcome(
-  status: number,
-  { error, code, details = {}, problems = [] }: Failure,
-): Resource {
+function operationOutcome(status: number, { error, code, details = {}, problems = [] }: Failure): Resource {
   const own = { coding: [{ system: codeSystem, code }] }
   const issue = { severity: 'error', code: issueCodes[status] ?? 'exception', details: own }
   const fields = problems.length === 0 ? [] : Object.entries(details)

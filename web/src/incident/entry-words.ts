@@ -64,7 +64,6 @@ const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | 
   DEVICE_REMOVED: (_, { t }) => t('incident.said.deviceRemoved'),
 }
 
-
 function stepTaken(
   { people, channels: by, webhooks }: DataOf<'STEP_TAKEN'>,
   { t, formats }: Speaker,

@@ -1,8 +1,8 @@
 import { emailSchema } from '../../../platform/lib/email.ts'
 import { createLazy } from '../../../platform/lib/lazy.ts'
+import { sendFailures } from '../send-failures.ts'
 import { permanentFailure } from './channel.ts'
 import type { Channel } from './channel-definition.ts'
-import { sendFailures } from '../send-failures.ts'
 
 /** How many mails are sent at once: mail servers permit few connections of one client. */
 export const maxMailConnections = 5

@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import type { Severity } from '../../../detection/severity.ts'
 import { fieldMessage } from '../../../platform/lib/field-messages.ts'
-import { z } from 'zod'
 import { truncateToBytes } from '../../../platform/lib/truncate.ts'
 import {
   acknowledgeLabel,
