@@ -93,7 +93,8 @@ export const defaultPolicies: Readonly<Record<Severity, EscalationPolicy>> = {
   },
 }
 
-const reachWithinSeconds = 10 * secondsPerMinute
+/** How soon a person must be told of an incident that is urgent, whatever its policy says. */
+export const reachWithinSeconds = 10 * secondsPerMinute
 
 /** reachesPeople is true of a policy that sends a message to people within ten minutes. A page that is open is none. */
 export function reachesPeople({ steps }: EscalationPolicy): boolean {

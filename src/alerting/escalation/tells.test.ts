@@ -135,6 +135,20 @@ describe('a step that would tell nobody', () => {
     assert.deepEqual(take(0, recipients([ben])), { step: 1, tells: ['ben: push live'] })
   })
 
+  test('is one that would tell webhooks only, unless no later one tells a person', () => {
+    const [first, second] = [
+      { who: 'webhooks' as const },
+      { who: 'assigned' as const, channels: ['mail' as const] },
+    ]
+    const steps = [first, second].map((audience, i) => ({ afterSeconds: i * 60, tell: [audience] }))
+    const policy = { ...HIGH, steps }
+    assert.deepEqual(take(0, recipients([ana]), policy), {
+      step: 1,
+      tells: ['webhooks: webhook', 'ana: mail'],
+    })
+    assert.deepEqual(take(0, recipients([off]), policy), { step: 0, tells: ['webhooks: webhook'] })
+  })
+
   test('tells the admins at once if no caregiver can be reached', () => {
     assert.deepEqual(take(0, recipients([])), { step: 0, tells: ['ada: live mail'] })
     const eva = caregiver('eva', [])

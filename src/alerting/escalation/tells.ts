@@ -101,10 +101,14 @@ export interface TakenSteps {
   tells: Tell[]
 }
 
+/** tellsPerson is true if a message is sent to a person: a webhook is none, and a page that is open is no message. */
+export const tellsPerson = (tells: readonly Tell[]) =>
+  tells.some(({ userId, contactIds }) => userId !== null && contactIds.length > 0)
+
 /**
- * takeStep returns what happens when a step is due. If it would send nothing to anybody, the following ones of the first
+ * takeStep returns what happens when a step is due. If it would send nothing to a person, the following ones of the first
  * pass are taken with it, because waiting would help nobody; a repetition waits for its time. If none of them would, each
- * is tried at its own time: somebody may be reachable by then.
+ * is tried at its own time, as are webhooks: somebody may be reachable by then.
  */
 export function takeStep(
   policy: EscalationPolicy,
@@ -113,11 +117,13 @@ export function takeStep(
   releasedBy: string | null = null,
 ): TakenSteps {
   const steps = stepsAt(policy, step)
+  let toWebhooks: TakenSteps | undefined
   for (let last = step; ; last++) {
     const tells = tellsOf(steps, recipients, releasedBy)
-    const isSent = tells.some(({ contactIds }) => contactIds.length > 0)
+    if (tellsPerson(tells)) return { step: last, tells }
+    if (tells.some(({ contactIds }) => contactIds.length > 0)) toWebhooks ??= { step: last, tells }
     const next = last + 1 < policy.steps.length ? stepsAt(policy, last + 1) : []
-    if (isSent || next.length === 0) return { step: isSent ? last : step, tells }
+    if (next.length === 0) return toWebhooks ?? { step, tells }
     steps.push(...next)
   }
 }

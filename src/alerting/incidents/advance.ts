@@ -17,7 +17,7 @@ import {
 } from './incidents.store.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
-import { dueAt, openingChange } from './round.ts'
+import { dueAt, earlier, openingChange, tellDeadline } from './round.ts'
 
 /** Advanced is what became of a due incident. */
 export interface Advanced {
@@ -76,10 +76,15 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const state = await readTellState(tx, incident)
   const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
   const recipients = await findRecipients(ctx, tx, patientId, now)
+  const deadline = tellDeadline(incident, roundStartedAt)
+  const isPastDeadline = deadline !== null && deadline <= now
+  // Before its time, a step is taken because nothing that was sent can arrive.
+  const canArrive = isPastDeadline && (state.isTold || state.isWaiting)
   // Whether anybody was told is found out before the next step is due.
-  if (isOver && (!scheduled || scheduled > now)) {
+  if ((isOver || canArrive) && (!scheduled || scheduled > now)) {
     const tells = withFallback([], recipients, state, false)
-    if (tells.length > 0) await tell(tx, incident, due, tells, now)
+    // Under the number of the last step that was taken: the next one tells the same people again.
+    if (tells.length > 0) await tell(tx, incident, isOver ? due : due - 1, tells, now)
     await updateIncident(tx, id, {
       dueAt: state.isTold ? scheduled : earlierCheck(scheduled, incident, now, false),
     })
@@ -88,11 +93,16 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const taken = takeStep(policy, due, recipients, releasedBy)
   const { step } = taken
   const isLast = step + 1 >= policy.steps.length
-  const tells = isLast ? withFallback(taken.tells, recipients, state, !isOver) : taken.tells
   const next = dueAt(ctx, policy, step + 1, roundStartedAt, severity)
+  // Of a service that was down, the steps that it has missed come first.
+  const isLate = isPastDeadline && !(next && next <= now)
+  const isFirst = !isOver && !isLate
+  const mustCheck = isLast || isLate
+  const tells = mustCheck ? withFallback(taken.tells, recipients, state, isFirst) : taken.tells
+  const check = mustCheck ? earlierCheck(next, incident, now, isFirst) : next
   const change: IncidentChange = {
     step: step + 1,
-    dueAt: isLast && !state.isTold ? earlierCheck(next, incident, now, !isOver) : next,
+    dueAt: state.isTold ? next : isLate ? check : earlier(check, deadline),
   }
   await updateIncident(tx, id, change)
   if (await tell(tx, incident, due, tells, now)) await hastenIncident(tx, id, round, now)

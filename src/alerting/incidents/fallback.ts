@@ -2,16 +2,19 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerMinute } from '../../platform/lib/duration.ts'
 import type { EscalationStep } from '../escalation/policy.ts'
 import type { Recipients } from '../escalation/recipients.ts'
-import { type Tell, tellsOf } from '../escalation/tells.ts'
+import { type Tell, tellsOf, tellsPerson } from '../escalation/tells.ts'
 import type { StoredIncident } from './incidents.store.ts'
 
-/** How long after the last step it is found out whether anybody was told, and how often again until somebody was. */
+/**
+ * How long after the last step it is found out whether anybody was told, and how often again until somebody was; the
+ * latter also applies after the deadline of an urgent incident.
+ */
 const firstCheckMs = msPerMinute
 const checkEveryMs = 5 * msPerMinute
 
 /** TellState is what has become of the alerts of one round of an incident to people; webhooks are none. */
 export interface TellState {
-  /** One of them was accepted. */
+  /** One of them was accepted, for somebody who still looks after the patient. */
   isTold: boolean
   /** One of them is on its way, or is sent again. */
   isWaiting: boolean
@@ -21,15 +24,16 @@ export interface TellState {
 
 export async function readTellState(
   tx: Db,
-  { id, round }: Pick<StoredIncident, 'id' | 'round'>,
+  { id, round, patientId }: Pick<StoredIncident, 'id' | 'round' | 'patientId'>,
 ): Promise<TellState> {
   const [row] = await tx.query<TellState>(
-    `select coalesce(bool_or(state = 'SENT'), false) as "isTold",
+    `select coalesce(bool_or(state = 'SENT' and users.status = 'active' and (role = 'ADMIN' or exists (
+              select from assignments where caregiver_id = users.id and patient_id = $3))), false) as "isTold",
             coalesce(bool_or(state in ('PENDING', 'SENDING')), false) as "isWaiting",
             coalesce(array_agg(contact_id), '{}') as tried
-     from deliveries join contacts on contacts.id = contact_id
-     where incident_id = $1 and round = $2 and purpose = 'alert' and user_id is not null`,
-    [id, round],
+     from deliveries join contacts on contacts.id = contact_id join users on users.id = user_id
+     where incident_id = $1 and round = $2 and purpose = 'alert'`,
+    [id, round, patientId],
   )
   return row ?? { isTold: false, isWaiting: false, tried: [] }
 }
@@ -40,8 +44,8 @@ const step = (who: 'assigned' | 'admins'): EscalationStep => ({
 })
 
 /**
- * withFallback adds whom the policy of an incident has left out, if nobody was told by the end of its steps: the assigned
- * caregivers and, at the next time or if there are no others of them, the admins.
+ * withFallback adds whom the policy of an incident has left out, if nobody was told by the end of its steps or by its
+ * deadline: the assigned caregivers and, at the next time or if there are no others of them, the admins.
  */
 export function withFallback(
   tells: Tell[],
@@ -49,8 +53,7 @@ export function withFallback(
   { isTold, isWaiting, tried }: TellState,
   isFirst: boolean,
 ): Tell[] {
-  const isPersonTold = tells.some(({ userId, contactIds }) => userId !== null && contactIds.length > 0)
-  if (isTold || (isFirst && (isPersonTold || isWaiting))) return tells
+  if (isTold || (isFirst && (tellsPerson(tells) || isWaiting))) return tells
   const known = new Set([...tried, ...tells.flatMap(({ contactIds }) => contactIds)])
   const others = (...steps: EscalationStep[]) =>
     tellsOf(steps, recipients)
@@ -62,7 +65,7 @@ export function withFallback(
 }
 
 /**
- * earlierCheck is when an incident whose last step was taken is looked at, if its next step is not due soon. One of
+ * earlierCheck is when an incident whose last step was taken, or whose deadline has passed, is looked at, if its next step is not due soon. One of
  * severity LOW waits for its next step.
  */
 export function earlierCheck(

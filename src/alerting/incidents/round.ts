@@ -1,9 +1,11 @@
 import type { Severity } from '../../detection/severity.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type EscalationPolicy, policyKey, stepDueAt } from '../escalation/policy.ts'
+import { msPerSecond } from '../../platform/lib/duration.ts'
+import { type EscalationPolicy, policyKey, reachWithinSeconds, stepDueAt } from '../escalation/policy.ts'
 import { readPolicy } from '../escalation/read-policy.ts'
 import { findRecipients } from '../escalation/recipients.ts'
+import { isUrgent } from '../notifications/channels/channel.ts'
 import type { IncidentChange, StoredIncident } from './incidents.store.ts'
 
 type Subject = Pick<StoredIncident, 'kind' | 'severity' | 'patientId' | 'round'>
@@ -22,7 +24,7 @@ export async function openingChange(ctx: Context, tx: Db, incident: Subject, at:
     step: 0,
     releasedBy: null,
     checkUntil: null,
-    dueAt: await firstDueAt(ctx, tx, policy, incident, at),
+    dueAt: earlier(await firstDueAt(ctx, tx, policy, incident, at), tellDeadline(incident, at)),
   } satisfies IncidentChange
 }
 
@@ -38,6 +40,18 @@ async function firstDueAt(
   if (!policy.steps[0]?.afterSeconds) return first
   const { caregivers } = await findRecipients(ctx, tx, patientId, at)
   return caregivers.some(({ contacts }) => contacts.length > 0) ? first : at
+}
+
+/**
+ * tellDeadline is when a person must have been told of an incident in a round, whatever its policy says; null of one that
+ * is not urgent, and of a notice.
+ */
+export function tellDeadline(
+  { kind, severity }: Pick<Subject, 'kind' | 'severity'>,
+  roundStartedAt: Date,
+): Date | null {
+  if (!isUrgent(policyKey(kind, severity))) return null
+  return new Date(roundStartedAt.getTime() + reachWithinSeconds * msPerSecond)
 }
 
 export function dueAt(
@@ -66,7 +80,10 @@ export async function severityChange(
   const policy = await readPolicy(tx, kind, severity, patientId)
   const isNotice = policyKey(kind, severity) !== severity
   const scheduled = dueAt(ctx, policy, step, roundStartedAt, severity)
-  if (!isNotice) return { severity, policy, dueAt: earlier(incident.dueAt, scheduled) }
+  if (!isNotice) {
+    const deadline = tellDeadline({ kind, severity }, roundStartedAt)
+    return { severity, policy, dueAt: earlier(earlier(incident.dueAt, scheduled), deadline) }
+  }
   const now = ctx.now()
   // A repetition is taken only when it is due by the begin of its round.
   const isRepetition = scheduled && step >= policy.steps.length
@@ -78,4 +95,4 @@ export async function severityChange(
   }
 }
 
-const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b))
+export const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b))
