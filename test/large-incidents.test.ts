@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { insertEntry } from '../src/alerting/incidents/incident-timeline.store.ts'
-import { maxActsADay, maxEntriesOfPeople, maxNotesADay } from '../src/alerting/incidents/people-entries.ts'
+import { maxActsADay, maxEntries, maxEntriesOfPeople, maxNotesADay } from '../src/alerting/incidents/people-entries.ts'
 import { isStatementTimeout } from '../src/platform/db/database-errors.ts'
 import { withDeadline } from '../src/platform/db/deadline.ts'
 import { appendEvent } from '../src/platform/events/append-event.ts'
@@ -264,4 +264,60 @@ test('a timeline takes no notes after 1,000 entries of people, and goes on with 
   await service.engine.runDue()
   assert.equal((await act(service, ana, id, 'acknowledge')).status, 200)
   assert.ok((await entriesOf(id)) >= entries + 2)
+})
+
+describe('a timeline of 1,000 entries', () => {
+  /** cycle acknowledges and releases an incident, and lets the service tell people again. */
+  async function cycle(person: Person, id: string, times: number) {
+    for (let i = 0; i < times; i++) {
+      for (const name of ['acknowledge', 'release']) {
+        const answer = await act(service, person, id, name)
+        assert.equal(answer.status, 200, answer.text)
+      }
+      await service.engine.runDue()
+    }
+  }
+
+  const full: [title: string, fill: (id: string, ana: Person, rosa: Person) => Promise<void>][] = [
+    ['of people', (id, _, rosa) => write(id, rosa, maxEntriesOfPeople)],
+    [
+      'of the service and of a caregiver who has made as many as are kept in a day',
+      async (id, ana) => {
+        await write(id, null, maxEntries - maxActsADay, 'told')
+        await write(id, ana, maxActsADay)
+      },
+    ],
+  ]
+  for (const [title, fill] of full)
+    test(`${title} does not grow by what a caregiver does again and again`, async () => {
+      const { rosa, ana, id } = await emergency()
+      await service.engine.runDue()
+      await fill(id, ana, rosa)
+      await cycle(ana, id, 1)
+      const entries = await entriesOf(id)
+      await cycle(ana, id, 20)
+      assert.equal(await entriesOf(id), entries)
+      service.advance('25h')
+      await cycle(ana, id, 1)
+      // Acknowledged, released, and told once more.
+      assert.equal(await entriesOf(id), entries + 3)
+      assert.equal((await act(service, ana, id, 'resolve', { outcome: 'HELP_GIVEN' })).status, 200)
+      assert.equal(await entriesOf(id), entries + 4)
+    })
+
+  test('does not grow by repeated calls, each of which is heard', async () => {
+    const { rosa, ana, id } = await emergency()
+    await write(id, null, maxEntries, 'told')
+    const call = async () => {
+      service.advance('2m')
+      const before = service.ctx.now().toISOString()
+      assert.equal((await service.call('POST', '/sos', { token: rosa.token })).status, 200)
+      const { helpAt, nextStepAt } = await incidentOf(service, ana, id)
+      assert.ok(helpAt >= before && nextStepAt <= helpAt, `${before} ${helpAt} ${nextStepAt}`)
+    }
+    await call()
+    const entries = await entriesOf(id)
+    for (let i = 0; i < 5; i++) await call()
+    assert.equal(await entriesOf(id), entries)
+  })
 })

@@ -8,13 +8,13 @@ import { reactivateAlerts } from '../recipients/create-alerts.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import type { EntryData } from './entry-data.ts'
 import { earlierCheck, readTellState, withFallback } from './fallback.ts'
-import { insertEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,
   lockDueIncident,
   type StoredIncident,
   updateIncident,
 } from './incidents.store.ts'
+import { recordConsequence } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
 import { dueAt, earlier, openingChange, tellDeadline } from './round.ts'
@@ -46,7 +46,7 @@ async function reopen(ctx: Context, tx: Db, incident: StoredIncident, now: Date)
   const wasChecking = incident.state === 'CHECKING'
   const opening = await openingChange(ctx, tx, incident, now)
   await updateIncident(tx, incident.id, { ...opening, ...nobodyHandles })
-  await insertEntry(tx, {
+  await recordConsequence(tx, {
     incidentId: incident.id,
     at: now,
     type: wasChecking ? 'opened' : 'reopened',
@@ -112,7 +112,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
 async function tell(tx: Db, { id, round }: StoredIncident, step: number, tells: Tell[], at: Date) {
   const contactIds = tells.flatMap((tell) => tell.contactIds)
   const haveFailed = await insertStepDeliveries(tx, { incidentId: id, round, step, contactIds, at })
-  await insertEntry(tx, { incidentId: id, at, type: 'told', data: describeStep(step, tells) })
+  await recordConsequence(tx, { incidentId: id, at, type: 'told', data: describeStep(step, tells) })
   return haveFailed
 }
 

@@ -75,6 +75,35 @@ export async function countEntriesOfPeople(db: Db, incidentId: string, upTo: num
   return row?.count ?? 0
 }
 
+/** countEntries counts all entries of a timeline, up to a number. */
+export async function countEntries(db: Db, incidentId: string, upTo: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from incident_entries where incident_id = $1 limit $2
+     ) as entry`,
+    [incidentId, upTo],
+    'count-entries',
+  )
+  return row?.count ?? 0
+}
+
+/** hasEntry is true if a person, or the service, has made an entry of a type after a time; of the service, with the same data. */
+export async function hasEntry(
+  db: Db,
+  { incidentId, type, actorId, data }: NewEntry,
+  since: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select from incident_entries
+     where incident_id = $1 and type = $2 and actor_id is not distinct from $3 and at > $4
+       and (actor_id is not null or data = $5::jsonb)
+     limit 1`,
+    [incidentId, type, actorId ?? null, since, JSON.stringify(storedEntry(data).data)],
+    'has-entry',
+  )
+  return rows.length > 0
+}
+
 interface EntryRow extends StoredEntry {
   at: Date
   type: EntryType

@@ -8,7 +8,7 @@ import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
 import * as store from './incidents.store.ts'
 import { lockPeople } from './people.ts'
-import { recordAct } from './people-entries.ts'
+import { recordAct, recordConsequence } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { mustOpen, nobodyHandles, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
 import { tellAgain } from './repeated-call.ts'
@@ -74,7 +74,7 @@ export async function askForHelp(ctx: Context, caller: Caller, id: string): Prom
       ...nobodyHandles,
     })
     if (incident.state === 'CHECKING') return
-    await timeline.insertEntry(tx, { incidentId: id, at, type: 'reopened', data: { code: 'OPENED' } })
+    await recordConsequence(tx, { incidentId: id, at, type: 'reopened', data: { code: 'OPENED' } })
     await reactivateAlerts(tx, id)
   })
 }

@@ -16,6 +16,7 @@ import {
   type StoredIncident,
   updateIncident,
 } from './incidents.store.ts'
+import { recordConsequence } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { tellAgain } from './repeated-call.ts'
 import { openingChange, severityChange } from './round.ts'
@@ -117,9 +118,9 @@ async function addTo(
     evidence: { ...known.evidence, ...raised.evidence },
   }
   await updateIncident(tx, id, change)
-  await insertEntry(tx, { incidentId: id, at, type: isRaised ? 'raised' : 'added', data: raised.data })
+  await recordConsequence(tx, { incidentId: id, at, type: isRaised ? 'raised' : 'added', data: raised.data })
   if (opening) {
-    await insertEntry(tx, {
+    await recordConsequence(tx, {
       incidentId: id,
       at,
       type: known.round > 0 ? 'reopened' : 'opened',
