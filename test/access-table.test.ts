@@ -1295,27 +1295,34 @@ const unaudited: Record<string, string> = {
   'POST /messages/:id/read': 'A message tells whether it was read.',
 }
 
-/** writesOf gives for each route that changes something a row in which somebody may call it, and who. */
+/**
+ * writesOf gives for each route that changes something, and each role that may call it, a row in which it may: a route can
+ * treat those who change their own record differently.
+ */
 function writesOf(): { row: Row; caller: CallerName }[] {
   const writes = new Map<string, { row: Row; caller: CallerName }>()
   for (const row of rows) {
-    const caller = (['admin', 'caregiver', 'patient', 'nobody'] as const).find(
-      (one) => statusOf(cellOf(row, one)) < 300,
-    )
-    if (row.endpoint.startsWith('GET ') || !caller || writes.has(row.endpoint)) continue
-    writes.set(row.endpoint, { row, caller })
+    if (row.endpoint.startsWith('GET ')) continue
+    const may = (caller: CallerName) => statusOf(cellOf(row, caller)) < 300
+    const signedIn = (['admin', 'caregiver', 'patient'] as const).filter(may)
+    for (const caller of signedIn.length > 0 ? signedIn : (['nobody'] as const).filter(may)) {
+      const key = `${row.endpoint} ${caller}`
+      if (!writes.has(key)) writes.set(key, { row, caller })
+    }
   }
   return [...writes.values()]
 }
 
-test('every act that changes something is in the audit log', async () => {
-  const silent: string[] = []
+test('every act that changes something is in the audit log, whoever does it', async () => {
+  const silent = new Map<string, CallerName[]>()
   for (const { row, caller } of writesOf()) {
     const requestId = randomUUID()
     const scene = await setScene(row, await makeCircle(service))
     await assertCell(row, caller, scene, { 'x-request-id': requestId })
     const entries = await countRows(service, 'audit_log where request_id = $1', [requestId])
-    if (entries === 0) silent.push(row.endpoint)
+    if (entries === 0) silent.set(row.endpoint, [...(silent.get(row.endpoint) ?? []), caller])
   }
-  assert.deepEqual(silent.sort(), Object.keys(unaudited).sort())
+  const unexplained = [...silent].filter(([endpoint]) => !unaudited[endpoint])
+  assert.deepEqual(unexplained, [])
+  assert.deepEqual([...silent.keys()].sort(), Object.keys(unaudited).sort())
 })

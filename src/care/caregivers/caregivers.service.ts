@@ -56,12 +56,11 @@ export async function changeCaregiver(
   const caregiver = await getReadableCaregiver(ctx, caller, id)
   return ctx.db.transaction(async (tx) => {
     await changeUser(tx, caregiver.id, change)
-    if (caller.actor.id !== caregiver.id)
-      await recordAuditEntry(ctx, tx, caller, {
-        action: 'caregiver.changed',
-        message: `Changed ${Object.keys(change).join(', ') || 'nothing'}`,
-        subjectId: caregiver.id,
-      })
+    await recordAuditEntry(ctx, tx, caller, {
+      action: 'caregiver.changed',
+      message: `Changed ${Object.keys(change).join(', ') || 'nothing'}`,
+      subjectId: caregiver.id,
+    })
     return getCaregiver(tx, caregiver.id)
   })
 }
