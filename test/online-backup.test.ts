@@ -103,12 +103,12 @@ async function readingsIn(dataDir: string): Promise<Set<number>> {
   }
 }
 
-/** tarEntry is a small file as it stands in an archive. */
+/** tarEntry is a small file as it stands in an archive; of a folder, the name ends with a slash. */
 function tarEntry(name: string, content: string): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0)
   header.write(content.length.toString(8).padStart(11, '0'), 124)
-  header.write('0', 156)
+  header.write(name.endsWith('/') ? '5' : '0', 156)
   header.fill(' ', 148, 156)
   header.write(
     header
@@ -380,6 +380,35 @@ describe('a backup of a running service', () => {
     rmSync(join(forged, 'backup.signature'))
     assert.match((await restore(target, forged)) ?? '', /is not signed\. .* --unverified/)
     assert.deepEqual(readdirSync(target), [], 'nothing is left of it')
+  })
+
+  test('that somebody has added a folder to is not restored: the server asks only whether a name exists', async () => {
+    const forged = join(makeFolder(), 'forged')
+    cpSync(listCopies(daily)[0]?.folder ?? '', forged, { recursive: true })
+    const target = join(makeFolder(), 'data')
+    const [archive, description] = [join(forged, 'base.tar'), join(forged, 'backup.json')]
+    const content = readFileSync(archive)
+    const withoutEnd = content.subarray(0, content.length - 1024)
+    for (const name of ['standby.signal/', 'base/16000000/']) {
+      writeFileSync(archive, Buffer.concat([withoutEnd, tarEntry(name, ''), Buffer.alloc(1024)]))
+      const refusal = `cannot be used: ${name.slice(0, -1)} is not in its manifest`
+      assert.ok((await restore(target, forged))?.includes(refusal), name)
+    }
+    assert.deepEqual(readdirSync(target), [], 'nothing is left of it')
+
+    const { folders, ...earlier } = JSON.parse(readFileSync(description, 'utf8'))
+    assert.ok(folders.includes('pg_notify'), 'a folder of the server is empty in a backup')
+    const unverified = { from: forged, replaces: false, key: undefined, isUnverified: true, now }
+    writeFileSync(description, JSON.stringify({ ...earlier, folders: [...folders, 'standby.signal'] }))
+    writeFileSync(archive, Buffer.concat([tarEntry('standby.signal/', ''), content]))
+    await assert.rejects(
+      restoreBackup({ dataDir: target, ...unverified }),
+      /standby\.signal would change how the server starts/,
+    )
+    writeFileSync(description, JSON.stringify(earlier))
+    await assert.rejects(restoreBackup({ dataDir: target, ...unverified }), /standby\.signal is not in its/)
+    writeFileSync(archive, content)
+    await restoreBackup({ dataDir: target, ...unverified })
   })
 
   test('is signed with a key that is shown once, without which a restore asks for a flag', async () => {

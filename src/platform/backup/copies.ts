@@ -22,6 +22,8 @@ const description = z.object({
   bytes: z.int(),
   /** The SHA-256 of the write-ahead log, which the manifest does not list. */
   wal: z.record(z.string(), z.string()),
+  /** The folders of the archive, which the manifest does not list; copies of earlier versions have no list. */
+  folders: z.array(z.string()).optional(),
   /** The SHA-256 of the other files of the copy, the manifest among them; copies of earlier versions have none. */
   files: z.record(z.string(), z.string()).optional(),
 })

@@ -4,6 +4,20 @@ import { createTarReader, type TarEntry } from './tar.ts'
 /** Checksums are the SHA-256 of each file of an archive, by path. */
 export type Checksums = Map<string, string>
 
+/** ArchiveContents is everything that is in an archive. */
+export interface ArchiveContents {
+  checksums: Checksums
+  folders: Set<string>
+}
+
+/** SignedContents is what the signed description says of an archive beside PostgreSQL's manifest. */
+export interface SignedContents {
+  /** The SHA-256 of the write-ahead log, by path. */
+  wal: Readonly<Record<string, string>>
+  /** The folders; copies of earlier versions have no such list. */
+  folders?: readonly string[] | undefined
+}
+
 interface ManifestFile {
   Path?: string
   'Encoded-Path'?: string
@@ -19,6 +33,20 @@ interface Manifest {
 
 const walFolder = 'pg_wal/'
 
+/** The folders of every server, which may be empty. Copies whose description has no list of folders have no others. */
+const serverFolders = [
+  ...['base', 'base/1', 'global', 'pg_commit_ts', 'pg_dynshmem', 'pg_logical', 'pg_logical/mappings'],
+  ...['pg_logical/snapshots', 'pg_multixact', 'pg_multixact/members', 'pg_multixact/offsets', 'pg_notify'],
+  ...['pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat', 'pg_stat_tmp', 'pg_subtrans', 'pg_tblspc'],
+  ...['pg_twophase', 'pg_wal', 'pg_wal/archive_status', 'pg_wal/summaries', 'pg_xact'],
+]
+
+/**
+ * Names by which the server decides how it starts: as a standby, with commands, with links to other places, or not at all. It
+ * asks only whether they exist, so that a folder is as good as a file. No backup of the embedded store has one.
+ */
+const startNames = ['recovery.signal', 'standby.signal', 'recovery.conf', 'promote', 'tablespace_map']
+
 /** The embedded server is always initialised with segments of this size. */
 const walSegmentBytes = 16n * 1024n * 1024n
 
@@ -29,12 +57,14 @@ export function createChecksumReader(onData?: {
   end(): void
 }) {
   const checksums: Checksums = new Map()
+  const folders = new Set<string>()
   let path: string | undefined
   let hash: Hash | undefined
   const reader = createTarReader({
     begin(entry) {
       path = entry.isFolder ? undefined : entry.path
       hash = entry.isFolder ? undefined : createHash('sha256')
+      if (entry.isFolder) folders.add(entry.path)
       onData?.begin(entry)
     },
     data(chunk) {
@@ -48,22 +78,22 @@ export function createChecksumReader(onData?: {
   })
   return {
     write: reader.write,
-    finish(): Checksums {
+    finish(): ArchiveContents {
       reader.finish()
-      return checksums
+      return { checksums, folders }
     },
   }
 }
 
 /**
- * assertMatchesManifest compares the files of an archive with PostgreSQL's backup manifest and the checksums of the write-ahead
- * log, and looks whether that log is there that makes them consistent, which the manifest names by its range only. A file that
- * neither lists is refused: a recovery.signal would make the server run commands.
+ * assertMatchesManifest compares the entries of an archive with PostgreSQL's backup manifest and what was signed beside it, and
+ * looks whether that write-ahead log is there that makes the files consistent, which the manifest names by its range only. A file
+ * or a folder that is not listed is refused: a recovery.signal would make the server run commands.
  */
 export function assertMatchesManifest(
   text: string,
-  checksums: Checksums,
-  wal: Readonly<Record<string, string>>,
+  { checksums, folders }: ArchiveContents,
+  signed: SignedContents,
 ): void {
   const manifest = parseManifest(text)
   const unlisted = new Set(checksums.keys())
@@ -74,14 +104,26 @@ export function assertMatchesManifest(
     if (found !== file.Checksum) throw new Error(`${path} is damaged`)
     unlisted.delete(path)
   }
-  for (const [path, checksum] of Object.entries(wal)) {
+  for (const [path, checksum] of Object.entries(signed.wal)) {
     if (!path.startsWith(walFolder) || checksums.get(path) !== checksum) throw new Error(`${path} is damaged`)
     unlisted.delete(path)
   }
   for (const path of unlisted) throw new Error(`${path} is not in its manifest`)
+  const listedFolders = new Set(signed.folders ?? serverFolders)
+  for (const path of checksums.keys()) for (const folder of foldersOf(path)) listedFolders.add(folder)
+  for (const path of folders) if (!listedFolders.has(path)) throw new Error(`${path} is not in its manifest`)
+  for (const name of startNames)
+    if (checksums.has(name) || folders.has(name))
+      throw new Error(`${name} would change how the server starts`)
   for (const segment of manifest['WAL-Ranges'].flatMap(segmentsOf)) {
     if (!checksums.has(`pg_wal/${segment}`)) throw new Error(`The write-ahead log ${segment} is missing`)
   }
+}
+
+/** foldersOf returns the folders above a file. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
 /** walChecksums are those of the files that the manifest does not list. */

@@ -101,7 +101,7 @@ function setStoreAside(dataDir: string, at: Date): string {
 
 async function unpack(
   copyFolder: string,
-  { manifest, wal }: VerifiedCopy,
+  { manifest, signed }: VerifiedCopy,
   folder: string,
   account: OsAccount,
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function unpack(
       reader.write(chunk)
       await writer.flush()
     }
-    assertMatchesManifest(manifest, reader.finish(), wal)
+    assertMatchesManifest(manifest, reader.finish(), signed)
   } catch (error) {
     await writer.abandon()
     throw new StartError(`The backup in ${copyFolder} cannot be used: ${(error as Error).message}.`)

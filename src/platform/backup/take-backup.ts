@@ -21,7 +21,13 @@ import {
   signatureFile,
   unfinishedName,
 } from './copies.ts'
-import { assertMatchesManifest, type Checksums, createChecksumReader, walChecksums } from './manifest.ts'
+import {
+  type ArchiveContents,
+  assertMatchesManifest,
+  createChecksumReader,
+  type SignedContents,
+  walChecksums,
+} from './manifest.ts'
 import { syncFolder } from './sync.ts'
 import { sha256 } from './verify-copy.ts'
 
@@ -100,8 +106,9 @@ async function writeCopy(
   await mkdir(unfinished, { mode: 0o700 })
   try {
     const received = await receiveFiles(client, unfinished)
-    const wal = walChecksums(received.checksums)
-    const manifest = await verifyFiles(unfinished, wal)
+    const wal = walChecksums(received.contents.checksums)
+    const folders = [...received.contents.folders]
+    const manifest = await verifyFiles(unfinished, { wal, folders })
     const secret = await copySecret(dataDir, unfinished)
     const description: CopyDescription = {
       version,
@@ -110,6 +117,7 @@ async function writeCopy(
       finishedAt: now().toISOString(),
       bytes: received.bytes,
       wal,
+      folders,
       files: { [manifestFile]: sha256(manifest), ...(secret && { [secretFile]: sha256(secret) }) },
     }
     const text = `${JSON.stringify(description, null, 2)}\n`
@@ -129,7 +137,7 @@ async function writeCopy(
 async function receiveFiles(
   client: pg.Client,
   folder: string,
-): Promise<{ checksums: Checksums; bytes: number }> {
+): Promise<{ contents: ArchiveContents; bytes: number }> {
   const archive = await open(join(folder, archiveFile), 'wx', 0o600)
   const writer = createWriter(archive)
   const reader = createChecksumReader()
@@ -152,7 +160,7 @@ async function receiveFiles(
     await archive.close()
   }
   await writeSynced(join(folder, manifestFile), Buffer.concat(manifest))
-  return { checksums: reader.finish(), bytes: writer.bytes() }
+  return { contents: reader.finish(), bytes: writer.bytes() }
 }
 
 /** createWriter writes chunks in their order. `write` returns a promise when many are waiting. */
@@ -178,12 +186,12 @@ function createWriter(file: FileHandle) {
 }
 
 /** verifyFiles reads a copy from the disk, compares it with its manifest, and returns that. */
-async function verifyFiles(folder: string, wal: Record<string, string>): Promise<string> {
+async function verifyFiles(folder: string, signed: SignedContents): Promise<string> {
   const reader = createChecksumReader()
   for await (const chunk of createReadStream(join(folder, archiveFile), { highWaterMark: 1024 * 1024 }))
     reader.write(chunk)
   const manifest = await readFile(join(folder, manifestFile), 'utf8')
-  assertMatchesManifest(manifest, reader.finish(), wal)
+  assertMatchesManifest(manifest, reader.finish(), signed)
   return manifest
 }
 

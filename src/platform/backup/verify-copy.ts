@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { StartError } from '../lib/errors.ts'
 import { isSignedWith } from './backup-key.ts'
 import { descriptionFile, manifestFile, parseDescription, secretFile, signatureFile } from './copies.ts'
+import type { SignedContents } from './manifest.ts'
 
 /** VerifiedCopy is what a restore takes from the small files of a copy, each read once: they might be changed meanwhile. */
 export interface VerifiedCopy {
-  /** The SHA-256 of the write-ahead log, by path. */
-  wal: Record<string, string>
+  signed: SignedContents
   manifest: string
   secret: Buffer | undefined
 }
@@ -22,7 +22,7 @@ export const sha256 = (content: string | Buffer) => createHash('sha256').update(
 export function verifyCopy(folder: string, key: string | undefined, isUnverified: boolean): VerifiedCopy {
   const text = readFileSync(join(folder, descriptionFile), 'utf8')
   if (!isUnverified) assertSigned(folder, text, key)
-  const { wal, files } = parseDescription(text)
+  const { wal, folders, files } = parseDescription(text)
   const manifest = readFileSync(join(folder, manifestFile), 'utf8')
   const secretPath = join(folder, secretFile)
   const secret = existsSync(secretPath) ? readFileSync(secretPath) : undefined
@@ -31,7 +31,7 @@ export function verifyCopy(folder: string, key: string | undefined, isUnverified
     assertListed(folder, files[manifestFile], manifest, manifestFile)
     assertListed(folder, files[secretFile], secret, secretFile)
   }
-  return { wal, manifest, secret }
+  return { signed: { wal, folders }, manifest, secret }
 }
 
 function assertSigned(folder: string, text: string, key: string | undefined): void {
