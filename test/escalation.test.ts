@@ -163,6 +163,25 @@ describe('policies', () => {
     ])
   })
 
+  test('name the members of a team to admins and to members of the same team only', async () => {
+    const { patient, caregivers } = await patientWith([], [])
+    const [nurse, relative] = caregivers as [Person, Person]
+    await createTeam(service, circle.admin.token, {}, [nurse])
+    const namesFor = async (reader: Person) => {
+      const { data } = (await call('GET', `/patients/${patient.id}/escalation`, reader)).body
+      return data.caregivers.map(({ personId, name }: Fields) => [personId, name])
+    }
+    const named = [
+      [nurse.id, 'Caregiver0 Gil'],
+      [relative.id, 'Caregiver1 Gil'],
+    ]
+    for (const reader of [circle.admin, nurse])
+      assert.deepEqual((await namesFor(reader)).toSorted(), named.toSorted())
+    const hidden = [[null, 'Staff'], named[1]]
+    for (const reader of [patient, relative])
+      assert.deepEqual((await namesFor(reader)).toSorted(), hidden.toSorted())
+  })
+
   const step = (fields: Fields = {}) => ({
     afterSeconds: 0,
     tell: [{ who: 'assigned', channels: 'all' }],

@@ -287,7 +287,11 @@ describe('the month of a home', () => {
     const { patient, admin } = await makeCircle(service)
     const home = `Home ${randomUUID()}`
     const move = (ward: string, room: string, at: string) =>
-      setResidences(service.ctx.db, [{ patientId: patient.id, site: home, ward, room }], new Date(at))
+      setResidences(
+        service.ctx.db,
+        [{ patientId: patient.id, site: home, ward, room, isConfirmed: true }],
+        new Date(at),
+      )
     const wardOf = async (month: string, ward: string) => {
       const { data } = (await homeReport(admin.token, { month, site: home.toUpperCase(), ward })).body
       const rooms = data.falls.map(({ residence }: { residence: { room: string } }) => residence.room)

@@ -171,6 +171,112 @@ describe('a ward that a team looks after', () => {
   })
 })
 
+describe('a ward that gets a team or a station after a stranger has placed somebody there', () => {
+  const invite = async ({ token }: Token): Promise<string> => {
+    const body = { firstName: 'No', lastName: 'Body' }
+    return (await service.call('POST', '/patients', { token, body })).body.data.id
+  }
+
+  /** A stranger has a patient of their own in a ward of which nobody knows yet. */
+  async function aFake() {
+    const { stranger: nurse, caregiver: other, admin } = await makeCircle(service)
+    const { north, south } = makeHouse()
+    const fake = await invite(other)
+    assert.equal((await change(other, fake, { ...north, room: '9' })).status, 200)
+    return { nurse, other, admin, north, south, fake, listed: { id: fake, name: 'No Body', room: '9' } }
+  }
+  const teamOf = async (admin: Token, { id }: { id: string }) =>
+    (await get(admin, `/admin/teams/${id}`)).body.data
+  const caregiversOf = async (who: Token, id: string) =>
+    idsOf({ body: { data: (await get(who, `/patients/${id}`)).body.data.caregivers } })
+
+  test('tells the admin, and its staff looks after them only when one of those who may has confirmed the place', async () => {
+    const { nurse, other, admin, north, fake, listed } = await aFake()
+    const team = await createTeam(service, admin.token, north, [nurse])
+    const { patients, unconfirmed, unconfirmedCount } = await teamOf(admin, team)
+    assert.deepEqual([patients, unconfirmed, unconfirmedCount], [[], [listed], 1])
+    assert.equal((await read(nurse, fake)).status, 403)
+    assert.deepEqual(await caregiversOf(other, fake), [other.id])
+    const [counted] = (await get(admin, '/admin/teams', { limit: '100', sort: 'created_at', order: 'desc' }))
+      .body.data
+    assert.deepEqual([counted.id, counted.patientCount], [team.id, 0])
+
+    // A new room is no new ward, neither for better nor for worse.
+    assert.equal((await change(other, fake, { room: '10' })).status, 200)
+    assert.equal((await teamOf(admin, team)).unconfirmedCount, 1)
+    assert.equal((await change(admin, fake, north)).status, 200)
+    assert.equal((await read(nurse, fake)).status, 200)
+    assert.equal((await change(other, fake, { room: '11', ward: 'NORTH' })).status, 200)
+    const confirmed = await teamOf(admin, team)
+    assert.deepEqual([idsOf({ body: { data: confirmed.patients } }), confirmed.unconfirmedCount], [[fake], 0])
+    assert.equal((await read(nurse, fake)).status, 200)
+  })
+
+  test('loses a confirmation with the ward, not with the room', async () => {
+    const { nurse, other, admin, north, south, fake } = await aFake()
+    assert.equal((await change(admin, fake, north)).status, 200)
+    assert.equal((await change(other, fake, south)).status, 200)
+    const team = await createTeam(service, admin.token, south, [nurse])
+    assert.equal((await teamOf(admin, team)).unconfirmedCount, 1)
+    assert.equal((await read(nurse, fake)).status, 403)
+    // A team that moves to the ward gets nobody either.
+    const later = await createTeam(service, admin.token, north, [nurse])
+    const moved = await service.call('PUT', `/admin/teams/${later.id}`, { token: admin.token, body: south })
+    assert.deepEqual([moved.status, moved.body.data.patients, moved.body.data.unconfirmedCount], [200, [], 1])
+  })
+
+  test('is confirmed by a member of the team', async () => {
+    const { nurse, admin, north } = await aFake()
+    await createTeam(service, admin.token, north, [nurse])
+    const own = await invite(nurse)
+    assert.equal((await change(nurse, own, north)).status, 200)
+    const colleague = await service.signUp({ role: 'CAREGIVER' })
+    await createTeam(service, admin.token, north, [colleague])
+    assert.equal((await read(colleague, own)).status, 200)
+  })
+
+  test('shows nobody on the board of the station who is not confirmed', async () => {
+    const { other, admin, north, fake, listed } = await aFake()
+    const body = { name: `Corridor ${randomUUID()}`, ...north }
+    const made = await service.call('POST', '/admin/stations', { token: admin.token, body })
+    const { code, unconfirmed, unconfirmedCount } = made.body.data
+    assert.deepEqual([unconfirmed, unconfirmedCount], [[listed], 1])
+    const { token } = (await service.call('POST', '/auth/station', { body: { code } })).body
+    assert.deepEqual((await get({ token }, '/station/overview')).body.data, [])
+    assert.equal((await change(other, fake, { room: '10' })).status, 200)
+    assert.deepEqual((await get({ token }, '/station/overview')).body.data, [])
+    assert.equal((await change(admin, fake, { room: '9' })).status, 200)
+    const shown = (await get({ token }, '/station/overview')).body.data
+    assert.deepEqual(
+      shown.map(({ patientId }: { patientId: string }) => patientId),
+      [fake],
+    )
+  })
+
+  test('takes who is in the file of an import, if it says the ward', async () => {
+    const { nurse, admin, north } = await aFake()
+    const [reference, wordless] = [randomUUID(), randomUUID()]
+    const other = await service.signUp({ role: 'CAREGIVER' })
+    const [first, second] = [await invite(other), await invite(other)]
+    for (const [id, number] of [
+      [first, reference],
+      [second, wordless],
+    ] as const) {
+      await service.ctx.db.query('update users set reference = $2 where id = $1', [id, number])
+      assert.equal((await change(other, id, { ...north, room: '1' })).status, 200)
+    }
+    await createTeam(service, admin.token, north, [nurse])
+    const content = `reference,site,ward,room\n${reference},${north.site},${north.ward},1\n${wordless},,,2\n`
+    const { body, status } = await service.call('POST', '/admin/imports', {
+      token: admin.token,
+      body: { files: [{ name: 'rooms.csv', content }] },
+    })
+    assert.deepEqual([status, body.data.counts], [200, { CREATE: 0, UPDATE: 2, SKIP: 0, ERROR: 0 }])
+    assert.equal((await read(nurse, first)).status, 200)
+    assert.equal((await read(nurse, second)).status, 403)
+  })
+})
+
 test('a move reaches open pages of those who see the patient', async () => {
   const { patient, caregiver, stranger, admin } = await makeCircle(service)
   const port = await listen(service)

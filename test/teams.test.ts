@@ -67,6 +67,8 @@ test('a team has a name, a ward and members, and lists whom it looks after', asy
         { id: rosa.id, name: 'Rosa Marín', room: '7', chosen: false },
         { id: luis.id, name: 'Luis Vega', room: null, chosen: true },
       ],
+      unconfirmedCount: 0,
+      unconfirmed: [],
     },
   )
   const listed = (await service.call('GET', '/admin/teams', { token, query: { limit: '100' } })).body.data
@@ -300,7 +302,7 @@ test('500 residents and ten members are assigned by one request, each with an au
        insert into users (id, first_name, last_name, role, created_at)
        select gen_random_uuid(), 'R', i::text, 'PATIENT', now() from generate_series(1, 500) as i returning id
      )
-     insert into residences (patient_id, site, ward) select id, $1, 'North' from people`,
+     insert into residences (patient_id, site, ward, confirmed) select id, $1, 'North', true from people`,
     [site],
   )
   const members = await Promise.all(Array.from({ length: 10 }, caregiver))

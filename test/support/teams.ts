@@ -18,14 +18,14 @@ export function makeHouse(): House {
   return { site, north: { site, ward: 'North' }, south: { site, ward: 'South' } }
 }
 
-/** settle makes a patient live somewhere, without telling the teams. */
+/** settle makes a patient live somewhere, as an admin does, without telling the teams. */
 export async function settle(
   { ctx }: TestService,
   { id }: Somebody,
   { site, ward }: { site: string | null; ward: string },
 ): Promise<void> {
   await ctx.db.query(
-    `insert into residences (patient_id, site, ward, room) values ($1, $2, $3, '7')
+    `insert into residences (patient_id, site, ward, room, confirmed) values ($1, $2, $3, '7', true)
      on conflict (patient_id) do update set site = excluded.site, ward = excluded.ward`,
     [id, site, ward],
   )

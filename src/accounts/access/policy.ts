@@ -19,6 +19,17 @@ export async function assertMayReadPatient(db: Db, actor: Actor, patientId: stri
   if (!(await looksAfter(db, actor, patientId))) throw refusal('PATIENT_NOT_ASSIGNED')
 }
 
+/** mayConfirmWard: an admin, and a member of a team of the ward. Only whom they place there is a patient of its staff. */
+export async function mayConfirmWard(db: Db, actor: Actor, { site, ward }: Ward): Promise<boolean> {
+  if (actor.role === 'ADMIN') return true
+  const rows = await db.query(
+    `select 1 from teams join team_members on team_id = teams.id
+     where caregiver_id = $3 and lower(ward) = lower($1) and lower(coalesce(site, '')) = lower(coalesce($2, ''))`,
+    [ward, site, actor.id],
+  )
+  return rows.length > 0
+}
+
 /**
  * assertMayMovePatient: into a ward that a team looks after or in which a station is, a member of such a team, and an admin;
  * into another one, or within the ward, whoever may change the patient. Otherwise anybody who signs up could give the staff

@@ -28,6 +28,21 @@ export const residenceQuery = z.object({
   }),
 })
 
+/** unconfirmedFields are who was placed in the ward of a team or a station by others than its team and admins. */
+export const unconfirmedFields = {
+  unconfirmedCount: z.int().meta({
+    description:
+      'How many were placed in this ward by others than its team and admins, before it had a team or a station. They are not looked after by the team and not shown at the station until an admin or a member confirms the place with `PUT /patients/:id/residence`.',
+  }),
+  unconfirmed: z
+    .array(
+      z
+        .object({ id: uuidSchema, name: z.string(), room: z.string().nullable() })
+        .meta({ id: 'UnconfirmedPatient' }),
+    )
+    .meta({ description: 'The first 100 of them, by name' }),
+}
+
 export const residenceResponse = responseSchema(
   'Where the patient lives; null where it is not known',
   z.object({ patientId: uuidSchema, ...placeFields }).meta({ id: 'Residence' }),

@@ -108,6 +108,10 @@ export const installationPoliciesResponse = responseSchema(
   z.array(z.object({ severity, isDefault: z.boolean(), policy: policySchema })),
 )
 
+const shownId = uuidSchema.nullable().meta({
+  description: 'Null for the webhooks, and for admins and members of teams who are not named to you',
+})
+
 export const patientPoliciesResponse = responseSchema(
   'The policies that apply to the patient, and their caregivers',
   z.object({
@@ -115,7 +119,7 @@ export const patientPoliciesResponse = responseSchema(
     caregivers: z
       .array(
         z.object({
-          personId: uuidSchema,
+          personId: shownId,
           name: z.string(),
           priority: prioritySchema,
           onDuty: z.boolean().meta({ description: 'At this moment' }),
@@ -133,10 +137,6 @@ export const previewQuery = z.object({
   kind: z.enum(incidentKinds).default('FALL'),
 })
 export type PreviewQuery = z.infer<typeof previewQuery>
-
-const shownId = uuidSchema.nullable().meta({
-  description: 'Null for the webhooks, and for admins and members of teams who are not named to you',
-})
 
 export const previewResponse = responseSchema(
   'Who would be notified by what, and when',

@@ -11,6 +11,8 @@ import { previewEscalation } from './preview.service.ts'
 
 const tags = ['Patients']
 const onRecord = { access: 'signed-in' as const, errors: [403, 404] }
+const namedTo =
+  'Admins and members of teams are named to admins and to members of the same team; to others they are `Admin` and `Staff`, without an id.'
 const takesEffect = 'The change takes effect with the next incident.'
 
 export function escalationRoutes(app: ApiInstance, ctx: Context): void {
@@ -62,6 +64,7 @@ function patientRoutes(app: ApiInstance, ctx: Context): void {
         tags,
         operationId: 'getPatientEscalation',
         summary: 'Get the escalation policies that apply to a patient, and the order of their caregivers',
+        description: namedTo,
         params,
         response: { 200: schemas.patientPoliciesResponse },
       },
@@ -104,9 +107,7 @@ function patientRoutes(app: ApiInstance, ctx: Context): void {
         tags,
         operationId: 'previewEscalation',
         summary: 'Preview who would be notified of an incident, by what and when',
-        description:
-          'Assumes that nobody acknowledges the incident. Nothing is sent. ' +
-          'Admins and members of teams are named to admins and to members of the same team; to others they are `Admin` and `Staff`, without an id.',
+        description: `Assumes that nobody acknowledges the incident. Nothing is sent. ${namedTo}`,
         params,
         querystring: schemas.previewQuery,
         response: { 200: schemas.previewResponse },

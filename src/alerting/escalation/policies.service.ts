@@ -6,6 +6,7 @@ import type { PolicyChange } from './escalation.schemas.ts'
 import { deletePolicy, lockPatient, upsertPolicy } from './policies.store.ts'
 import { readPolicies } from './read-policy.ts'
 import { findRecipients } from './recipients.ts'
+import { showPeopleTo } from './shown-people.ts'
 
 /** listInstallationPolicies lists the policies of all patients who have none of their own. */
 export async function listInstallationPolicies(ctx: Context) {
@@ -22,14 +23,14 @@ export async function readPatientPolicies(ctx: Context, caller: Caller, id: stri
   await getReadablePatient(ctx, caller, id)
   const policies = await readPolicies(ctx.db, id)
   const { caregivers } = await findRecipients(ctx, ctx.db, id, ctx.now())
+  const ids = caregivers.map(({ userId }) => userId)
+  const show = await showPeopleTo(ctx.db, caller.actor, ids)
   return {
     policies,
-    caregivers: caregivers.map(({ userId, name, priority, onDuty }) => ({
-      personId: userId,
-      name,
-      priority,
-      onDuty,
-    })),
+    caregivers: caregivers.map(({ userId, name, priority, onDuty }) => {
+      const { personId, name: shownName } = show(userId, name)
+      return { personId, name: shownName, priority, onDuty }
+    }),
   }
 }
 

@@ -1,10 +1,10 @@
 import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { PreviewQuery } from './escalation.schemas.ts'
-import { findShownPeople } from './preview.store.ts'
 import { previewSteps } from './preview.ts'
 import { readPolicy } from './read-policy.ts'
 import { findRecipientsByTime } from './recipients.ts'
+import { showPeopleTo } from './shown-people.ts'
 
 /** previewEscalation answers who would hear of an incident of a patient by what, and when, if nobody acknowledges it. */
 export async function previewEscalation(
@@ -19,15 +19,11 @@ export async function previewEscalation(
   const { timeZone } = ctx.config
   const steps = previewSteps(policy, at, recipientsAt, { severity, timeZone })
   const people = [...steps.flatMap(({ tells }) => tells), ...unreachable]
-  const shown = await findShownPeople(
+  const show = await showPeopleTo(
     ctx.db,
     caller.actor,
     people.flatMap(({ userId }) => userId ?? []),
   )
-  const show = (userId: string, name: string) => {
-    const { role, isNamed } = shown.get(userId) ?? { role: 'CAREGIVER', isNamed: false }
-    return isNamed ? { personId: userId, name, role } : { personId: null, name: unnamed[role], role }
-  }
   return {
     at,
     steps: steps.map(({ afterSeconds, tells }) => ({
@@ -46,6 +42,3 @@ export async function previewEscalation(
     }),
   }
 }
-
-/** What stands for the name of somebody whom the caller does not see by name. */
-const unnamed = { CAREGIVER: 'Staff', ADMIN: 'Admin' } as const

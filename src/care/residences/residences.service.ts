@@ -1,14 +1,21 @@
-import { assertMayMovePatient } from '../../accounts/access/policy.ts'
+import { assertMayMovePatient, mayConfirmWard } from '../../accounts/access/policy.ts'
 import type { ResidenceChange } from '../../accounts/residences/place.schemas.ts'
 import { nowhere, type Place } from '../../accounts/residences/place.ts'
 import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { lockUser } from '../../accounts/users/users.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
-import { findResidence, setResidences } from './residences.store.ts'
+import {
+  countUnconfirmed,
+  findResidence,
+  listUnconfirmed,
+  setResidences,
+  type UnconfirmedPatient,
+} from './residences.store.ts'
 
 export { setResidences } from './residences.store.ts'
 
@@ -22,7 +29,8 @@ export async function readResidence(ctx: Context, caller: Caller, patientId: str
 /**
  * changeResidence sets the given parts of the place, clears those that are null, and keeps the others. A ward that no team
  * looks after, such as a misspelled one, could leave the patient without caregivers: that is refused with 409 unless it is
- * meant. Incidents of such a patient go to the admins. Into the ward of a team, its members and admins place people: 403.
+ * meant. Incidents of such a patient go to the admins. Into the ward of a team, its members and admins place people: 403. Whom
+ * others have placed in a ward before it had a team is not looked after by it until one of those confirms the place by this.
  */
 export async function changeResidence(
   ctx: Context,
@@ -40,7 +48,8 @@ export async function changeResidence(
     const given = Object.entries(change).filter(([, part]) => part !== undefined)
     const place: Place = { ...before, ...Object.fromEntries(given) }
     await assertMayMovePatient(tx, caller.actor, before, place)
-    await setResidences(tx, [{ patientId, ...place }], ctx.now())
+    const isConfirmed = await mayConfirmWard(tx, caller.actor, place)
+    await setResidences(tx, [{ patientId, ...place, isConfirmed }], ctx.now())
     const unattended = await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
     if (unattended.length > 0 && !isWithoutCaregivers) throw refusal('PLACE_WITHOUT_TEAM')
     const message = `Changed ${given.map(([field]) => field).join(', ')}`
@@ -48,4 +57,23 @@ export async function changeResidence(
     await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })
     return { patientId, ...place }
   })
+}
+
+/** Unconfirmed is who was placed in a ward by others than its team and admins: how many, and the first of them by name. */
+export interface Unconfirmed {
+  unconfirmedCount: number
+  unconfirmed: UnconfirmedPatient[]
+}
+
+/** readUnconfirmed is what an admin reads of a ward that has a team or a station. */
+export async function readUnconfirmed(
+  db: Db,
+  { site, ward }: { site: string | null; ward: string | null },
+): Promise<Unconfirmed> {
+  if (ward === null) return { unconfirmedCount: 0, unconfirmed: [] }
+  const unconfirmedCount = await countUnconfirmed(db, { site, ward })
+  return {
+    unconfirmedCount,
+    unconfirmed: unconfirmedCount === 0 ? [] : await listUnconfirmed(db, { site, ward }),
+  }
 }

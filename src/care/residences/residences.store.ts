@@ -8,23 +8,29 @@ export async function findResidence(db: Db, patientId: string): Promise<Place | 
   return place
 }
 
-/** setResidences replaces the places of several patients from a time on. A place of which nothing is known has no row. */
-export async function setResidences(
-  tx: Db,
-  places: readonly (Place & { patientId: string })[],
-  from: Date,
-): Promise<void> {
+/** PlacedPatient is where a patient lives, and whether whoever says so may place somebody in that ward. */
+export interface PlacedPatient extends Place {
+  patientId: string
+  isConfirmed: boolean
+}
+
+/**
+ * setResidences replaces the places of several patients from a time on. A place of which nothing is known has no row. What was
+ * confirmed stays so while the ward is the same.
+ */
+export async function setResidences(tx: Db, places: readonly PlacedPatient[], from: Date): Promise<void> {
   const columns = [
     places.map(({ patientId }) => patientId),
     places.map(({ site }) => site),
     places.map(({ ward }) => ward),
     places.map(({ room }) => room),
+    places.map(({ isConfirmed }) => isConfirmed),
   ]
-  const given =
-    'unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as given (patient_id, site, ward, room)'
+  const given = `unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::boolean[])
+    as given (patient_id, site, ward, room, confirmed)`
   await tx.query(
     `insert into former_residences (patient_id, until, site, ward, room)
-     select patient_id, $5, residences.site, residences.ward, residences.room
+     select patient_id, $6, residences.site, residences.ward, residences.room
      from residences join ${given} using (patient_id)
      where (residences.site, residences.ward, residences.room) is distinct from (given.site, given.ward, given.room)
      on conflict do nothing`,
@@ -36,9 +42,43 @@ export async function setResidences(
     columns,
   )
   await tx.query(
-    `insert into residences (patient_id, site, ward, room)
+    `insert into residences (patient_id, site, ward, room, confirmed)
      select * from ${given} where num_nonnulls(site, ward, room) > 0
-     on conflict (patient_id) do update set site = excluded.site, ward = excluded.ward, room = excluded.room`,
+     on conflict (patient_id) do update set
+       site = excluded.site, ward = excluded.ward, room = excluded.room,
+       confirmed = excluded.confirmed or residences.confirmed
+         and (lower(residences.ward), lower(coalesce(residences.site, '')))
+           is not distinct from (lower(excluded.ward), lower(coalesce(excluded.site, '')))`,
     columns,
   )
 }
+
+/** UnconfirmedPatient is somebody who would live in a ward if those who placed them there were allowed to. */
+export interface UnconfirmedPatient {
+  id: string
+  name: string
+  room: string | null
+}
+
+export const maxUnconfirmed = 100
+
+/** countUnconfirmed counts those who are in a ward without a confirmation. */
+export async function countUnconfirmed(db: Db, { site, ward }: Omit<Place, 'room'>): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`select count(*)::int as count ${fromUnconfirmed}`, [
+    ward,
+    site,
+  ])
+  return row?.count ?? 0
+}
+
+/** listUnconfirmed lists the first of them by name. */
+export function listUnconfirmed(db: Db, { site, ward }: Omit<Place, 'room'>): Promise<UnconfirmedPatient[]> {
+  return db.query(
+    `select users.id, first_name || ' ' || last_name as name, room ${fromUnconfirmed}
+     order by last_name, first_name, users.id limit ${maxUnconfirmed}`,
+    [ward, site],
+  )
+}
+
+const fromUnconfirmed = `from residences join users on users.id = patient_id and role = 'PATIENT'
+  where not confirmed and lower(ward) = lower($1) and lower(coalesce(site, '')) = lower(coalesce($2, ''))`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unconfirmedFields } from '../../accounts/residences/place.schemas.ts'
 import { incidentSchema, maxEtaMinutes, maxNoteLength } from '../../alerting/incidents/incidents.schemas.ts'
 import { outcomes } from '../../alerting/model/incident.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
@@ -42,6 +43,7 @@ export const stationCodeResponse = responseSchema(
   z
     .object({
       ...listed,
+      ...unconfirmedFields,
       code: z.string().meta({ description: 'Shown this once; valid for 15 minutes', example: 'K7QW2MNP' }),
     })
     .meta({ id: 'StationCode' }),

@@ -15,6 +15,7 @@ import type { Page, PageResult } from '../../platform/db/page.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { readOverviewOfStation } from '../patients/patient-overview.service.ts'
+import { readUnconfirmed } from '../residences/residences.service.ts'
 import { createPins } from './pins.service.ts'
 import { codeValidityMs, createCode, hashCode } from './station-code.ts'
 import type {
@@ -55,7 +56,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
       await store.insertStation(tx, station, stored, ctx.now()).catch(explainTakenName)
       const message = `Station ${station.id} created`
       await recordAuditEntry(ctx, tx, caller, { action: 'station.created', message })
-      return { ...(await getStation(tx, station.id)), code }
+      return { ...(await getStation(tx, station.id)), ...(await readUnconfirmed(tx, station)), code }
     })
   }
 
@@ -66,7 +67,8 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
       if (!(await store.updateCode(tx, id, stored))) throw refusal('STATION_NOT_FOUND')
       const message = `Code for station ${id} made`
       await recordAuditEntry(ctx, tx, caller, { action: 'station.code_created', message })
-      return { ...(await getStation(tx, id)), code }
+      const station = await getStation(tx, id)
+      return { ...station, ...(await readUnconfirmed(tx, station)), code }
     })
   }
 

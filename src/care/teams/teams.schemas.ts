@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unconfirmedFields } from '../../accounts/residences/place.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
@@ -67,6 +68,7 @@ const detail = z
           .meta({ id: 'TeamPatient' }),
       )
       .meta({ description: 'Whom the team looks after, by name; at most 1000' }),
+    ...unconfirmedFields,
   })
   .meta({ id: 'TeamDetail' })
 

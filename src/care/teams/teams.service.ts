@@ -8,11 +8,12 @@ import type { Page, PageResult } from '../../platform/db/page.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
+import { readUnconfirmed, type Unconfirmed } from '../residences/residences.service.ts'
 import type { NewTeam, TeamChange } from './teams.schemas.ts'
 import * as store from './teams.store.ts'
 
-/** TeamDetail is a team with its members and all patients whom it looks after. */
-export interface TeamDetail extends store.Team {
+/** TeamDetail is a team with its members, all patients whom it looks after, and who waits for a confirmation. */
+export interface TeamDetail extends store.Team, Unconfirmed {
   members: store.TeamPerson[]
   patients: store.TeamPatient[]
 }
@@ -34,6 +35,7 @@ export async function getTeamDetail(db: Db, id: string): Promise<TeamDetail> {
     ...team,
     members: await store.listMembers(db, id),
     patients: await store.listTeamPatients(db, id),
+    ...(await readUnconfirmed(db, team)),
   }
 }
 

@@ -32,7 +32,7 @@ const columns = 'teams.id, teams.name, teams.site, teams.ward, teams.created_at 
 
 /** As in the view team_care. */
 const isResident = `lower(residences.ward) = lower(teams.ward)
-  and lower(coalesce(residences.site, '')) = lower(coalesce(teams.site, ''))`
+  and lower(coalesce(residences.site, '')) = lower(coalesce(teams.site, '')) and residences.confirmed`
 
 const patientCount = `(
   select count(*)::int from (

@@ -42,7 +42,9 @@ export async function applyPlan(
   const placed = people.filter(({ site, ward, room }) => site ?? ward ?? room)
   await setResidences(
     tx,
-    placed.map(({ id: patientId, site, ward, room }) => ({ patientId, site, ward, room })),
+    placed.map(({ id: patientId, site, ward, room, isConfirmed }) => ({
+      ...{ patientId, site, ward, room, isConfirmed },
+    })),
     ctx.now(),
   )
   const audit = (isNew: boolean, action: string, message: string) => {

@@ -10,6 +10,7 @@ export const importMessages = {
   CREATED_WITHOUT_EMAIL: 'is created, without an e-mail address',
   UNCHANGED: 'exists already, nothing changes',
   CHANGED: ({ columns }: { columns: string }) => `exists already, changed: ${columns}`,
+  CONFIRMED: 'exists already, the ward is confirmed',
   LIVES_AT: ({ place }: { place: string }) => `lives at ${place}`,
   ASSIGNED: ({ caregivers }: { caregivers: string }) => `is assigned to ${caregivers}`,
   STAYS_ASSIGNED: ({ caregivers }: { caregivers: string }) =>

@@ -23,7 +23,7 @@ export function checkMoves(plan: ImportPlan): void {
 /** looksAfter compares places as the database does. */
 function looksAfter({ patientIds, site, ward }: PlannedTeam, person: RegisteredPerson): boolean {
   if (patientIds.has(person.id)) return true
-  if (!ward || !person.ward) return false
+  if (!ward || !person.ward || !person.isConfirmed) return false
   const key = (name: string | null) => (name ?? '').toLowerCase()
   return key(ward) === key(person.ward) && key(site) === key(person.site)
 }

@@ -9,7 +9,7 @@ import { readRole } from './import-columns.ts'
 import type { ImportRow } from './import-file.ts'
 import { LineError, type LineMessage, lineError, say, sayOfCell } from './import-messages.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { checkIdentity, type RegisteredPerson } from './import-register.ts'
+import { type RegisteredPerson, checkIdentity, isPlacedBy } from './import-register.ts'
 
 /** A name is shown in files that people open with a spreadsheet, and no name begins like a formula. */
 const importedName = nameSchema.refine(
@@ -86,6 +86,7 @@ function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells): void {
     site: cells.site ?? null,
     ward: cells.ward ?? null,
     room: cells.room ?? null,
+    isConfirmed: Boolean(cells.ward),
     hasPassword: false,
     isNew: true,
   }
@@ -106,16 +107,19 @@ function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson,
     throw lineError('OTHER_NAME')
   checkIdentity(known, cells)
   const changed = detailNames.filter((name) => cells[name] !== undefined && cells[name] !== known[name])
-  if (changed.length === 0) {
+  const confirms = !known.isConfirmed && isPlacedBy(row.cells, known)
+  if (changed.length === 0 && !confirms) {
     plan.report(row, 'SKIP', say('UNCHANGED'), known.id)
     return
   }
+  if (confirms) known.isConfirmed = true
   for (const name of changed) known[name] = cells[name] ?? null
   plan.register.add(known)
   plan.people.set(known.id, known)
   const account = accountNames.filter((name) => changed.includes(name))
   if (account.length > 0)
     plan.changes.set(known.id, Object.fromEntries(account.map((name) => [name, cells[name]])))
-  const result = plan.report(row, 'UPDATE', say('CHANGED', { columns: changed.join(', ') }), known.id)
+  const message = changed.length > 0 ? say('CHANGED', { columns: changed.join(', ') }) : say('CONFIRMED')
+  const result = plan.report(row, 'UPDATE', message, known.id)
   if (changed.includes('email')) plan.invited.set(known.id, result)
 }

@@ -16,6 +16,8 @@ export interface RegisteredPerson {
   site: string | null
   ward: string | null
   room: string | null
+  /** Whether somebody who may do so has placed them in the ward. */
+  isConfirmed: boolean
   hasPassword: boolean
   isNew: boolean
 }
@@ -29,6 +31,13 @@ export function checkIdentity(
     if (known[name] && given[name] && known[name] !== given[name])
       throw lineError('OTHER_VALUE', { column: name })
 }
+
+/**
+ * isPlacedBy tells whether a line itself says in which ward somebody lives. One about the room or the phone number alone does not
+ * confirm the ward that somebody else has given.
+ */
+export const isPlacedBy = ({ site, ward }: ImportRow['cells'], person: RegisteredPerson) =>
+  Boolean(ward) && (Boolean(site) || person.site === null || person.isConfirmed)
 
 /** Register finds the people to whom lines refer. */
 export type Register = ReturnType<typeof createRegister>

@@ -2,7 +2,7 @@ import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
 import type { ImportRow } from './import-file.ts'
 import { lineError, say } from './import-messages.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { checkIdentity } from './import-register.ts'
+import { checkIdentity, isPlacedBy } from './import-register.ts'
 
 const parts = ['site', 'ward', 'room'] as const
 
@@ -21,10 +21,12 @@ export function planRoom(plan: ImportPlan, row: ImportRow): void {
     if (line) throw lineError('OTHER_PLACE', { line: line.line, file: line.file, column: part })
   }
   plan.roomLines.set(patient.id, [...earlier, row])
-  if (changed.length === 0) {
+  const confirms = !patient.isConfirmed && isPlacedBy(cells, patient)
+  if (changed.length === 0 && !confirms) {
     plan.report(row, 'SKIP', say('UNCHANGED'), patient.id)
     return
   }
+  if (confirms) patient.isConfirmed = true
   for (const part of changed) patient[part] = cells[part] ?? null
   plan.people.set(patient.id, patient)
   const place = parts.map((part) => patient[part]).filter(Boolean)

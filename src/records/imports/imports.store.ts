@@ -18,6 +18,7 @@ export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Know
   const people = await tx.query<RegisteredPerson>(
     `select users.id, email, reference, first_name as "firstName", last_name as "lastName", role, phone,
             date_of_birth as "dateOfBirth", emergency_contact as "emergencyContact", site, ward, room,
+            coalesce(confirmed, false) as "isConfirmed",
             password_hash is not null as "hasPassword", false as "isNew"
      from users left join residences on patient_id = users.id
      where email = any($1) or reference = any($2)

@@ -50,7 +50,8 @@ async function createPatient(
     api.ask(method, path, { token, body, signal: options.signal })
   const { phone, bloodPressure, ward, room, okWindowSeconds } = resident
   await ask(carla, 'PUT', `/patients/${account.id}`, { phone, bloodPressure })
-  await ask(carla, 'PUT', `/patients/${account.id}/residence`, { ward, room })
+  // A ward that gets a team later takes only whom an admin has placed there.
+  await ask(admin, 'PUT', `/patients/${account.id}/residence`, { ward, room })
   if (okWindowSeconds) await ask(carla, 'PUT', `/patients/${account.id}/monitoring`, { okWindowSeconds })
   const priorities = new Map<Account, number>()
   for (const [i, caregiver] of caregivers.entries()) {

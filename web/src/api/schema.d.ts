@@ -1840,7 +1840,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the escalation policies that apply to a patient, and the order of their caregivers */
+        /**
+         * Get the escalation policies that apply to a patient, and the order of their caregivers
+         * @description Admins and members of teams are named to admins and to members of the same team; to others they are `Admin` and `Staff`, without an id.
+         */
         get: operations["getPatientEscalation"];
         /**
          * Set the escalation policy of a severity for one patient, or return to that of the installation
@@ -4490,6 +4493,10 @@ export interface components {
             /** @description Null while no tablet has signed in */
             signedInAt: string | null;
             site: string | null;
+            /** @description The first 100 of them, by name */
+            unconfirmed: components["schemas"]["UnconfirmedPatient"][];
+            /** @description How many were placed in this ward by others than its team and admins, before it had a team or a station. They are not looked after by the team and not shown at the station until an admin or a member confirms the place with `PUT /patients/:id/residence`. */
+            unconfirmedCount: number;
             ward: string;
         };
         Statistics: {
@@ -4511,6 +4518,10 @@ export interface components {
             /** @description Whom the team looks after, by name; at most 1000 */
             patients: components["schemas"]["TeamPatient"][];
             site: string | null;
+            /** @description The first 100 of them, by name */
+            unconfirmed: components["schemas"]["UnconfirmedPatient"][];
+            /** @description How many were placed in this ward by others than its team and admins, before it had a team or a station. They are not looked after by the team and not shown at the station until an admin or a member confirms the place with `PUT /patients/:id/residence`. */
+            unconfirmedCount: number;
             ward: string | null;
         };
         TeamMember: {
@@ -4587,6 +4598,12 @@ export interface components {
             retryAfter?: number;
             /** @constant */
             success: false;
+        };
+        UnconfirmedPatient: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            room: string | null;
         };
         User: {
             avatar: string | null;
@@ -18947,8 +18964,8 @@ export interface operations {
                                 name: string;
                                 /** @description At this moment */
                                 onDuty: boolean;
-                                /** Format: uuid */
-                                personId: string;
+                                /** @description Null for the webhooks, and for admins and members of teams who are not named to you */
+                                personId: string | null;
                                 /**
                                  * @description Who is notified first: 1 before 2, up to 5
                                  * @example 1
@@ -19133,8 +19150,8 @@ export interface operations {
                                 name: string;
                                 /** @description At this moment */
                                 onDuty: boolean;
-                                /** Format: uuid */
-                                personId: string;
+                                /** @description Null for the webhooks, and for admins and members of teams who are not named to you */
+                                personId: string | null;
                                 /**
                                  * @description Who is notified first: 1 before 2, up to 5
                                  * @example 1

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** ShownPerson is how somebody appears in a preview. */
+/** ShownPerson is how somebody appears to a viewer. */
 export interface ShownPerson {
   role: 'CAREGIVER' | 'ADMIN'
   /** False for those whose name the viewer does not see. */
