@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { insertEntry } from '../src/alerting/incidents/incident-timeline.store.ts'
-import { maxActsADay, maxEntries, maxEntriesOfPeople, maxNotesADay } from '../src/alerting/incidents/people-entries.ts'
+import {
+  maxActsADay,
+  maxEntries,
+  maxEntriesOfPeople,
+  maxNotesADay,
+} from '../src/alerting/incidents/people-entries.ts'
 import { isStatementTimeout } from '../src/platform/db/database-errors.ts'
 import { withDeadline } from '../src/platform/db/deadline.ts'
 import { appendEvent } from '../src/platform/events/append-event.ts'

@@ -3,7 +3,7 @@ import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { msPerDay } from '../../platform/lib/duration.ts'
 import { randomToken } from '../../platform/lib/random-token.ts'
-import { deleteInvitation, insertInvitation } from './invitations.store.ts'
+import { deleteInvitation, insertInvitation, insertInvitations } from './invitations.store.ts'
 
 const invitationDays = 7
 
@@ -18,6 +18,18 @@ export async function createInvitation(ctx: Context, tx: Db, userId: string): Pr
   const expiresAt = new Date(ctx.now().getTime() + invitationDays * msPerDay)
   await insertInvitation(tx, token, userId, expiresAt)
   return { token, expiresAt }
+}
+
+/** createInvitations creates those of many accounts, by user. */
+export async function createInvitations(
+  ctx: Context,
+  tx: Db,
+  userIds: readonly string[],
+): Promise<Map<string, Invitation>> {
+  const expiresAt = new Date(ctx.now().getTime() + invitationDays * msPerDay)
+  const invitations = userIds.map((userId) => ({ userId, token: randomToken() }))
+  await insertInvitations(tx, invitations, expiresAt)
+  return new Map(invitations.map(({ userId, token }) => [userId, { token, expiresAt }]))
 }
 
 /** revokeInvitation deletes an open invitation, which was meant for the former address and role. */

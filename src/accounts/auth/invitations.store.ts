@@ -18,6 +18,20 @@ export async function insertInvitation(
   )
 }
 
+/** insertInvitations does the same for many users by one statement. */
+export async function insertInvitations(
+  db: Db,
+  invitations: readonly { token: string; userId: string }[],
+  expiresAt: Date,
+): Promise<void> {
+  await db.query(
+    `insert into invitations (token_hash, user_id, expires_at)
+     select token_hash, user_id, $3 from unnest($1::bytea[], $2::uuid[]) as given (token_hash, user_id)
+     on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+    [invitations.map(({ token }) => hashToken(token)), invitations.map(({ userId }) => userId), expiresAt],
+  )
+}
+
 export async function findInvitedUser(db: Db, token: string, now: Date): Promise<string | undefined> {
   const [row] = await db.query<{ userId: string }>(
     'select user_id as "userId" from invitations where token_hash = $1 and expires_at > $2',

@@ -39,8 +39,7 @@ export async function recordNote(
   const entry: NewEntry = { ...by, type: 'note', data: { code: 'NOTE', note } }
   // Not 429: clients repeat such a request by themselves.
   if (await hasMade(tx, entry, maxNotesADay)) throw refusal('TOO_MANY_ENTRIES_TODAY', { limit: maxNotesADay })
-  if (await isFullOfPeople(tx, entry))
-    throw refusal('TIMELINE_FULL', { limit: maxEntriesOfPeople })
+  if (await isFullOfPeople(tx, entry)) throw refusal('TIMELINE_FULL', { limit: maxEntriesOfPeople })
   await insertEntry(tx, entry)
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { lockUser } from '../../accounts/users/users.service.ts'
-import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import { recordAuditEntries, recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
@@ -102,13 +102,16 @@ export async function importTeams(
   caller: Caller,
   teams: readonly TeamImport[],
 ): Promise<void> {
-  for (const { memberIds, patientIds, isNew, ...team } of teams) {
-    if (isNew) await store.insertTeam(tx, { ...team, createdAt: ctx.now() })
-    await store.insertPeople(tx, 'member', team.id, memberIds, ctx.now())
-    await store.insertPeople(tx, 'patient', team.id, patientIds, ctx.now())
-    const message = `Team ${team.id} ${isNew ? 'created' : 'changed'} by an import`
-    await audit(ctx, tx, caller, isNew ? 'team.created' : 'team.updated', message)
-  }
+  const [created, changed] = [true, false].map((isNew) => teams.filter((team) => team.isNew === isNew))
+  await store.insertTeams(tx, created ?? [], ctx.now())
+  const peopleOf = (kind: 'memberIds' | 'patientIds') =>
+    teams.flatMap((team) => team[kind].map((personId) => ({ teamId: team.id, personId })))
+  await store.insertPeople(tx, 'member', peopleOf('memberIds'), ctx.now())
+  await store.insertPeople(tx, 'patient', peopleOf('patientIds'), ctx.now())
+  const entriesOf = (some: readonly TeamImport[], verb: string) =>
+    some.map(({ id }) => ({ subjectId: null, message: `Team ${id} ${verb} by an import` }))
+  await recordAuditEntries(ctx, tx, caller, 'team.created', entriesOf(created ?? [], 'created'))
+  await recordAuditEntries(ctx, tx, caller, 'team.updated', entriesOf(changed ?? [], 'changed'))
 }
 
 const roleOf = { member: 'CAREGIVER', patient: 'PATIENT' } as const

@@ -79,6 +79,26 @@ export async function insertTeam(tx: Db, { id, name, site, ward, createdAt }: Te
   ])
 }
 
+/** insertTeams inserts many teams by one statement. */
+export async function insertTeams(
+  tx: Db,
+  teams: readonly Omit<Team, 'createdAt'>[],
+  createdAt: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into teams (id, name, site, ward, created_at)
+     select id, name, site, ward, $5
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as given (id, name, site, ward)`,
+    [
+      teams.map(({ id }) => id),
+      teams.map(({ name }) => name),
+      teams.map(({ site }) => site),
+      teams.map(({ ward }) => ward),
+      createdAt,
+    ],
+  )
+}
+
 export async function updateTeam(tx: Db, { id, name, site, ward }: Omit<Team, 'createdAt'>): Promise<void> {
   await tx.query('update teams set name = $2, site = $3, ward = $4 where id = $1', [id, name, site, ward])
 }
@@ -137,19 +157,19 @@ export async function insertPerson(
   return rows.length > 0
 }
 
-/** insertPeople adds people, some of whom may be there already. */
+/** insertPeople adds people to teams, in which some of them may be already. */
 export async function insertPeople(
   tx: Db,
   kind: PersonKind,
-  teamId: string,
-  personIds: readonly string[],
+  people: readonly { teamId: string; personId: string }[],
   at: Date,
 ): Promise<void> {
   const { table, column } = peopleTables[kind]
   await tx.query(
-    `insert into ${table} (team_id, ${column}, created_at) select $1, id, $3 from unnest($2::uuid[]) as id
+    `insert into ${table} (team_id, ${column}, created_at)
+     select team_id, person_id, $3 from unnest($1::uuid[], $2::uuid[]) as given (team_id, person_id)
      on conflict do nothing`,
-    [teamId, personIds, at],
+    [people.map(({ teamId }) => teamId), people.map(({ personId }) => personId), at],
   )
 }
 

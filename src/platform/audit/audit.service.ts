@@ -33,13 +33,13 @@ export async function recordAuditEntry(
   })
 }
 
-/** recordAuditEntries writes an entry for each of several people that one act concerns. */
+/** recordAuditEntries writes an entry for each of several people or things that one act concerns. */
 export async function recordAuditEntries(
   ctx: Context,
   db: Db,
   { actor, address, requestId }: AnyCaller,
   action: string,
-  subjects: readonly { subjectId: string; message: string }[],
+  subjects: readonly { subjectId: string | null; message: string }[],
   level: 'INFO' | 'WARNING' = 'INFO',
 ): Promise<void> {
   if (subjects.length === 0) return

@@ -35,10 +35,10 @@ export async function insertAuditEntry(db: Db, entry: StoredAuditEntry): Promise
 /** A statement for all patients of a large home would take longer than any may. */
 const maxInserted = 1000
 
-/** AuditSubject is somebody whom an act concerns. */
-type AuditSubject = Pick<StoredAuditEntry, 'message'> & { subjectId: string }
+/** AuditSubject is somebody whom an act concerns, or something that has no account. */
+type AuditSubject = Pick<StoredAuditEntry, 'message' | 'subjectId'>
 
-/** insertAuditEntries inserts entries of one action, each about another person. */
+/** insertAuditEntries inserts entries of one action, each about another person or thing. */
 export async function insertAuditEntries(
   db: Db,
   entry: Omit<StoredAuditEntry, 'message' | 'subjectId'>,

@@ -1,4 +1,4 @@
-import { createInvitation } from '../../accounts/auth/invitations.service.ts'
+import { createInvitations } from '../../accounts/auth/invitations.service.ts'
 import { linkTo } from '../../accounts/auth/password-reset-links.ts'
 import { changeImported, importUsers } from '../../accounts/users/users.service.ts'
 import { assignAll } from '../../care/caregivers/assign-caregiver.ts'
@@ -102,10 +102,12 @@ async function changeAccounts(tx: Db, plan: ImportPlan): Promise<void> {
 
 async function invite(ctx: Context, tx: Db, plan: ImportPlan) {
   const invitations = new Map<LineResult, NonNullable<LineSecrets['invitation']>>()
+  const invited = [...plan.invited.keys()].filter((id) => plan.people.get(id)?.email)
+  const created = await createInvitations(ctx, tx, invited)
   for (const [id, result] of plan.invited) {
     const email = plan.people.get(id)?.email
-    if (!email) continue
-    const invitation = await createInvitation(ctx, tx, id)
+    const invitation = created.get(id)
+    if (!email || !invitation) continue
     const url = linkTo(ctx, 'invitation', invitation.token)
     invitations.set(result, { email, ...invitation, url })
   }

@@ -2,9 +2,10 @@ import { macSchema, nameSchema } from '../../platform/http/schemas.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
 import { maxKeysPerUser } from '../../telemetry/devices/device-keys.service.ts'
 import { maxDevicesPerUser, maxDevicesWithReplaced } from '../../telemetry/devices/registration.ts'
+import type { PlannedDevice } from './import-device-index.ts'
 import type { ImportRow } from './import-file.ts'
 import { lineError, say } from './import-messages.ts'
-import type { ImportPlan, PlannedDevice } from './import-plan.ts'
+import type { ImportPlan } from './import-plan.ts'
 
 /** planDevice registers a device for the patient of a line, with a key. */
 export function planDevice(plan: ImportPlan, row: ImportRow): void {
@@ -13,8 +14,8 @@ export function planDevice(plan: ImportPlan, row: ImportRow): void {
   if (name && !nameSchema.safeParse(name).success) throw lineError('DEVICE_NAME_INVALID', { maximum: 100 })
   const patient = plan.register.getPatient(row.cells)
   const mac = macAddress && normalizeMac(macAddress)
-  const owned = plan.devices.filter(({ userId }) => userId === patient.id)
-  const taken = mac ? plan.devices.find((device) => device.macAddress === mac) : undefined
+  const owned = plan.devices.ofOwner(patient.id)
+  const taken = mac ? plan.devices.withMac(mac) : undefined
   if (taken && taken.userId !== patient.id) throw lineError('MAC_TAKEN')
   const inUse = owned.filter(({ replaced }) => !replaced)
   const known = taken ?? (!mac && name ? findNamed(plan, inUse, name) : undefined)
@@ -30,7 +31,7 @@ export function planDevice(plan: ImportPlan, row: ImportRow): void {
     throw lineError('TOO_MANY_DEVICES_WITH_REPLACED', { limit: maxDevicesWithReplaced })
   if (before.keys >= maxKeysPerUser) throw lineError('TOO_MANY_DEVICE_KEYS', { limit: maxKeysPerUser })
   const device = { userId: patient.id, macAddress: mac, name, replaced: false }
-  plan.devices.push(device)
+  plan.devices.add(device)
   plan.deviceLines.set(device, row)
   plan.keys.set(patient.id, before.keys + 1)
   const result = plan.report(row, 'CREATE', say('DEVICE_REGISTERED'), patient.id)

@@ -1,6 +1,5 @@
 import { say } from './import-messages.ts'
-import type { ImportPlan, PlannedTeam } from './import-plan.ts'
-import type { RegisteredPerson } from './import-register.ts'
+import type { ImportPlan } from './import-plan.ts'
 
 /**
  * checkMoves reports an error for each patient who has caregivers and would have none in the new place: the ward may be
@@ -11,19 +10,17 @@ export function checkMoves(plan: ImportPlan): void {
     [...plan.assigned].filter(([, isByHand]) => isByHand).map(([pair]) => pair.split(' ')[1]),
   )
   const teams = [...plan.teams.values()].filter(({ memberIds }) => memberIds.size > 0)
+  const chosen = new Set(teams.flatMap(({ patientIds }) => [...patientIds]))
+  const wards = new Set(teams.map(wardKey))
   for (const person of plan.people.values()) {
     const { id } = person
     if (!plan.attended.has(id) || assignedByHand.has(id)) continue
-    if (teams.some((team) => looksAfter(team, person))) continue
+    if (chosen.has(id) || (person.ward && person.isConfirmed && wards.has(wardKey(person)))) continue
     const row = plan.roomLines.get(id)?.at(-1) ?? plan.lineOf(id)
     if (row) plan.report(row, 'ERROR', say('PLACE_WITHOUT_TEAM'))
   }
 }
 
-/** looksAfter compares places as the database does. */
-function looksAfter({ patientIds, site, ward }: PlannedTeam, person: RegisteredPerson): boolean {
-  if (patientIds.has(person.id)) return true
-  if (!ward || !person.ward || !person.isConfirmed) return false
-  const key = (name: string | null) => (name ?? '').toLowerCase()
-  return key(ward) === key(person.ward) && key(site) === key(person.site)
-}
+/** wardKey is the same for two wards that the database takes for one. */
+const wardKey = ({ site, ward }: { site: string | null; ward: string | null }) =>
+  JSON.stringify([site ?? '', ward].map((name) => name?.toLowerCase()))

@@ -9,7 +9,7 @@ import { readRole } from './import-columns.ts'
 import type { ImportRow } from './import-file.ts'
 import { LineError, type LineMessage, lineError, say, sayOfCell } from './import-messages.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { type RegisteredPerson, checkIdentity, isPlacedBy } from './import-register.ts'
+import { checkIdentity, isPlacedBy, type RegisteredPerson } from './import-register.ts'
 
 /** A name is shown in files that people open with a spreadsheet, and no name begins like a formula. */
 const importedName = nameSchema.refine(

@@ -1,4 +1,5 @@
 import type { CountsBefore } from '../../telemetry/devices/device-provisioning.ts'
+import { createDeviceIndex, type PlannedDevice } from './import-device-index.ts'
 import type { ImportRow } from './import-file.ts'
 import type { LineMessage } from './import-messages.ts'
 import { createRegister, type RegisteredPerson } from './import-register.ts'
@@ -24,13 +25,6 @@ export interface PlannedAssignment {
   patientId: string
   relationship: string | null
   priority: number
-}
-
-export interface PlannedDevice {
-  userId: string
-  macAddress: string | undefined
-  name: string | undefined
-  replaced: boolean
 }
 
 /** PlannedTeam is a team that exists or that an earlier line creates, with its members and chosen patients. */
@@ -73,7 +67,7 @@ export function createPlan(known: Known, today: string) {
     attended: new Set(known.assigned.map(({ pair }) => pair.split(' ')[1])),
     /** Whether an assignment is by hand. */
     assigned: new Map(known.assigned.map(({ pair, byHand }) => [pair, byHand])),
-    devices: [...known.devices],
+    devices: createDeviceIndex(known.devices),
     /** The first line about a device. */
     deviceLines: new Map<PlannedDevice, ImportRow>(),
     /** The number of device keys, by owner. */

@@ -53,7 +53,7 @@ const nameKey = ({
 export function createRegister(people: readonly RegisteredPerson[]) {
   const byReference = new Map<string, RegisteredPerson>()
   const byEmail = new Map<string, RegisteredPerson>()
-  const byName = new Map<string, RegisteredPerson[]>()
+  const byName = new Map<string, Set<RegisteredPerson>>()
   for (const person of people) add(person)
   return { add, find, getPatient, getCaregiver }
 
@@ -61,8 +61,9 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     if (person.reference) byReference.set(person.reference, person)
     if (person.email) byEmail.set(person.email, person)
     if (person.role !== 'PATIENT') return
-    const namesakes = byName.get(nameKey(person)) ?? []
-    if (!namesakes.includes(person)) byName.set(nameKey(person), [...namesakes, person])
+    const namesakes = byName.get(nameKey(person))
+    if (namesakes) namesakes.add(person)
+    else byName.set(nameKey(person), new Set([person]))
   }
 
   /**
@@ -73,7 +74,7 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     const known =
       (reference && byReference.get(reference)) || (email && byEmail.get(email.toLowerCase())) || undefined
     if (known) return known
-    const namesakes = (byName.get(nameKey({ firstName, lastName })) ?? []).filter(
+    const namesakes = [...(byName.get(nameKey({ firstName, lastName })) ?? [])].filter(
       (person) => !(reference && person.reference) && !(email && person.email),
     )
     if (namesakes.length > 1) throw lineError('NAMESAKES', { count: namesakes.length })

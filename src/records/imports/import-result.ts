@@ -1,4 +1,5 @@
 import { csvLine } from '../../platform/lib/csv.ts'
+import { mapInTurns } from '../../platform/lib/in-turns.ts'
 import type { ImportSecrets } from './apply-import.ts'
 import type { LineResult } from './import-plan.ts'
 
@@ -8,8 +9,8 @@ const head = [
 ]
 
 /** resultCsv is the result of an import as a file, with what is shown once. */
-export function resultCsv(lines: readonly LineResult[], secrets: ImportSecrets): string {
-  const rows = lines.map((line) => {
+export async function resultCsv(lines: readonly LineResult[], secrets: ImportSecrets): Promise<string> {
+  const rows = await mapInTurns(lines, linesAtOnce, (line) => {
     const { invitation, device } = secrets(line)
     return csvLine([
       ...[line.file, line.line, line.action, line.message, line.name, line.userId],
@@ -18,4 +19,16 @@ export function resultCsv(lines: readonly LineResult[], secrets: ImportSecrets):
     ])
   })
   return csvLine(head) + rows.join('')
+}
+
+/** The lines that are written before other requests are handled: a fraction of a millisecond. */
+const linesAtOnce = 100
+
+/**
+ * resultJson is the body of the response. An import has up to 15,000 lines, and to serialize them at once would hold up falls and
+ * readings for as long.
+ */
+export async function resultJson({ lines, ...result }: { lines: readonly object[] }): Promise<string> {
+  const written = await mapInTurns(lines, linesAtOnce, (line) => JSON.stringify(line))
+  return `{"success":true,"data":{"lines":[${written.join(',')}],${JSON.stringify(result).slice(1)}}`
 }

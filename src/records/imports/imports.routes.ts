@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { adminOnly, tags } from '../../platform/http/admin-only.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'
-import { success } from '../../platform/http/envelope.ts'
+import { resultJson } from './import-result.ts'
 import { importBody, importedResponse, importResponse, maxImportBytes } from './imports.schemas.ts'
 import { importFiles } from './imports.service.ts'
 
@@ -25,7 +25,12 @@ export function importRoutes(app: ApiInstance, ctx: Context): void {
     async (request, reply) => {
       const result = await importFiles(ctx, callerOf(request), request.body)
       const hasCreated = result.applied && result.counts.CREATE > 0
-      return hasCreated ? reply.code(201).send(success(result)) : reply.send(success(result))
+      // A text is sent as it is.
+      const body = (await resultJson(result)) as never
+      return reply
+        .code(hasCreated ? 201 : 200)
+        .type('application/json; charset=utf-8')
+        .send(body)
     },
   )
 }
