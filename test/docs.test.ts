@@ -89,11 +89,14 @@ test('every picture is shown or linked', () => {
   )
 })
 
-/** The changelog grows with each release. */
+/** The changelog grows with each release, and the list of error codes is for looking one up. */
+const longDocuments = /(CHANGELOG|errors)\.md$/
 const pages = documents.filter((document) => !document.endsWith('CHANGELOG.md'))
 
 test('every page has less than 250 lines', () => {
-  const tooLong = pages.filter((page) => read(page).trimEnd().split('\n').length >= 250)
+  const tooLong = pages.filter(
+    (page) => !longDocuments.test(page) && read(page).trimEnd().split('\n').length >= 250,
+  )
   assert.deepEqual(
     tooLong.map((page) => relative(root, page)),
     [],

@@ -47,6 +47,12 @@ const slots = {
   others: { all: 64, doubtful: 32, retries: 16 },
 } satisfies Record<string, Slots>
 
+/**
+ * How many attempts without an answer may lend their slot to another one. A connection that waits costs a socket; without
+ * this, 64 receivers that answered before and now hang would hold every slot until they time out.
+ */
+const maxLent = 512
+
 const maxErrorLength = 500
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
@@ -73,6 +79,8 @@ export function createDeliveryQueue(
   /** How many slots are free for mails and for other deliveries. */
   const free = { mails: { ...slots.mails }, others: { ...slots.others } }
   const breaker = createCircuitBreaker()
+  /** How many attempts without an answer have lent their slot. */
+  let lent = 0
 
   return {
     /**
@@ -153,12 +161,34 @@ export function createDeliveryQueue(
     }
     await Promise.all(
       attempts.map(async ({ delivery, contact, result }) => {
-        await record(delivery, contact, await result, token)
+        const endLending = lendSlot(delivery, release)
+        try {
+          await record(delivery, contact, await result, token)
+        } finally {
+          endLending()
+        }
         release(delivery)
       }),
     )
     if (incidentId && attempts.some(({ delivery }) => delivery.purpose === 'alert'))
       await publishTold(incidentId)
+  }
+
+  /** lendSlot gives the slot of an attempt to another one if there is no answer soon; the result is to be called at its end. */
+  function lendSlot(delivery: ClaimedDelivery, release: (delivery: ClaimedDelivery) => void): () => void {
+    let isLent = false
+    // Mails share the few connections of the mailer, and contacts in doubt have slots of their own.
+    const mayLend = !delivery.isMail && delivery.doubt === 0
+    const timer = setTimeout(() => {
+      if (!mayLend || lent >= maxLent) return
+      isLent = true
+      lent++
+      release(delivery)
+    }, slowMs / 2)
+    return () => {
+      clearTimeout(timer)
+      if (isLent) lent--
+    }
   }
 
   /** publishTold shows on live streams who has been told: once for messages that were sent together. */

@@ -38,6 +38,8 @@ export async function startHeartbeat(
 ): Promise<Heartbeat> {
   const checkTimeoutMs = connection.connectionTimeoutMillis ?? timeoutMs
   const events = new EventEmitter()
+  // Every cache and every part that is told by notifications listens, for as long as the process runs.
+  events.setMaxListeners(0)
   const stopped = new AbortController()
   let client: pg.Client | undefined = await connect(connection, options, events)
 

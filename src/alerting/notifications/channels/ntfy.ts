@@ -57,7 +57,7 @@ export const ntfy = {
       findTopicProblem(url, config) ??
       (ntfyServers.includes(new URL(url).origin)
         ? undefined
-        : `must be a topic on ${ntfyServers.join(' or ')}`)
+        : fieldMessage('OTHER_NTFY_SERVER', { servers: ntfyServers.join(' or ') }))
     return problem === undefined ? undefined : { url: problem }
   },
   targetOf: ({ url }) => ({ address: url, secrets: {} }),

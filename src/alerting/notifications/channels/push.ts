@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto'
 import { z } from 'zod'
+import { fieldMessage } from '../../../platform/lib/field-messages.ts'
 import { createLazy } from '../../../platform/lib/lazy.ts'
 import type { Channel } from './channel-definition.ts'
 import { findTargetProblem, maxUrlLength } from './target-url.ts'
@@ -9,7 +10,7 @@ const base64url = (bytes: number) =>
     .string()
     .max(200)
     .refine((value) => /^[\w-]+={0,2}$/.test(value) && Buffer.from(value, 'base64url').length === bytes, {
-      error: `must be ${bytes} bytes in base64url`,
+      error: fieldMessage('NOT_BASE64URL', { bytes }),
     })
 
 /** isPoint is true of a public key to which a push can be encrypted. */
@@ -28,7 +29,7 @@ const fields = {
     .max(maxUrlLength)
     .meta({ description: 'The endpoint of the browser’s PushSubscription' }),
   keys: z.object({
-    p256dh: base64url(65).refine(isPoint, 'must be a point of the curve P-256'),
+    p256dh: base64url(65).refine(isPoint, fieldMessage('NOT_CURVE_POINT')),
     auth: base64url(16),
   }),
 }
