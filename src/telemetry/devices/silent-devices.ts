@@ -3,6 +3,7 @@ import { findUnloggedSilences } from '../../alerting/monitoring/watch-devices.ts
 import type { Context } from '../../platform/context.ts'
 import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { insertDeviceLogs } from './device-logs.store.ts'
+import { inactiveAfterMs } from './device-status.ts'
 import { isMarkedSilent, markSilentDevices } from './devices.store.ts'
 
 /**
@@ -44,13 +45,15 @@ interface SendingDevice {
 }
 
 /**
- * wasNotedSilent is whether the log of a device that sends now says that it is silent. The mark is read only after a gap that can
- * be a silence: a reading every second must not cost a query.
+ * wasSilent is whether a device that sends now was inactive, or its log says that it was silent. The mark is read only after a
+ * gap that can be a silence: a reading every second must not cost a query.
  */
-export async function wasNotedSilent(ctx: Context, device: SendingDevice, at: Date): Promise<boolean> {
+export async function wasSilent(ctx: Context, device: SendingDevice, at: Date): Promise<boolean> {
   const { silentAfterMinutes } = device.alarmSettings
   const leastMs =
     silentAfterMinutes === null ? shortestSilenceSeconds * msPerSecond : silentAfterMinutes * msPerMinute
-  if (!device.lastSeen || at.getTime() - device.lastSeen < leastMs) return false
+  const gapMs = device.lastSeen ? at.getTime() - device.lastSeen : 0
+  if (gapMs >= inactiveAfterMs) return true
+  if (gapMs < leastMs) return false
   return isMarkedSilent(ctx.db, device.number)
 }

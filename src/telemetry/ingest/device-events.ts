@@ -12,10 +12,10 @@ export function eventsIn(
   device: CachedDevice,
   reading: Reading,
   { clockStalls }: ReadingAssessment,
-  { fallOpened, wasSilent }: { fallOpened: boolean; wasSilent: boolean },
+  { fallOpened, isBack }: { fallOpened: boolean; isBack: boolean },
 ): Event[] {
   const events: Event[] = []
-  if (wasSilent) events.push(['INFO', 'Device back online'])
+  if (isBack) events.push(['INFO', 'Device back online'])
   if (reading.battery !== null && hasDroppedBelow(device.battery, reading.battery, device.alarmSettings)) {
     events.push(['WARNING', `Low battery: ${Math.round(reading.battery)} %`])
   }

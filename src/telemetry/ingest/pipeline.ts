@@ -4,7 +4,7 @@ import { isFall, isWorthRecording } from '../../detection/fall-level.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Counter } from '../../platform/redis/request-counter.ts'
 import type { NewDeviceLog } from '../devices/devices.service.ts'
-import { wasNotedSilent } from '../devices/silent-devices.ts'
+import { wasSilent } from '../devices/silent-devices.ts'
 import {
   assessReading,
   type Detection,
@@ -68,7 +68,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     const { confidence, score, heart } = assessment
     const heartSpread = heart?.spread ?? null
     const row = { reading, confidence, healthScore: score, heartSpread }
-    const wasSilent = await wasNotedSilent(ctx, device, receivedAt)
+    const isBack = await wasSilent(ctx, device, receivedAt)
     const at = await writer
       .store({ device: device.number, at: receivedAt, seenAt: receivedAt, ...row })
       .catch((error) => {
@@ -89,7 +89,7 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     }
     for (const [type, message] of eventsIn(device, reading, assessment, {
       fallOpened: opened,
-      wasSilent,
+      isBack,
     })) {
       await writeLog({ device: device.number, type, message, at })
     }
