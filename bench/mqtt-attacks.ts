@@ -84,6 +84,13 @@ const wildcard = mqttPacket.generate({
   subscriptions: [{ topic: '#', qos: 1 }],
 })
 
+/** A packet as long as a PUBLISH may be, with as many filters as there is room for. */
+const manyFilters = mqttPacket.generate({
+  cmd: 'subscribe',
+  messageId: 1,
+  subscriptions: Array.from({ length: 65_000 }, () => ({ topic: 'a', qos: 0 as const })),
+})
+
 export const attacks = {
   '5,000 silent connections': keepOpen(5000),
   'the same from 5,000 addresses': keepOpen(5000, undefined, { address: createBotnet() }),
@@ -95,6 +102,7 @@ export const attacks = {
   }),
   'PINGREQ of a device': flood(() => pings),
   'SUBSCRIBE of a device': flood(() => Buffer.concat(Array(500).fill(wildcard))),
+  '65,000 filters of a device': flood(() => manyFilters),
   '2,000 statuses a second of a device': flood(statuses(10)),
   'status of a device': flood(statuses(100)),
   'packets of 256 KB': repeat(() => publish('fallwatch/x/batches', Buffer.alloc(256 * 1024))),

@@ -48,6 +48,7 @@ export const mqttAttacks: Attack[] = [
   mqttAttack('PINGREQ after a refused CONNECT', 'nobody'),
   mqttAttack('PINGREQ of a device', 'device'),
   mqttAttack('SUBSCRIBE of a device', 'device'),
+  mqttAttack('65,000 filters of a device', 'device'),
   mqttAttack('2,000 statuses a second of a device', 'device'),
   mqttAttack('status of a device', 'device'),
 ]
