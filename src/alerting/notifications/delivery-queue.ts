@@ -176,11 +176,11 @@ export function createDeliveryQueue(
 
   /** lendSlot gives the slot of an attempt to another one if there is no answer soon; the result is to be called at its end. */
   function lendSlot(delivery: ClaimedDelivery, release: (delivery: ClaimedDelivery) => void): () => void {
-    let isLent = false
     // Mails share the few connections of the mailer, and contacts in doubt have slots of their own.
-    const mayLend = !delivery.isMail && delivery.doubt === 0
+    if (delivery.isMail || delivery.doubt > 0) return () => {}
+    let isLent = false
     const timer = setTimeout(() => {
-      if (!mayLend || lent >= maxLent) return
+      if (lent >= maxLent) return
       isLent = true
       lent++
       release(delivery)

@@ -68,7 +68,8 @@ export async function ingestReading(parts: IngestParts, userId: string, mac: str
     const { confidence, score, heart } = assessment
     const heartSpread = heart?.spread ?? null
     const row = { reading, confidence, healthScore: score, heartSpread }
-    const isBack = await wasSilent(ctx, device, receivedAt)
+    const silence = wasSilent(ctx, device, receivedAt)
+    const isBack = silence instanceof Promise ? await silence : silence
     const at = await writer
       .store({ device: device.number, at: receivedAt, seenAt: receivedAt, ...row })
       .catch((error) => {

@@ -123,19 +123,18 @@ function createParser(
 
 /** lengthOf is the length of the packet that the data begins with, or 0 if its header is incomplete. */
 function lengthOf(data: Buffer): number {
-  const isComplete = data.subarray(1, 1 + maxLengthBytes).some((byte) => byte < 0x80)
-  if (!isComplete && data.length <= maxLengthBytes) return 0
-  const { value, end } = readVariable(data, 1)
-  return end + value
+  const remaining = readVariable(data, 1)
+  return remaining ? remaining.end + remaining.value : 0
 }
 
 const isPublish = (packet: Buffer) => (packet[0] as number) >> 4 === 3
 
-/** readVariable reads a number of one to four bytes, and where it ends. */
-function readVariable(packet: Buffer, start: number): { value: number; end: number } {
+/** readVariable reads a number of one to four bytes, and where it ends; undefined if some of them are missing. */
+function readVariable(data: Buffer, start: number): { value: number; end: number } | undefined {
   let value = 0
   for (let i = 0; i < maxLengthBytes; i++) {
-    const byte = packet[start + i] ?? 0
+    const byte = data[start + i]
+    if (byte === undefined) return undefined
     value += (byte & 0x7f) * 128 ** i
     if (byte < 0x80) return { value, end: start + i + 1 }
   }
@@ -144,10 +143,11 @@ function readVariable(packet: Buffer, start: number): { value: number; end: numb
 
 /** propertyBytesOf is the length of the properties of a PUBLISH of MQTT 5, which follow the topic and the packet id. */
 function propertyBytesOf(packet: Buffer): number {
-  const { end } = readVariable(packet, 1)
+  const end = readVariable(packet, 1)?.end ?? 0
   const topicBytes = packet.length < end + 2 ? 0 : packet.readUInt16BE(end)
   const hasId = ((packet[0] as number) & 0x06) !== 0
-  return readVariable(packet, end + 2 + topicBytes + (hasId ? 2 : 0)).value
+  // The parser refuses a packet that ends before its properties.
+  return readVariable(packet, end + 2 + topicBytes + (hasId ? 2 : 0))?.value ?? 0
 }
 
 const publishQos1 = 0x32
