@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cleanup } from '../harness/cleanup.ts'
 import { msPerMinute } from '../src/platform/lib/duration.ts'
 import type { Attack } from './abuse/attack.ts'
 import { startAttackProcess } from './abuse/attack-process.ts'
@@ -9,7 +10,6 @@ import { type MessageReceiver, startMessageReceiver } from './abuse/message-rece
 import { type NameServer, startNameServer } from './abuse/name-server.ts'
 import { printRows } from './abuse/report.ts'
 import { type Row, violationsOf } from './abuse/verdict.ts'
-import type { Cleanup } from './cleanup.ts'
 import { writeResults } from './results.ts'
 import { type RedisServer, startRedis } from './stores.ts'
 import { canMeasure } from './usage.ts'

@@ -1,10 +1,10 @@
+import type { Cleanup } from '../harness/cleanup.ts'
 import { countFigure, type Figure, printFigures } from './alerts/figure.ts'
 import { allKills, runKills } from './alerts/kills.ts'
 import { measureLateSends } from './alerts/late-sends.ts'
 import { measureLatencies } from './alerts/latency.ts'
 import { measureRestarts } from './alerts/restarts.ts'
 import { measureTwoProcesses } from './alerts/two-processes.ts'
-import type { Cleanup } from './cleanup.ts'
 import { writeResults } from './results.ts'
 import { type PostgresServer, startPostgres } from './stores.ts'
 

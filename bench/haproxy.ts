@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cleanup } from './cleanup.ts'
-import { createStop, findFreePort } from './processes.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { createStop } from '../harness/start-service.ts'
 
 /** Balancer is a HAProxy in front of processes of the service. */
 export interface Balancer {

@@ -1,4 +1,6 @@
 import http from 'node:http'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { startService, unlimited } from '../harness/start-service.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { openStore } from '../src/platform/db/store.ts'
@@ -13,10 +15,9 @@ import {
   type ValueColumn,
   vitalColumns,
 } from '../src/telemetry/packing/reading-table.ts'
-import type { Cleanup } from './cleanup.ts'
 import { ascending, percentile, printTable, rounded } from './figures.ts'
 import { createFleet, createSessions, seedFleet } from './fleet.ts'
-import { secret, startService, unlimited } from './processes.ts'
+import { secret } from './processes.ts'
 import { writeResults } from './results.ts'
 import { simulatedReadings } from './storage/simulated-hours.ts'
 import { startPostgres } from './stores.ts'

@@ -1,4 +1,4 @@
-import type { Cleanup } from './cleanup.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
 import { createFleet } from './fleet.ts'
 import { measureTargets, printSeries, ratioOf } from './measurements.ts'
 import { baselineTarget, embeddedTarget } from './targets.ts'

@@ -1,4 +1,5 @@
-import type { Cleanup } from './cleanup.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { startService, unlimited } from '../harness/start-service.ts'
 import { ascending, percentile, printTable, rounded } from './figures.ts'
 import {
   insertFalls,
@@ -8,7 +9,6 @@ import {
   peopleCount,
   printRowCounts,
 } from './list-data.ts'
-import { startService, unlimited } from './processes.ts'
 import { writeResults } from './results.ts'
 import { embeddedConnection, withClient } from './stores.ts'
 

@@ -1,8 +1,8 @@
-import type { Cleanup } from './cleanup.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { startService } from '../harness/start-service.ts'
 import { formatCounts } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'
 import { openLoadGenerator, warmUp } from './load.ts'
-import { startService } from './processes.ts'
 import { embeddedConnection } from './stores.ts'
 import { usageOf } from './usage.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Cleanup } from './cleanup.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
 import { median, printTable, rounded } from './figures.ts'
 import { createFleet, type MqttDevice } from './fleet.ts'
 import { type LoadGenerator, openMqttLoadGenerator } from './load.ts'

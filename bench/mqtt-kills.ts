@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { startService, unlimited } from '../harness/start-service.ts'
+import { until } from '../harness/until.ts'
 import { defaultTopicPrefix, deviceTopic } from '../src/telemetry/mqtt/topics.ts'
-import { until } from '../test/support/until.ts'
-import type { Cleanup } from './cleanup.ts'
 import { createFleet, type Fleet, seedFleet } from './fleet.ts'
-import { findFreePort, startService, unlimited } from './processes.ts'
 import { embeddedConnection, withClient } from './stores.ts'
 
 /** KillResult is what became of the readings that were published while the service was killed again and again. */
@@ -84,7 +85,7 @@ export async function runKills(cleanup: Cleanup, options: KillOptions): Promise<
   }
   await acknowledgedByAll()
   const acknowledged = (await Promise.all(publishers.map((publisher) => publisher.finish()))).flat()
-  const stored = await storedReadings(dataDir, acknowledged.length)
+  const stored = await storedReadings(dataDir, acknowledged)
   await service.stop()
   const counts = new Map<string, number>()
   for (const key of stored) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -150,8 +151,11 @@ async function openPublisher({ mac, owner }: Fleet['devices'][number], url: stri
   }
 }
 
-/** storedReadings waits until there are as many as expected, or no more arrive: a broker may still have some. */
-async function storedReadings(dataDir: string, expected: number): Promise<string[]> {
+/**
+ * storedReadings waits until all of the expected ones are there, or no more arrive: a broker may still have some. Their
+ * number would not do, because those that waited for the subscription are stored as well.
+ */
+async function storedReadings(dataDir: string, expected: readonly string[]): Promise<string[]> {
   let [count, changedAtMs] = [-1, performance.now()]
   for (;;) {
     const keys = await withClient(embeddedConnection(dataDir), async (client) => {
@@ -161,7 +165,8 @@ async function storedReadings(dataDir: string, expected: number): Promise<string
       return rows.map(({ key }) => key as string)
     })
     if (keys.length !== count) [count, changedAtMs] = [keys.length, performance.now()]
-    if (count >= expected || performance.now() - changedAtMs > settledMs) return keys
+    const stored = new Set(keys)
+    if (expected.every((key) => stored.has(key)) || performance.now() - changedAtMs > settledMs) return keys
     await sleep(500)
   }
 }

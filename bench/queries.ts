@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { startService } from '../harness/start-service.ts'
 import { msPerDay } from '../src/platform/lib/duration.ts'
-import type { Cleanup } from './cleanup.ts'
 import { ascending, percentile } from './figures.ts'
 import { createFleet, seedFleet } from './fleet.ts'
-import { startService } from './processes.ts'
 import { embeddedConnection, withClient } from './stores.ts'
 
 const deviceCount = 600

@@ -1,4 +1,4 @@
-import type { Cleanup } from './cleanup.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
 import { createFleet } from './fleet.ts'
 import { measureTargets, printSeries, ratioOf, summarize } from './measurements.ts'
 import { writeResults } from './results.ts'

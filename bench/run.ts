@@ -4,8 +4,9 @@
 // BENCH_HOURS how many hours of them are stored, BENCH_READINGS how many million readings are packed, BENCH_STREAMS how many streams are open, BENCH_CONNECTIONS the maximum number of connections for overload, BENCH_KILLS
 // the number of kills for alerts and backup, BENCH_FALLS the number of falls for console; BENCH_DATABASE_URL and BENCH_REDIS_URL name servers to use instead of those that are
 // started for the run.
+
+import { createCleanup } from '../harness/cleanup.ts'
 import { msPerMinute } from '../src/platform/lib/duration.ts'
-import { createCleanup } from './cleanup.ts'
 
 const cleanup = createCleanup()
 const seconds = (defaultSeconds: number) => Number(process.env.BENCH_SECONDS) || defaultSeconds

@@ -1,6 +1,6 @@
-import type { Cleanup } from './cleanup.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { startService, waitUntilHealthy } from '../harness/start-service.ts'
 import { median, printTable, rounded } from './figures.ts'
-import { startService, waitUntilHealthy } from './processes.ts'
 import { writeResults } from './results.ts'
 import { startPostgres } from './stores.ts'
 

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { createStop } from '../harness/start-service.ts'
 import { openCluster } from '../src/platform/db/embedded/cluster.ts'
 import { readPostmaster } from '../src/platform/db/embedded/postmaster.ts'
-import type { Cleanup } from './cleanup.ts'
-import { createStop, findFreePort } from './processes.ts'
 
 /** PostgresServer is a PostgreSQL for DATABASE_URL, in contrast to the embedded one that the service starts itself. */
 export interface PostgresServer {

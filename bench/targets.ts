@@ -1,6 +1,8 @@
-import type { Cleanup } from './cleanup.ts'
+import type { Cleanup } from '../harness/cleanup.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { startService } from '../harness/start-service.ts'
 import { type Fleet, seedFleet } from './fleet.ts'
-import { findFreePort, startBaseline, startService } from './processes.ts'
+import { startBaseline } from './processes.ts'
 import { embeddedConnection, embeddedPid, type PostgresServer, type RedisServer } from './stores.ts'
 
 /** Target is a server to send readings to, with those of its processes that were started for the benchmark. */

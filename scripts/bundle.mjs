@@ -100,7 +100,7 @@ export function bundleTests(root, outdir) {
     entryPoints: [
       'test/run.ts',
       ...['worker', 'reporter', 'node-test', 'test-tracking'].map((name) => `test/runner/${name}.ts`),
-      'test/support/file-end.ts',
+      'harness/file-end.ts',
       ...startedPrograms,
       ...testFiles,
     ],

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort, startService } from '../bench/processes.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { startService } from '../harness/start-service.ts'
 import { generateApiTypes } from './generate-api-types.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-api-types-'))

@@ -1,25 +1,27 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Catalogue, completeCatalogue } from './src/i18n/complete-catalogue.ts'
+import { homeTexts } from './src/i18n/home-words.ts'
 
 /** The sections of a catalogue that only screens behind the first ones need, or the service worker, which has its own copy. */
 const laterSections = [
   ...['admin', 'welcome', 'me', 'account', 'patient', 'home', 'push', 'chart', 'refusals', 'needsHelp'],
   ...['problems', 'sendFailures'],
-  ...['report', 'shared', 'privacy'],
+  ...['report', 'fallRecord', 'shared', 'privacy', 'sessions'],
   ...['teams', 'station', 'channel'],
 ]
 /** Those of an incident that its card does not need. */
 const laterOfIncident = [
   ...['level', 'note', 'resolve', 'outcome', 'ending', 'contacts', 'vitals', 'evidence', 'reason', 'trace'],
-  ...['deliveries', 'deliveryState', 'said', 'unknown', 'list'],
+  ...['team', 'deliveries', 'deliveryState', 'said', 'unknown', 'list', 'withoutOutcome'],
 ]
 
 /**
  * catalogueParts gives `catalogue.json?first` the sections that the first screen needs, `catalogue.json?later` the others,
  * and `catalogue.json?push` those of the service worker: a language stays one file, and a phone at night does not wait for
- * the texts of the administration. What a language lacks is in English.
+ * the texts of the administration. `catalogue.json?home` has the texts that are others in a home. What a language lacks is in
+ * English.
  */
 export function catalogueParts(): Plugin {
   return {
@@ -33,15 +35,20 @@ export function catalogueParts(): Plugin {
       this.addWatchFile(file)
       this.addWatchFile(englishFile)
       const texts = completeCatalogue(basename(file, '.json'), read(file), read(englishFile))
-      return { code: `export default ${JSON.stringify(choose(texts))}`, moduleType: 'js' }
+      const homeFile = join(dirname(file), 'home', basename(file))
+      if (existsSync(homeFile)) this.addWatchFile(homeFile)
+      const home = existsSync(homeFile) ? homeTexts(JSON.parse(readFileSync(homeFile, 'utf8')), texts) : {}
+      return { code: `export default ${JSON.stringify(choose(texts, home))}`, moduleType: 'js' }
     },
   }
 }
 
-const parts: Record<string, (texts: Catalogue) => unknown> = {
+const parts: Record<string, (texts: Catalogue, home: Catalogue) => unknown> = {
   first: (texts) => screensOf(texts, false),
   later: (texts) => screensOf(texts, true),
   push: ({ push }) => push,
+  // The words of a home are one part: they are loaded besides the others, and only in a home.
+  home: (_texts, home) => home,
 }
 
 const read = (file: string): Catalogue => JSON.parse(readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Cleanup } from '../cleanup.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
 import type { AttackResult, Target } from './attack.ts'
 
 /** An attack that takes longer than planned is killed after this time. */

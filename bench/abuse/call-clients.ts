@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cleanup } from '../../harness/cleanup.ts'
 import { openStream } from '../alerts/stream-client.ts'
-import type { Cleanup } from '../cleanup.ts'
 import { postRequest } from '../fleet.ts'
 import { type CallFigures, incidentIn } from './call-figures.ts'
 import { createClient } from './client.ts'

@@ -1,4 +1,4 @@
-import type { Cleanup } from '../cleanup.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
 import { fallRequest, getRequest, postRequest } from '../fleet.ts'
 import { probeAddress, signInAddress, signInEmail, signInPassword } from './addresses.ts'
 import { startCalls } from './call-clients.ts'

@@ -1,6 +1,6 @@
+import type { Cleanup } from '../../harness/cleanup.ts'
+import { startHttpReceiver } from '../../harness/http-receiver.ts'
 import { identityHash } from '../../src/alerting/notifications/channels/channel.ts'
-import { startHttpReceiver } from '../../test/support/http-receiver.ts'
-import type { Cleanup } from '../cleanup.ts'
 import { knownName } from './name-server.ts'
 
 /** MessageReceiver is an ntfy server that accepts every message at once. */

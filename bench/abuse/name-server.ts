@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
-import type { Cleanup } from '../cleanup.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
 
 /** The only name that the server knows. */
 export const knownName = 'ntfy.bench.example'

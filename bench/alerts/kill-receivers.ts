@@ -1,7 +1,7 @@
-import { type HttpReceiver, startHttpReceiver } from '../../test/support/http-receiver.ts'
-import { type MailServer, startMailServer } from '../../test/support/mail-server.ts'
-import { type PushReceiver, startPushReceiver } from '../../test/support/push-receiver.ts'
-import type { Cleanup } from '../cleanup.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../harness/http-receiver.ts'
+import { type MailServer, startMailServer } from '../../harness/mail-server.ts'
+import { type PushReceiver, startPushReceiver } from '../../harness/push-receiver.ts'
 import type { Purpose } from './kill-places.ts'
 
 export type ReceiverName = 'push' | 'webhook' | 'mail'

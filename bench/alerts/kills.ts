@@ -1,5 +1,5 @@
-import { until } from '../../test/support/until.ts'
-import type { Cleanup } from '../cleanup.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
+import { until } from '../../harness/until.ts'
 import { secret } from '../processes.ts'
 import { type DeliveryLookups, killPlaces, type Place } from './kill-places.ts'
 import {

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { Cleanup } from '../cleanup.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
 
 /** Breakpoint is a place in the conversation of the service with PostgreSQL. */
 export interface Breakpoint {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSource, type FetchLike } from 'eventsource'
-import type { Cleanup } from '../cleanup.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
 
 /** StreamedEvent is an event of an incident as a caregiver's stream shows it. */
 export interface StreamedEvent {

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../test/browser/support/chromium.ts'
+import { findChromium } from '../../harness/chromium.ts'
+import type { Cleanup } from '../../harness/cleanup.ts'
 import type { SignedIn } from '../alerts/people.ts'
-import type { Cleanup } from '../cleanup.ts'
 
 /** OpenedConsole is the console of a person, in a browser profile of its own. */
 export interface OpenedConsole {

@@ -1,5 +1,6 @@
 import { createAuth } from '../accounts/auth/auth.service.ts'
 import { createCredentialCache } from '../accounts/auth/credential-cache.ts'
+import { createHelpCredentials } from '../accounts/auth/help-credentials.service.ts'
 import { createPasswordResets } from '../accounts/auth/password-resets.service.ts'
 import type { Passwords } from '../accounts/auth/passwords.ts'
 import { createSessions } from '../accounts/auth/sessions.ts'
@@ -75,6 +76,7 @@ export function createAppDependencies(options: AppOptions) {
   return {
     ctx,
     sessions,
+    helpCredentials: createHelpCredentials(ctx),
     auth,
     passwordResets,
     profiles: createProfiles(ctx, sessions, passwords),

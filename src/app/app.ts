@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { authRoutes } from '../accounts/auth/auth.routes.ts'
+import { sessionListRoutes } from '../accounts/auth/session-list.routes.ts'
 import { alertRoutes } from '../alerting/alerts/alerts.routes.ts'
 import { dutyRoutes } from '../alerting/escalation/duty.routes.ts'
 import { escalationRoutes } from '../alerting/escalation/policies.routes.ts'
+import { fallRecordRoutes } from '../alerting/falls/fall-record.routes.ts'
 import { fallRoutes } from '../alerting/falls/falls.routes.ts'
 import { serveAcknowledgePage } from '../alerting/incidents/acknowledge-page.ts'
 import type { Engine } from '../alerting/incidents/engine.ts'
+import { helpPageRoutes } from '../alerting/incidents/help-page.routes.ts'
 import { incidentRoutes } from '../alerting/incidents/incidents.routes.ts'
 import { monitoringRoutes } from '../alerting/monitoring/monitoring.routes.ts'
 import { contactRoutes } from '../alerting/notifications/contacts.routes.ts'
@@ -127,10 +130,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   startAndStop(app, servers, dependencies)
   await app.register(
     async (scope) => {
-      const { sessions } = dependencies
+      const { sessions, helpCredentials } = dependencies
       guardApi(scope, limits, {
         session: sessions.authenticate,
         deviceKey: keys.authenticate,
+        helpCredential: helpCredentials.authenticate,
         outsideReader: (token) => findOutsideReader(ctx, token),
       })
       handleApiErrors(scope, ctx, limits)
@@ -150,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   const { ctx, respondWithPage, invalidateDevice } = dependencies
   authRoutes(api, dependencies)
+  sessionListRoutes(api, dependencies)
   profileRoutes(api, ctx, dependencies.profiles, dependencies.routeLimits)
   exportRoutes(api, ctx, dependencies.exports)
   ingestRoutes(api, dependencies.ingest)
@@ -159,12 +164,14 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   deviceProvisioningRoutes(api, dependencies)
   readingRoutes(api, ctx)
   fallRoutes(api, ctx, respondWithPage)
+  fallRecordRoutes(api, ctx)
   fallTraceRoutes(api, ctx)
   alertRoutes(api, ctx, respondWithPage)
   patientRoutes(api, dependencies)
   monitoringRoutes(api, ctx)
   caregiverRoutes(api, dependencies)
   incidentRoutes(api, dependencies)
+  helpPageRoutes(api, dependencies)
   escalationRoutes(api, ctx)
   dutyRoutes(api, ctx)
   teamRoutes(api, dependencies)
@@ -173,7 +180,7 @@ function apiRoutes(api: ApiInstance, dependencies: AppDependencies): void {
   contactRoutes(api, dependencies)
   eventRoutes(api, ctx, dependencies.streams, () => dependencies.hold.current() !== undefined)
   adminRoutes(api, dependencies)
-  importRoutes(api, ctx)
+  importRoutes(api, ctx, dependencies.sender)
   webhookRoutes(api, dependencies.webhooks)
   deliveryRoutes(api, ctx, dependencies.sender, respondWithPage)
   reportRoutes(api, ctx)

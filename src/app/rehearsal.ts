@@ -3,6 +3,7 @@ import { loadConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
+import { fixedTimeZone } from '../platform/time-zone.ts'
 import { buildApp } from './app.ts'
 import { metricLabels } from './metrics/metric-labels.ts'
 
@@ -19,7 +20,10 @@ export async function rehearse(): Promise<void> {
   })
   const db = openDatabase({ connectionString: config.databaseUrl }, () => {})
   const log = createLog(config.logLevel)
-  const ctx = { db, config, log, metrics: createMetrics(config, metricLabels), now: () => new Date() }
+  const ctx = {
+    ...{ db, config, log, metrics: createMetrics(config, metricLabels), now: () => new Date() },
+    timeZone: fixedTimeZone(config),
+  }
   const heartbeat = { alive: true, onNotification() {}, onConnectionLost() {}, async stop() {} }
   const app = await buildApp({ ctx, heartbeat, passwords: createPasswords(), jwtSecret })
   await app.ready()

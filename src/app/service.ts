@@ -17,6 +17,7 @@ import { prepareAll } from '../platform/lib/prepared.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { RedisLink } from '../platform/redis/redis.ts'
+import { openTimeZone } from '../platform/time-zone.ts'
 import { buildApp } from './app.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { schedule } from './jobs/schedule.ts'
@@ -46,6 +47,7 @@ async function start(config: Config): Promise<Service> {
       log,
       metrics: createMetrics(config, metricLabels),
       now: () => new Date(),
+      timeZone: await openTimeZone({ db: store.db, heartbeat: store.heartbeat, config, log }),
     }
     const passwords = createPasswords()
     const jwtSecret = loadJwtSecret(config)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../../tools/detection/random.ts'
+import { createRandom } from '../../harness/random.ts'
 import { createConvolution } from './convolution-kernel.ts'
 
 test('a convolution matches its definition, rectified, for several widths and lengths', () => {

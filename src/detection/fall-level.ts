@@ -3,7 +3,7 @@ export const recordedLevels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] a
 
 /**
  * The levels of a fall, the lowest first. Schemas, the console and tools take this list and that of the severities; the checks
- * in the database name them again, which `test/lists.test.ts` compares.
+ * in the database name them again, which `test/platform/lists.test.ts` compares.
  */
 export const fallLevels = ['NO_FALL', ...recordedLevels] as const
 export type FallLevel = (typeof fallLevels)[number]

@@ -59,7 +59,9 @@ test('without any setting the defaults hold', () => {
       isHeld: false,
       allowPrivateTargets: false,
     },
-    timeZone: 'UTC',
+    timeZone: undefined,
+    locale: undefined,
+    emergencyPhone: undefined,
     mqtt: {
       port: undefined,
       brokerUrl: undefined,

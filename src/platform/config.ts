@@ -23,6 +23,14 @@ const maxWorkers = 128
 const minPackingDelaySeconds = secondsPerHour
 const maxPackingDelaySeconds = 90 * secondsPerDay
 
+const isLocale = (name: string) => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(name).length > 0
+  } catch {
+    return false
+  }
+}
+
 const duration = (fallback: string) =>
   z
     .string()
@@ -235,7 +243,13 @@ export const settingsSchema = z
     TIME_ZONE: z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone such as Europe/Madrid')
-      .default('UTC'),
+      .optional(),
+    EMERGENCY_PHONE: z
+      .string()
+      .trim()
+      .regex(/^[+0-9 ().-]{3,32}$/, 'must be a telephone number such as 112 or +34 600 123 456')
+      .optional(),
+    LOCALE: z.string().refine(isLocale, 'must be a locale such as de-DE').optional(),
     MQTT_PORT: port.optional(),
     MQTT_URL: url(['mqtt:', 'mqtts:']).optional(),
     MQTT_TOPIC_PREFIX: z
@@ -377,6 +391,9 @@ export function loadConfig(environment: NodeJS.Dict<string>) {
       allowPrivateTargets: settings.ALLOW_PRIVATE_TARGETS === 'on',
     },
     timeZone: settings.TIME_ZONE,
+    /** Whom patients can call when a call for help does not get through. */
+    emergencyPhone: settings.EMERGENCY_PHONE,
+    locale: settings.LOCALE,
     mqtt: {
       port: settings.MQTT_PORT,
       brokerUrl: settings.MQTT_URL,

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { ActorRole } from './role.ts'
+import type { TimeZone } from './time-zone.ts'
 
 /** Context is what all services use. The time is always `now()`, so that tests can move the clock. */
 export interface Context {
@@ -11,6 +12,7 @@ export interface Context {
   log: Logger
   metrics: Metrics
   now: () => Date
+  timeZone: TimeZone
 }
 
 /** Actor is the account or the station behind a request; the role is the one in the database at that moment. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { startHttpReceiver } from '../support/http-receiver.ts'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { startHttpReceiver } from '../../harness/http-receiver.ts'
+import { until } from '../../harness/until.ts'
 import { reportFall } from '../support/people.ts'
 import { randomMac } from '../support/readings.ts'
 import { adminAccount, goodPassword, useService } from '../support/service.ts'
-import { until } from '../support/until.ts'
 import { type Account, lostLine, type PageOptions, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import { consoleFolder, makeHousehold } from './support/console.ts'
 import { done, houseSettings } from './support/house.ts'
 
@@ -37,7 +37,7 @@ async function fill(within: Page | Locator, fields: Record<string, string>): Pro
 
 /** signInAt fills in the form that a page shows. */
 async function signInAt(page: Page, { email, password }: Account): Promise<void> {
-  await fill(page, { 'E-mail': email, Password: password })
+  await fill(page, { 'E-mail or sign-in name': email, Password: password })
   await press(page, 'Sign in')
 }
 
@@ -97,13 +97,16 @@ async function importHome(page: Page): Promise<void> {
     ';nora@example.org;Nora;Alba;Pflegekraft;;;',
   ].join('\n')
   await choose(page, {
-    'people.csv': Buffer.from(people, 'latin1'),
+    // The umlaut of MS-DOS.
+    'people.csv': Buffer.from(people.replace('ü', '\x81'), 'latin1'),
     'devices.csv': Buffer.from('macAddress,name,reference\n,Wrist,7001\n'),
   })
   await page.getByText('2 lines have errors. Correct the files').waitFor()
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
-  await row('devices.csv').getByText('There is no such patient, nor in these files.').waitFor()
-  await row('people.csv').getByText('The file is not encoded in UTF-8').waitFor()
+  const errors = page.getByRole('region', { name: 'Errors' }).getByRole('listitem')
+  const error = (text: string) => errors.filter({ hasText: text })
+  await error('devices.csv').getByText('There is no such patient, nor in these files.').waitFor()
+  await error('people.csv').getByText('The file has an unknown encoding').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled())
 
   await press(page, 'Choose other files')
@@ -112,7 +115,7 @@ async function importHome(page: Page): Promise<void> {
     'people.csv': Buffer.from(people),
   })
   await page.getByText('To create: 4, to change: 0, unchanged: 0, errors: 1.').waitFor()
-  assert.match(await page.getByRole('row').nth(1).innerText(), /AA:BB:CC:DD:EE:FF/, 'errors come first')
+  assert.match(await errors.first().innerText(), /AA:BB:CC:DD:EE:FF/)
   await press(page, 'Choose other files')
   await choose(page, {
     'devices.csv': Buffer.from('macAddress,name,reference\n,Wrist,7001\n'),
@@ -148,15 +151,15 @@ const brokenWords = `[...document.querySelectorAll('td :is(code, time, .tag)')]
 
 describe('the first run', needsBrowser(), () => {
   const step = (page: Page) => page.locator('[aria-current=step]')
-  const progress = (page: Page, count: number) => page.getByText(`${count} of 5 steps`).waitFor()
+  const progress = (page: Page, count: number) => page.getByText(`${count} of 6 steps`).waitFor()
 
   async function addPeople(page: Page): Promise<void> {
     await invite(step(page), { 'First name': 'Clara', 'Last name': 'Vega', 'E-mail': 'clara@example.org' })
-    await progress(page, 2)
+    await progress(page, 3)
     await press(page, 'Continue')
     await invite(step(page), { 'First name': 'Rosa', 'Last name': 'Marín', 'E-mail': 'rosa@example.org' })
     await page.getByText('The caregiver of the previous step looks after this patient.').waitFor()
-    await progress(page, 3)
+    await progress(page, 4)
     await press(page, 'Continue')
   }
 
@@ -165,7 +168,7 @@ describe('the first run', needsBrowser(), () => {
     await page.getByText('The device is worn by Rosa Marín.').waitFor()
     await fill(page, { 'MAC address': randomMac() })
     await press(page, 'Register')
-    await progress(page, 4)
+    await progress(page, 5)
     const key = await sendFirstReading(step(page))
     await page.reload()
     await press(page, 'Open: Connect a device')
@@ -187,7 +190,7 @@ describe('the first run', needsBrowser(), () => {
     isNtfyBroken = false
     await press(page, 'Send a test message')
     await page.getByText('Sent. Check that it has arrived.').waitFor()
-    await progress(page, 5)
+    await progress(page, 6)
   }
 
   test('leads an admin from the first password to a test alert', async () => {
@@ -208,6 +211,10 @@ describe('the first run', needsBrowser(), () => {
     await page.getByText('Your password is changed.').waitFor()
     admin.password = password
     await progress(page, 1)
+    await press(page, 'Continue')
+    await page.getByText('This is the one of your browser.').waitFor()
+    await press(page, 'Save the time zone')
+    await progress(page, 2)
     await press(page, 'Continue')
     await addPeople(page)
     await connectDevice(page)
@@ -291,7 +298,7 @@ describe('an admin', needsBrowser(), () => {
     await dialog.getByText('Left wrist is registered.').waitFor()
     const key = await setUp(dialog)
     const device = page.getByRole('row').filter({ hasText: mac })
-    await press(page, 'Read again')
+    await press(page, 'Refresh')
     await device.getByText('Sending').waitFor()
     assert.equal(await page.getByLabel('Device key', { exact: true }).count(), 0)
 
@@ -408,12 +415,14 @@ describe('an admin', needsBrowser(), () => {
     const { ana } = await makeHousehold(service)
     const { id } = await done(service, 'POST', '/patients', ana, { firstName: 'Otto', lastName: 'Lang' })
     const page = await open(admin, `/admin/people/${id}`)
-    await page.getByText('Without an e-mail address, this person cannot sign in.').waitFor()
-    await fill(page, { 'E-mail for the invitation': 'otto@example.org' })
+    await page
+      .getByText(/^This person has neither an e-mail address nor a sign-in name, and cannot sign in\./)
+      .waitFor()
+    await fill(page, { 'E-mail or sign-in name': 'otto@example.org' })
     await press(page, 'Make the invitation')
     const link = await page.getByLabel('Link to choose a password').inputValue()
     // The page is read again after the link is shown.
-    await page.getByLabel('E-mail for the invitation').waitFor({ state: 'detached' })
+    await page.getByLabel('E-mail or sign-in name').waitFor({ state: 'detached' })
     const address = page.getByLabel(/^E-mail/)
     await until(async () => (await address.inputValue()) === 'otto@example.org', 60_000)
     const his = await acceptLink(link, goodPassword, 'Start')
@@ -423,7 +432,7 @@ describe('an admin', needsBrowser(), () => {
   test('makes a link for a forgotten password, which ends the other sessions', async () => {
     const { ana } = await makeHousehold(service)
     const ended = await open(ana, '/', { expectedErrors: [/401/] })
-    await ended.getByText('All is well.').waitFor()
+    await ended.getByText('No alarm is open.').waitFor()
     const forgotten = await open(undefined, '/sign-in', { expectedErrors: [/401/] })
     await forgotten.getByRole('link', { name: 'Forgot your password?' }).click()
     // The screen that is left has such a field, too.
@@ -437,13 +446,13 @@ describe('an admin', needsBrowser(), () => {
     const link = await page.getByLabel('Link to choose a password').inputValue()
     const password = `${goodPassword}Again`
     const hers = await acceptLink(link, password, 'Save and sign in')
-    await hers.getByText('All is well.').waitFor()
+    await hers.getByText('No alarm is open.').waitFor()
     await hers.goto('/me/profile')
     // Nothing was changed, which is no reason to refuse it.
     await press(hers, 'Save')
     await hers.getByText('Saved.').waitFor()
     await ended.getByText('Your session has ended.').waitFor()
     await signInAt(ended, { email: ana.email, password })
-    await ended.getByText('All is well.').waitFor()
+    await ended.getByText('No alarm is open.').waitFor()
   })
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { needsBrowser } from '../../harness/chromium.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { adminAccount, useService } from '../support/service.ts'
 import { backupsOf } from './support/backups.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import { consoleOptions } from './support/console-page.ts'
 import { done } from './support/house.ts'
 

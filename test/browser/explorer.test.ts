@@ -1,8 +1,8 @@
 import { test } from 'node:test'
+import { needsBrowser } from '../../harness/chromium.ts'
 import { isFull } from '../support/full.ts'
 import { useService } from '../support/service.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 
 const service = useService(browserSettings)
 const browser = useBrowser()

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { findChromium, findHeadlessShell, needsBrowser } from '../../harness/chromium.ts'
 import { useService } from '../support/service.ts'
 import { assertNoProblems, browserSettings, useBrowser } from './support/browser.ts'
-import { findChromium, findHeadlessShell, needsBrowser } from './support/chromium.ts'
 import { axe, findSidewaysScroll } from './support/page-checks.ts'
 
 const page = (body: string) =>

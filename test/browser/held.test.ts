@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { needsBrowser } from '../../harness/chromium.ts'
 import { findHold } from '../../src/platform/db/installation.ts'
 import { makeCircle } from '../support/people.ts'
 import { adminAccount, useService } from '../support/service.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import { consoleOptions } from './support/console-page.ts'
 
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
-const text = 'No messages are sent: nobody is told of a fall or a call.'
+const text = 'No messages are sent: nobody is notified of a fall or a call for help.'
 
 describe('while messages are held', needsBrowser(), () => {
   beforeEach(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { until } from '../../harness/until.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { adminAccount, useService } from '../support/service.ts'
-import { until } from '../support/until.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import { consoleFolder, fallTitle, makeHousehold } from './support/console.ts'
 
 const service = useService(browserSettings, { consoleFolder })
@@ -69,7 +69,7 @@ describe('without a mouse', needsBrowser(), () => {
     const { page } = await browser.openPage(service, undefined, { path: '/', expectedErrors: [/401/] })
     const keys = keyboardOf(page)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await keys.tabTo('E-mail')
+    await keys.tabTo('E-mail or sign-in name')
     await keys.type(ana.email)
     await keys.tabTo('Password')
     await keys.type(ana.password)
@@ -81,13 +81,13 @@ describe('without a mouse', needsBrowser(), () => {
     await keys.press('Enter')
     await fallTitle(page, patient).waitFor()
     await keys.focus()
-    await keys.tabTo('I’m on it')
+    await keys.tabTo(/^I’m on it: /)
     await keys.press('Enter')
     await page.getByText('You are on it').waitFor()
     await keys.until('document.activeElement.id === "incident-actions"')
     await keys.focus()
 
-    await keys.tabTo('End it …')
+    await keys.tabTo('End the incident …')
     await keys.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'End the incident' })
     await dialog.waitFor()
@@ -95,7 +95,7 @@ describe('without a mouse', needsBrowser(), () => {
     await keys.tabTo('A real fall')
     await keys.press('ArrowDown')
     assert.equal((await keys.focus()).name, 'A near fall')
-    await keys.tabTo('End it')
+    await keys.tabTo('End the incident')
     await keys.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(/^Ended by Ana Gil/).waitFor()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { until } from '../../harness/until.ts'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall, writeTo } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
 import { adminAccount, useService } from '../support/service.ts'
-import { until } from '../support/until.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import {
   acknowledgeButton,
   collectEventIds,
@@ -20,6 +20,7 @@ import {
   watchApi,
 } from './support/console.ts'
 import { watchConsole } from './support/console-page.ts'
+import { hold } from './support/hold.ts'
 import { beginCheck } from './support/house.ts'
 
 const service = useService(browserSettings, { consoleFolder })
@@ -43,7 +44,7 @@ describe('an empty installation', needsBrowser(), () => {
   test('leads its admin to the first run, once, and does not say that all is well', async () => {
     const { page } = await browser.openPage(service, adminAccount, { path: '/' })
     await page.waitForURL('**/welcome')
-    await page.getByRole('status').filter({ hasText: '0 of 5 steps' }).waitFor()
+    await page.getByRole('status').filter({ hasText: '0 of 6 steps' }).waitFor()
     await page.goto('/')
     await page.getByText('There are no patients here yet.').waitFor()
     await page.getByRole('link', { name: 'Begin the setup' }).waitFor()
@@ -106,7 +107,7 @@ describe('what happens', needsBrowser(), () => {
   test('is on an open screen without a reload, and what one does, on those of the others', async () => {
     const { patient, ana, eva } = await makeHousehold(service)
     const [{ page: first }, { page: second }] = [await openNow(ana), await openNow(eva)]
-    await first.getByText('All is well.').waitFor()
+    await first.getByText('No alarm is open.').waitFor()
     await fall(patient)
     await acknowledgeButton(fallCard(second, patient)).waitFor()
     const announcement = second.getByRole('alert').filter({ hasText: patient.firstName })
@@ -121,12 +122,12 @@ describe('what happens', needsBrowser(), () => {
     await fallLink(second, patient).click()
     await fallTitle(second, patient).waitFor()
     await fallLink(first, patient).click()
-    await first.getByRole('button', { name: 'End it …' }).click()
+    await first.getByRole('button', { name: 'End the incident …' }).click()
     await first.getByRole('radio', { name: 'A false alarm' }).check()
-    await first.getByRole('button', { name: 'End it', exact: true }).click()
+    await first.getByRole('button', { name: 'End the incident', exact: true }).click()
     await second.getByText(/^Ended by Ana Gil/).waitFor()
     await second.getByRole('strong').getByText('A false alarm').waitFor()
-    assert.equal(await second.getByRole('button', { name: 'End it …' }).count(), 0)
+    assert.equal(await second.getByRole('button', { name: 'End the incident …' }).count(), 0)
     await checkPatientPage({ page: second, patient, eva, colleague: first })
   })
 
@@ -312,12 +313,9 @@ describe('somebody who calls for help', needsBrowser(), () => {
       .getByRole('listitem')
       .filter({ hasText: said('I need help') })
       .waitFor()
-    await card.getByText('Nobody has been told yet').waitFor()
-    await page.getByRole('button', { name: 'That was a mistake, I’m fine' }).click()
-    await card
-      .getByRole('listitem')
-      .filter({ hasText: said('I’m fine') })
-      .waitFor()
+    await card.getByText('Nobody has been notified yet').waitFor()
+    const saidFine = card.getByRole('listitem').filter({ hasText: said('I’m fine') })
+    await hold(page, page.getByRole('button', { name: 'I’m fine' }), saidFine)
     await card.getByRole('link').click()
     await caregiver.locator('.incident-header').getByText('Said: “I’m fine”').waitFor()
   })
@@ -335,10 +333,10 @@ describe('somebody who seems to have fallen', needsBrowser(), () => {
     const traces = watchApi(caregiver, (request) => request.endsWith('/trace'))
     await caregiver.goto(`/incidents/${id}`)
     await until(() => traces.length === 1, waitMs)
-    await question.getByRole('button', { name: 'I’m fine' }).click()
-    await page.getByText('Good to hear that you are fine. Nobody has to come.').waitFor()
+    const thanks = page.getByText('Good to hear that you are fine. Nobody has to come.')
+    await hold(page, question.getByRole('button', { name: 'I’m fine' }), thanks)
     await question.waitFor({ state: 'detached' })
-    await caregiver.getByText('Cancelled: the patient is fine').waitFor()
+    await caregiver.getByText('Called off: the patient is fine').waitFor()
     // The readings after the impact had not arrived when the page was opened.
     await until(() => traces.length > 1, waitMs)
   })
@@ -363,10 +361,10 @@ describe('the alarm', needsBrowser(), () => {
     for (const tab of tabs) {
       await waitUntilLive(tab)
       // A browser allows sound after a touch.
-      await tab.getByText('All is well.').click()
+      await tab.getByText('No alarm is open.').click()
     }
     const beeps = () => Promise.all(tabs.map((tab) => tab.evaluate<number>('beeps')))
-    const silence = (tab: Page) => tab.getByRole('button', { name: 'Silence the alarm on this device' })
+    const silence = (tab: Page) => tab.getByRole('button', { name: 'Silence this device for 2 minutes' })
     await fall(patient)
     for (const tab of tabs) await silence(tab).waitFor()
     // Two tones each time.

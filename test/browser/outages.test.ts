@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { until } from '../../harness/until.ts'
 import { act, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
 import { type TestService, useService } from '../support/service.ts'
 import { openStream } from '../support/streams.ts'
-import { until } from '../support/until.ts'
 import {
   type Account,
   browserSettings,
@@ -16,7 +17,6 @@ import {
   startListening,
   useBrowser,
 } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import {
   acknowledgeButton,
   collectEventIds,
@@ -275,7 +275,7 @@ describe('an open page', needsBrowser(), () => {
       await page.clock.fastForward('10:00')
     }
     await mine.page.getByText(/was working when we last looked$/).waitFor()
-    await hers.page.getByText('Not known at the moment whether more people have been told').waitFor()
+    await hers.page.getByText('Not known at the moment whether more people have been notified').waitFor()
   })
 
   test('notices that the tab that reads the stream hangs, and reads one itself', async () => {
@@ -309,19 +309,22 @@ describe('an open page', needsBrowser(), () => {
     const { patient } = await makeHousehold(service)
     const { page } = await open(service, patient)
     await waitUntilLive(page)
-    const failure = page.getByRole('alert')
+    const failure = page.locator('.undelivered')
     await page.route('**/api/sos', (route) =>
       route.fulfill({ status: 403, json: { success: false, error: 'Forbidden' } }),
     )
     await page.getByRole('button', { name: 'I need help' }).click()
-    await failure.getByText(/^Your call for help was not accepted/).waitFor()
+    await failure.getByText('Your call for help has not got through yet.').waitFor()
     await page.unroute('**/api/sos')
     await page.getByRole('button', { name: 'I need help' }).click()
     await page.getByRole('heading', { name: 'Help has been called' }).waitFor()
     assert.equal(await failure.count(), 0)
     await page.route('**/api/incidents/*/ok', (route) => route.abort())
-    await page.getByRole('button', { name: 'That was a mistake, I’m fine' }).click()
-    await failure.getByText(/^Your caregivers do not know yet that you are fine. We keep trying/).waitFor()
+    // Its clock stands still.
+    await page.getByRole('button', { name: 'I’m fine' }).hover()
+    await page.mouse.down()
+    await hurry(page, page.getByText(/^Your caregivers do not know yet that you are fine. We keep trying/))
+    await page.mouse.up()
     await page.unroute('**/api/incidents/*/ok')
     await hurry(page, page.getByText(/^Thank you. Your caregivers can see that you are fine/))
     assert.equal(await failure.count(), 0)
@@ -359,7 +362,7 @@ describe('an open page', needsBrowser(), () => {
     await waitUntilLive(page)
     await page.getByRole('button', { name: 'Add a note' }).click()
     const note = page.getByLabel('Note for everybody who sees this')
-    assert.ok(await page.getByRole('button', { name: 'Add it' }).isDisabled())
+    assert.ok(await page.getByRole('button', { name: 'Add the note' }).isDisabled())
     await note.fill('She waits in the kitchen')
     // Another browser of hers changes the password, which ends all other sessions.
     const newPassword = 'Starry-Night-24!'
@@ -376,17 +379,17 @@ describe('an open page', needsBrowser(), () => {
     assert.equal(new URL(page.url()).pathname, path)
     await waitUntilLive(page)
     assert.equal(await note.inputValue(), 'She waits in the kitchen')
-    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('button', { name: 'Add the note' }).click()
     await page.getByRole('listitem').getByText('She waits in the kitchen').waitFor()
     await note.waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByRole('button', { name: 'End the incident' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Note').fill('She slipped on the mat')
     await act(service, eva, id, 'resolve', { outcome: 'REAL_FALL' })
     await dialog.getByText('Eva Sol has already ended it.').waitFor()
     assert.equal(await dialog.getByLabel('Note').inputValue(), 'She slipped on the mat')
-    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await dialog.getByRole('button', { name: 'Add the note' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('listitem').getByText('She slipped on the mat').waitFor()
   })
@@ -412,7 +415,7 @@ describe('an open page', needsBrowser(), () => {
     await page.clock.install({ time: Date.now() + 10 * minuteMs })
     await page.goto('/')
     await waitUntilLive(page)
-    await page.getByText('All is well.').waitFor()
+    await page.getByText('No alarm is open.').waitFor()
     line.die()
     const diedAtMs = Date.now()
     await page.route('**/api/events', (route) => route.abort())

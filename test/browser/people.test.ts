@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { startMailServer } from '../../harness/mail-server.ts'
+import { until } from '../../harness/until.ts'
 import { isFull } from '../support/full.ts'
-import { startMailServer } from '../support/mail-server.ts'
 import { makeCircle } from '../support/people.ts'
 import { addDevice, type Person } from '../support/readings.ts'
 import { goodPassword, useService } from '../support/service.ts'
 import { createTeam, makeHouse } from '../support/teams.ts'
-import { until } from '../support/until.ts'
 import { unzip } from '../support/unzip.ts'
 import { browserSettings, signIn, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import {
   acknowledgeButton,
   consoleFolder,
@@ -20,6 +20,7 @@ import {
   makeHousehold,
   waitUntilLive,
 } from './support/console.ts'
+import { hold } from './support/hold.ts'
 import { beginCheck, done } from './support/house.ts'
 
 const mailServer = await startMailServer()
@@ -63,7 +64,7 @@ describe('a patient who seems to have fallen', needsBrowser(), () => {
     const question = wearer.getByRole('alertdialog', { name: 'Are you fine?' })
 
     await beginCheck(service, patient)
-    await question.waitFor()
+    await question.getByRole('heading').waitFor()
     await wearer
       .getByRole('timer')
       .filter({ hasText: /^[45]:\d\d$/ })
@@ -71,8 +72,8 @@ describe('a patient who seems to have fallen', needsBrowser(), () => {
     const card = fallCard(carer, patient)
     await card.getByText('Being checked').waitFor()
     await card.getByText(/^They were asked whether they are fine\. Time left: [45]:\d\d$/).waitFor()
-    await question.getByRole('button', { name: 'I’m fine' }).click()
-    await wearer.getByText('Good to hear that you are fine. Nobody has to come.').waitFor()
+    const thanks = wearer.getByText('Good to hear that you are fine. Nobody has to come.')
+    await hold(wearer, question.getByRole('button', { name: 'I’m fine' }), thanks)
     await card.waitFor({ state: 'detached' })
 
     await beginCheck(service, patient)
@@ -478,7 +479,7 @@ describe('somebody who leaves', needsBrowser(), () => {
 
     await page.getByRole('button', { name: /^Delete my account/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-    const confirm = dialog.getByRole('button', { name: 'Delete for ever' })
+    const confirm = dialog.getByRole('button', { name: 'Delete permanently' })
     assert.ok(await confirm.isDisabled())
     await dialog.getByLabel('Keep the number of my falls for statistics').check()
     await dialog.getByLabel(`Write ${patient.email} to confirm`).fill(patient.email)
@@ -493,7 +494,7 @@ describe('somebody who leaves', needsBrowser(), () => {
 
     await carer.goto('/me/profile')
     await carer.getByRole('button', { name: /^Delete my account/ }).click()
-    await carer.getByRole('button', { name: 'Delete for ever' }).waitFor()
+    await carer.getByRole('button', { name: 'Delete permanently' }).waitFor()
     assert.equal(await carer.getByRole('checkbox', { name: /falls/ }).count(), 0, 'a caregiver has no falls')
   })
 })

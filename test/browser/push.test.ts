@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CDPSession, Page, Worker } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { type PushReceiver, startPushReceiver } from '../../harness/push-receiver.ts'
+import { until } from '../../harness/until.ts'
 import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
 import { reportFall } from '../support/people.ts'
-import { type PushReceiver, startPushReceiver } from '../support/push-receiver.ts'
 import { assign, type Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
-import { until } from '../support/until.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import { consoleOptions, textOf, watchConsole } from './support/console-page.ts'
 import { done } from './support/house.ts'
 
@@ -194,7 +194,7 @@ describe('a push message', needsBrowser(), () => {
     await touch('').catch(() => {})
     await opened.page.waitForURL(`**/incidents/${incidentId}`)
     await opened.page
-      .getByRole('button', { name: textOf('en', 'incident.action.acknowledge'), exact: true })
+      .getByRole('button', { name: `${textOf('en', 'incident.action.acknowledge')}: ` })
       .waitFor()
   })
 })

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { needsBrowser } from '../../harness/chromium.ts'
 import { isFull } from '../support/full.ts'
 import { goodPassword, useService } from '../support/service.ts'
 import { backupsOf } from './support/backups.ts'
 import { lostLine, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import { type ConsolePage, consoleOptions, languages, openConsole, textOf } from './support/console-page.ts'
 import { furnish, type House, houseSettings } from './support/house.ts'
-import { type AxeViolation, axe, findSidewaysScroll, findSmallTargets } from './support/page-checks.ts'
+import {
+  type AxeViolation,
+  axe,
+  buttonWith,
+  findSidewaysScroll,
+  findSmallTargets,
+} from './support/page-checks.ts'
 import {
   nameOf,
   routesOfConsole,
@@ -153,8 +159,7 @@ describe('every screen', needsBrowser(), () => {
         assert.equal(await page.evaluate('document.documentElement.lang'), longestLanguage)
         note(nameOf(screen), await findViolations(page))
         note(nameOf(screen), await findLayoutProblems(page))
-        for (const text of largeTargets)
-          if ((await page.getByRole('button', { name: text, exact: true }).count()) > 0) seen.add(text)
+        for (const text of largeTargets) if ((await buttonWith(page, text).count()) > 0) seen.add(text)
         note(nameOf(screen), await findRequestProblems(shown, ofShell))
         for (const [i, state] of statesOf(screen).entries()) {
           if (i > 0) await reload(screen)
@@ -199,7 +204,7 @@ describe('everybody can answer', needsBrowser(), () => {
     // Whether there is a device that makes sounds depends on the machine.
     await text('me.sound.played').or(text('me.sound.blocked')).waitFor()
     assert.equal(await page.evaluate(`localStorage.getItem('fallwatch-sound-${house.anna.id}')`), 'on')
-    await button('me.sound.test').click()
+    await button('me.sound.pattern.help').click()
     await button('me.sound.disable').click()
     await text('me.sound.off').waitFor()
 

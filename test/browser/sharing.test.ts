@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { needsBrowser } from '../../harness/chromium.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import { addDevice } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
-import { needsBrowser } from './support/chromium.ts'
 import { consoleOptions } from './support/console-page.ts'
 
 const service = useService(browserSettings, consoleOptions)

@@ -88,7 +88,7 @@ export const fallEndpoints: Endpoint[] = [
     request: detectedFall,
     status: 200,
     shape: shapes.one(shapes.fall),
-    nulls: ['location', 'witnessed', 'injuries', 'gotUpAfterSeconds'],
+    nulls: ['location', 'witnessed', 'injuries', 'gotUpAfterSeconds', 'reportedBy'],
     forbids: ['neighbour', 'stranger'],
     async after({ caregiver }, { body }) {
       assert.deepEqual(body.data.sensorData.accel, [35, 25, 38])

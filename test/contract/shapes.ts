@@ -108,10 +108,14 @@ export const newFall = z.strictObject({
   alerts: z.strictObject({ notified: z.boolean(), caregiverCount: count }),
 })
 
+/** Whether a device detected it, or a person reported it: more than the contract asks for. */
+const fallSource = z.enum(['DETECTED', 'REPORTED'])
+
 const fallFields = {
   id,
   confidence,
   status: fallLevel,
+  source: fallSource,
   location: text.nullable(),
   createdAt: timestamp,
   responded: z.boolean(),
@@ -126,6 +130,7 @@ export const patientFall = z.strictObject({
 /** For a caregiver, a fall of a patient who is not assigned shows its bare facts. */
 export const recentFall = z.strictObject({
   ...fallFields,
+  source: fallSource.nullable(),
   responded: z.boolean().nullable(),
   userId: id.nullable(),
   patientName: text.nullable(),
@@ -162,6 +167,8 @@ export const fall = z.strictObject({
   deviceId: id.nullable(),
   confidence,
   status: fallLevel,
+  source: fallSource,
+  reportedBy: z.strictObject({ id, name: text }).nullable(),
   location: text.nullable(),
   witnessed: z.boolean().nullable(),
   injuries: text.nullable(),

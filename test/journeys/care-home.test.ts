@@ -112,7 +112,9 @@ test('a home is set up from three files, and a fall at night is answered at the 
   }
   assert.ok(adminRequests <= maxAdminRequests, `${adminRequests} requests of the admin`)
 
-  // The caregivers choose a password; those of the nights can be reached, and have a PIN.
+  // The caregivers have a mail each, and choose a password; those of the nights can be reached, and have a PIN.
+  const mails = alarms.mail.mails.splice(0)
+  assert.deepEqual(mails.map(({ to }) => to.join()).sort(), staffLines.map((_, i) => emailOf(i)).sort())
   const staff = []
   for (const [i, { invitation }] of staffLines.entries()) {
     const person = await acceptInvitation(service, invitation?.token ?? '', goodPassword)

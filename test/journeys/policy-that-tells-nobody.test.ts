@@ -70,6 +70,23 @@ for (const repeat of [null, { steps: 1, everySeconds: 86_400 }])
     assert.equal((await act(alarms.service, ana, id, 'acknowledge')).status, 200)
   })
 
+test('who was told after the last step is told again by the repetition', async () => {
+  const rosa = await alarms.patient()
+  await alarms.caregiver(rosa, 'Ana', { channels: ['ntfy'] })
+  const eva = await alarms.caregiver(rosa, 'Eva', { channels: ['push'] })
+  const setDuty = (onDuty: boolean) =>
+    alarms.service.call('PUT', '/caregivers/me/duty', { token: eva.token, body: { onDuty } })
+  await setDuty(false)
+  await follow(rosa, [{ who: 'priority', priority: 1, channels: 'all' }], { steps: 1, everySeconds: 1200 })
+  alarms.respond = () => 500
+  await sos(rosa)
+  await alarms.now()
+  assert.deepEqual(linesTo('Eva', await alarms.after('60s')), ['Eva push'])
+  await setDuty(true)
+  assert.deepEqual(linesTo('Eva', await alarms.after('18m')), [])
+  assert.deepEqual(linesTo('Eva', await alarms.after('2m')), ['Eva push'])
+})
+
 test('if a message has arrived, nobody else is told', async () => {
   const rosa = await alarms.patient()
   await alarms.admin(['push'])

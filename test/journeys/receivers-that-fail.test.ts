@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '../../harness/until.ts'
 import { upsertPolicy } from '../../src/alerting/escalation/policies.store.ts'
 import type { Audience } from '../../src/alerting/escalation/policy.ts'
 import { advanceIncident } from '../../src/alerting/incidents/advance.ts'
@@ -10,7 +11,6 @@ import type { Context } from '../../src/platform/context.ts'
 import { useAlarms } from '../support/alerting.ts'
 import { act, incidentOf } from '../support/incidents.ts'
 import type { Person } from '../support/readings.ts'
-import { until } from '../support/until.ts'
 
 const alarms = useAlarms()
 const createTokens = ({ config, now }: Context) => createAcknowledgementTokens(String(config.jwtSecret), now)

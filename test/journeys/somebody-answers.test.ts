@@ -138,7 +138,7 @@ describe('the link in a message', () => {
   test('can be used twice, and the first time counts', async () => {
     const { rosa, ofAna } = await told()
     const first = await byLink(ofAna)
-    assert.deepEqual([first.status, first.body.data], [200, { state: 'ACKNOWLEDGED' }])
+    assert.deepEqual([first.status, first.body.data], [200, { state: 'ACKNOWLEDGED', effect: 'HANDLING' }])
     const { acknowledgedAt } = await alarms.incident(rosa)
     await alarms.after('10s')
     assert.equal((await byLink(ofAna)).status, 200)

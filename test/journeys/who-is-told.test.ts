@@ -175,9 +175,10 @@ describe('an incident lists whom it has told', () => {
     for (const person of [rosa, ana, silent, admin])
       assert.deepEqual(await toldOf(person, id), ['Ana Gil', 'Eva Gil'])
     const [listed] = await incidentsOf(alarms.service, rosa)
+    const staff = { kind: 'STAFF', relationship: null }
     assert.deepEqual(listed.told, [
-      { id: ana.id, name: 'Ana Gil' },
-      { id: eva.id, name: 'Eva Gil' },
+      { id: ana.id, name: 'Ana Gil', ...staff },
+      { id: eva.id, name: 'Eva Gil', ...staff },
     ])
     await act(alarms.service, ana, id, 'acknowledge')
     assert.deepEqual(await toldOf(rosa, id), ['Ana Gil', 'Eva Gil'], 'the closing messages change nothing')
@@ -260,9 +261,10 @@ describe('a caregiver who goes in mid-incident', () => {
     await act(alarms.service, ana, id, 'resolve', { outcome: 'HELP_GIVEN' })
     await remove(ana)
     const incident = await incidentOf(alarms.service, rosa, id)
-    assert.deepEqual(incident.handledBy, { id: ana.id, name: null })
+    const gone = { id: ana.id, name: null }
+    assert.deepEqual(incident.handledBy, gone)
     const actors = incident.timeline.flatMap(({ actor }: { actor: object | null }) => actor ?? [])
-    assert.deepEqual(actors, Array(2).fill({ id: ana.id, name: null }))
+    assert.deepEqual(actors, Array(2).fill({ ...gone, kind: 'STAFF', relationship: null }))
   })
 
   test('handles the incidents of other patients as before', async () => {

@@ -44,7 +44,7 @@ export function describeFile(path: string, source: string): TestFile {
 
 /** weightOf guesses: browsers and processes take longest, and of the others those with the most to do. */
 function weightOf(path: string, source: string): number {
-  const startsPrograms = /support\/(process|pair|browser|store)\.ts'/.test(source)
+  const startsPrograms = /\/(service-process|pair|browser|store)\.ts'/.test(source)
   const usesService = /support\/(service|database)\.ts'/.test(source)
   return source.length * (path.includes('browser') ? 8 : startsPrograms ? 4 : usesService ? 1 : 0.2)
 }
@@ -58,7 +58,8 @@ export const quickFiles = (files: TestFile[]) =>
     ({ path, place, isFullOnly }) =>
       place === 'shared' &&
       !isFullOnly &&
-      (path.startsWith('src') || /^test.(journeys|contract|access|openapi\.)/.test(path)),
+      (path.startsWith('src') ||
+        /^test.(journeys|project.contract|accounts.access|platform.openapi\.)/.test(path)),
   )
 
 /** chooseFiles gives the files whose path contains one of the words, which may be paths themselves. */

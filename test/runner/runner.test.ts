@@ -129,7 +129,7 @@ test('each test of a suite that is skipped counts, and nothing of it runs', asyn
 test('what a file hands over to be removed is removed at its end', async () => {
   const path = join(folder, 'left')
   const hands = write(
-    `import { atFileEnd } from ${JSON.stringify(pathToFileURL(builtFile('test/support/file-end.ts')).href)}`,
+    `import { atFileEnd } from ${JSON.stringify(pathToFileURL(builtFile('harness/file-end.ts')).href)}`,
     `import { rmSync, writeFileSync } from 'node:fs'`,
     `test('x', () => { writeFileSync(${JSON.stringify(path)}, ''); atFileEnd(() => rmSync(${JSON.stringify(path)})) })`,
   )
@@ -164,12 +164,19 @@ test('the summary counts a failure once, and says what was skipped and why', () 
 })
 
 test('words choose the files, and a word that fits none is an error', () => {
-  const files = ['src/alerting/falls/a.test.ts', 'test/falls.test.ts', 'test/login.test.ts'].map((path) => ({
+  const files = [
+    'src/alerting/falls/a.test.ts',
+    'test/alerting/falls.test.ts',
+    'test/accounts/login.test.ts',
+  ].map((path) => ({
     ...describeFile(path, ''),
   }))
   const chosen = (...words: string[]) => chooseFiles(files, words).map(({ path }) => path)
-  assert.deepEqual(chosen('falls'), ['src/alerting/falls/a.test.ts', 'test/falls.test.ts'])
-  assert.deepEqual(chosen('login', './test/falls.test.ts'), ['test/falls.test.ts', 'test/login.test.ts'])
+  assert.deepEqual(chosen('falls'), ['src/alerting/falls/a.test.ts', 'test/alerting/falls.test.ts'])
+  assert.deepEqual(chosen('login', './test/alerting/falls.test.ts'), [
+    'test/alerting/falls.test.ts',
+    'test/accounts/login.test.ts',
+  ])
   assert.equal(chosen().length, 3)
   assert.throws(() => chosen('login', 'nonsense'), /No test file has nonsense in its path/)
 })

@@ -2,7 +2,7 @@
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { endFile, endWorker } from '../support/file-end.ts'
+import { endFile, endWorker } from '../../harness/file-end.ts'
 import { inPhase, takePhases } from '../support/phases.ts'
 import { builtFile } from './built-file.ts'
 import { watchLeftovers } from './leftovers.ts'

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach } from 'node:test'
+import { type HttpReceiver, type ReceivedRequest, startHttpReceiver } from '../../harness/http-receiver.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '../../harness/mail-server.ts'
+import { type PushReceiver, type ReceivedPush, startPushReceiver } from '../../harness/push-receiver.ts'
 import { recordDetectedFall } from '../../src/alerting/falls/falls.service.ts'
 import {
   type ChannelName,
@@ -8,11 +11,8 @@ import {
   personalChannel,
   personalChannelNames,
 } from '../../src/alerting/notifications/channels/channels.ts'
-import { type HttpReceiver, type ReceivedRequest, startHttpReceiver } from './http-receiver.ts'
 import { incidentsOf } from './incidents.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts'
 import { reportFall } from './people.ts'
-import { type PushReceiver, type ReceivedPush, startPushReceiver } from './push-receiver.ts'
 import { addUnregisteredDevice, assign, type Person } from './readings.ts'
 import { adminAccount, TestService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { atWorkerEnd } from './file-end.ts'
+import { atWorkerEnd } from '../../harness/file-end.ts'
 
 /** TestDatabase is a database that one test file has to itself. */
 export interface TestDatabase {

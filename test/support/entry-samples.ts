@@ -8,9 +8,10 @@ const step = { code: 'STEP_TAKEN', step: 1, people: 1, channels: ['push', 'ntfy'
 const samples: { [Code in EntryCode]: EntryDataOf<Code>[] } = {
   FALL_DETECTED: [{ code: 'FALL_DETECTED', level: 'HIGH' }],
   FALL_REPORTED: [{ code: 'FALL_REPORTED', level: 'CONFIRMED' }],
+  FALL_REPORTED_BY_OTHER: [{ code: 'FALL_REPORTED_BY_OTHER', level: 'CONFIRMED', occurredAt: since }],
   FALL_RAISED_AFTER_END: [{ code: 'FALL_RAISED_AFTER_END', level: 'POTENTIAL' }],
   BUTTON_PRESSED: [{ code: 'BUTTON_PRESSED' }],
-  HELP_REQUESTED: [{ code: 'HELP_REQUESTED' }],
+  HELP_REQUESTED: [{ code: 'HELP_REQUESTED' }, { code: 'HELP_REQUESTED', pressedAt: since }],
   PATIENT_FINE: [{ code: 'PATIENT_FINE' }],
   CHECK_ANSWERED: [{ code: 'CHECK_ANSWERED' }],
   CHECK_UNANSWERED: [{ code: 'CHECK_UNANSWERED' }],
@@ -25,12 +26,35 @@ const samples: { [Code in EntryCode]: EntryDataOf<Code>[] } = {
     { ...step, people: 0, channels: [] },
   ],
   ACKNOWLEDGED: [{ code: 'ACKNOWLEDGED' }, { code: 'ACKNOWLEDGED', note: 'By car' }],
+  TAKEN_OVER: [{ code: 'TAKEN_OVER' }, { code: 'TAKEN_OVER', note: 'I am closer' }],
+  ASSISTANCE_REQUESTED: [
+    { code: 'ASSISTANCE_REQUESTED', people: 1 },
+    { code: 'ASSISTANCE_REQUESTED', people: 3 },
+  ],
+  ATTENDING: [
+    { code: 'ATTENDING' },
+    { code: 'ATTENDING', etaMinutes: 10 },
+    { code: 'ATTENDING', note: 'By car' },
+  ],
+  ATTENDANCE_ENDED: [{ code: 'ATTENDANCE_ENDED' }],
   RELEASED: [{ code: 'RELEASED' }],
+  ACKNOWLEDGEMENT_UNDONE: [{ code: 'ACKNOWLEDGEMENT_UNDONE' }],
   RESOLVED: [
     { code: 'RESOLVED', outcome: 'REAL_FALL' },
     { code: 'RESOLVED', outcome: 'OTHER', note: 'Slept' },
   ],
+  OUTCOME_CORRECTED: [
+    { code: 'OUTCOME_CORRECTED', from: 'FALSE_ALARM', outcome: 'REAL_FALL' },
+    {
+      code: 'OUTCOME_CORRECTED',
+      from: 'REAL_FALL',
+      outcome: 'TEST',
+      previousInjuries: 'A bruise',
+      note: 'Wrong one',
+    },
+  ],
   NOTE: [{ code: 'NOTE', note: 'The door is open.' }],
+  FALL_DOCUMENTED: [{ code: 'FALL_DOCUMENTED' }],
   BATTERY_LOW: [{ code: 'BATTERY_LOW', percent: 19 }],
   BATTERY_CHARGED: [{ code: 'BATTERY_CHARGED' }],
   HEART_RATE_OUTSIDE_LIMITS: [

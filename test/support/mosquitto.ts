@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { needsPrograms, programPath } from './programs.ts'
-import { until } from './until.ts'
+import { needsPrograms, programPath } from '../../harness/programs.ts'
+import { until } from '../../harness/until.ts'
 
 export const needsMosquitto = needsPrograms('mosquitto')
 

@@ -4,10 +4,10 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import mqttPacket, { type Packet } from 'mqtt-packet'
-import type { ServiceProcess } from './process.ts'
+import type { ServiceProcess } from '../../harness/service-process.ts'
+import { within } from '../../harness/until.ts'
 import { randomMac } from './readings.ts'
 import type { TestService } from './service.ts'
-import { within } from './until.ts'
 
 /** mqttPortOf is the port on which a process listens for devices; it is started with `MQTT_PORT`. */
 export const mqttPortOf = (service: ServiceProcess) =>

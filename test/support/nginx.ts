@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { makeFolder } from './process.ts'
-import { programPath } from './programs.ts'
+import { programPath } from '../../harness/programs.ts'
+import { makeFolder } from '../../harness/service-process.ts'
+import { until } from '../../harness/until.ts'
 import { openTls } from './tls.ts'
-import { until } from './until.ts'
 
 /** NginxServer is an nginx of a test's own, with deploy/nginx.conf as it is shipped. */
 export interface NginxServer {

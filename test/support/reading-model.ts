@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createRandom } from '../../harness/random.ts'
 import type { Motion } from '../../src/detection/motion.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import type { StoredReading } from '../../src/telemetry/ingest/ingest.store.ts'
@@ -6,7 +7,6 @@ import { rowsOf } from '../../src/telemetry/packing/reading-row.ts'
 import { unpackSamples } from '../../src/telemetry/packing/samples.ts'
 import { readStoredReadings } from '../../src/telemetry/packing/stored-readings.ts'
 import { readVitalBuckets } from '../../src/telemetry/packing/vital-buckets.ts'
-import { createRandom } from '../../tools/detection/random.ts'
 
 /** Model is what a device must have. */
 export interface Model {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { makeFolder } from './process.ts'
-import { needsPrograms } from './programs.ts'
-import { until } from './until.ts'
+import { needsPrograms } from '../../harness/programs.ts'
+import { makeFolder } from '../../harness/service-process.ts'
+import { until } from '../../harness/until.ts'
 
 /** RedisServer is a Redis of a test's own, without a file: what it knows is gone when it is. */
 export interface RedisServer {

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { atFileEnd } from './file-end.ts'
+import { atFileEnd } from '../../harness/file-end.ts'
 
 /** listRoutes gives every route that an app serves, such as `GET /api/me`, whether or not the API describes it. */
 export function listRoutes(app: FastifyInstance): string[] {

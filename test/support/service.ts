@@ -17,6 +17,7 @@ import { openStore, type Store } from '../../src/platform/db/store.ts'
 import { parseDuration } from '../../src/platform/lib/duration.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import { openRedis, type RedisLink } from '../../src/platform/redis/redis.ts'
+import { openTimeZone } from '../../src/platform/time-zone.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { inPhase } from './phases.ts'
 
@@ -139,6 +140,7 @@ export class TestService {
       log,
       metrics,
       now: () => this.readClock(),
+      timeZone: await openTimeZone({ db: this.store.db, heartbeat: this.store.heartbeat, config, log }),
     }
     this.passwords = createPasswords(this.options.passwordCost)
     await ensureFirstAdmin(this.ctx, this.passwords)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TestService } from './service.ts'
+import { ensureWard } from './teams.ts'
 
 /** makeStation creates a station for a ward and signs it in. */
 export async function makeStation(
@@ -9,6 +10,7 @@ export async function makeStation(
   place: { site?: string | null; ward: string },
 ): Promise<{ id: string; name: string; token: string }> {
   const body = { name: `Station ${randomUUID()}`, ...place }
+  await ensureWard(service, adminToken, place)
   const made = await service.call('POST', '/admin/stations', { token: adminToken, body })
   assert.equal(made.status, 201, made.text)
   const { id, name, code } = made.body.data

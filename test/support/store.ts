@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../harness/service-process.ts'
 import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
-import { makeFolder } from './process.ts'
 
 /**
  * makeStore gives a data folder with the files of an embedded PostgreSQL that holds nothing yet. They are made once in a

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { EventSource, type FetchLike } from 'eventsource'
+import { until } from '../../harness/until.ts'
 import { eventTypes } from '../../src/platform/events/append-event.ts'
 import type { TestService } from './service.ts'
-import { until } from './until.ts'
 
 /** Received is an event as a client sees it. */
 export interface Received {

@@ -31,6 +31,14 @@ export async function settle(
   )
 }
 
+/** settleWard makes somebody live in a ward, so that there is one. */
+export async function settleWard(
+  service: TestService,
+  { site = null, ward }: { site?: string | null; ward: string },
+): Promise<void> {
+  await settle(service, await service.signUp(), { site, ward })
+}
+
 /** createTeam makes a team, with members. */
 export async function createTeam(
   service: TestService,
@@ -50,4 +58,17 @@ export async function createTeam(
 export async function join(service: TestService, token: string, team: Somebody, caregiverId: string) {
   const answer = await service.call('POST', `/admin/teams/${team.id}/members/${caregiverId}`, { token })
   assert.equal(answer.status, 201, answer.text)
+}
+
+/** ensureWard makes a team for a ward in which nobody lives: there is no station for one that does not exist. */
+export async function ensureWard(
+  service: TestService,
+  token: string,
+  { site = null, ward }: { site?: string | null; ward: string },
+): Promise<void> {
+  const rows = await service.ctx.db.query(
+    `select 1 from residences where lower(ward) = lower($1) and lower(coalesce(site, '')) = lower(coalesce($2, ''))`,
+    [ward, site],
+  )
+  if (rows.length === 0) await createTeam(service, token, { site, ward })
 }

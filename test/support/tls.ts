@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { TcpNetConnectOpts } from 'node:net'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect, getCiphers, type TLSSocket } from 'node:tls'
-import { makeFolder } from './process.ts'
+import { makeFolder } from '../../harness/service-process.ts'
 
 export type KeyKind = 'RSA' | 'ECDSA'
 

@@ -1,6 +1,6 @@
-import { startHttpReceiver } from '../../test/support/http-receiver.ts'
-import { type ReceivedMail, startMailServer } from '../../test/support/mail-server.ts'
-import { type PushReceiver, startPushReceiver } from '../../test/support/push-receiver.ts'
+import { startHttpReceiver } from '../../harness/http-receiver.ts'
+import { type ReceivedMail, startMailServer } from '../../harness/mail-server.ts'
+import { type PushReceiver, startPushReceiver } from '../../harness/push-receiver.ts'
 
 /** Message is what arrived at somebody's phone, as they see it. */
 export interface Message {

@@ -1,6 +1,6 @@
+import { createRandom } from '../../harness/random.ts'
 import type { Mode } from '../../src/detection/detector-state.ts'
 import type { detectorsByFold } from './evaluation.ts'
-import { createRandom } from './random.ts'
 import { readRecordings } from './recordings.ts'
 import { readingsOf, replay, type Signal } from './replay.ts'
 

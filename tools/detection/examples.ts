@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { createRandom } from '../../harness/random.ts'
 import { createImpactFeatures, type Look, lookSeconds } from '../../src/detection/impact-features.ts'
 import { impactsBetween, minImpactG } from '../../src/detection/impact-scan.ts'
 import { gravity, type Motion } from '../../src/detection/motion.ts'
@@ -15,7 +16,6 @@ import { type Context, fullContext, mirroredIndex, motionAround, randomContext }
 import { createExampleWriter, windowSamples } from './example-writer.ts'
 import { createFolds } from './folds.ts'
 import { recordingsFile } from './models.ts'
-import { createRandom } from './random.ts'
 import { readRecordings } from './recordings.ts'
 import { readingsOf, type Signal } from './replay.ts'
 import { sampleVariantsOf, secondVariantsOf, uses } from './signal-variants.ts'

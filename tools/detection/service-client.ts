@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startService } from '../../bench/processes.ts'
+import { startService } from '../../harness/start-service.ts'
 import type { MotionReading } from '../../src/detection/fall-detector.ts'
 import type { Motion } from '../../src/detection/motion.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../test/browser/support/chromium.ts'
+import { findChromium } from '../../harness/chromium.ts'
 import type { Credentials } from '../simulate/people.ts'
 import { reducePng } from './reduce-png.ts'
 

@@ -1,4 +1,4 @@
-import { createRandom } from '../detection/random.ts'
+import { createRandom } from '../../harness/random.ts'
 
 /** Chance is everything that is left to chance, and the same again from the same seed. */
 export interface Chance {

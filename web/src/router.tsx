@@ -7,13 +7,16 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { ApiError, type Schema } from './api/client.ts'
+import { keys } from './api/keys.ts'
 import { meQuery, overviewQuery, unresolvedQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { isReachable } from './api/reachable.ts'
+import { isPassing } from './api/retries.ts'
 import { loadAllTexts } from './i18n/i18n.ts'
 import { readPatientSearch } from './patient/patient-search.ts'
 import { AdminOnly } from './shell/admin-only.tsx'
 import { Failure, ScreenFailure } from './shell/failure.tsx'
+import { type HelpPage, rememberedPage, withoutSignIn } from './shell/help-page.ts'
 import { HomeScreen } from './shell/home-screen.tsx'
 import { beginLiveSession } from './shell/live-session.ts'
 import { NotFound } from './shell/not-found.tsx'
@@ -61,6 +64,7 @@ const withTexts = (load: () => Promise<object>) => async () => {
 export const loadAlarmScreens = () =>
   Promise.all([
     import('./shell/help-banner.tsx'),
+    import('./shell/dialog-alarms.tsx'),
     import('./incident/incident-screen.tsx'),
     import('./incident/incidents-screen.tsx'),
     loadAllTexts(),
@@ -80,17 +84,44 @@ const signedIn = createRoute({
   component: Shell,
   errorComponent: Failure,
   beforeLoad: async ({ location }) => {
+    const page = location.pathname === '/' ? rememberedPage() : undefined
+    if (withoutSignIn.get()) {
+      const me = queryClient.getQueryData(meQuery.queryKey)
+      if (page && me) return { me }
+      queryClient.removeQueries({ queryKey: keys.me })
+    }
     try {
-      const me = await queryClient.ensureQueryData(meQuery)
+      const me = await (page
+        ? Promise.race([queryClient.ensureQueryData(meQuery), tooSlow()])
+        : queryClient.ensureQueryData(meQuery))
+      withoutSignIn.set(undefined)
       beginLiveSession(router, me.id)
       return { me }
     } catch (error) {
+      const isEnded = error instanceof ApiError && error.status === 401
+      if (page && (isEnded || isPassing(error))) return { me: openHelpPage(page, isEnded) }
       if (error instanceof ApiError && error.status === 401)
         throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { returnTo: location.href } })
       throw error
     }
   },
 })
+
+/** A patient whose connection is slow or gone gets the page with its buttons after this time. */
+const helpPageAfterMs = 3000
+
+const tooSlow = () =>
+  new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new ApiError(0, 'The service cannot be reached')), helpPageAfterMs),
+  )
+
+/** openHelpPage shows the page of the patient whose browser this is, by what it has kept of them. */
+function openHelpPage({ patientId, firstName }: HelpPage, isEnded: boolean): Schema<'Me'> {
+  withoutSignIn.set(isEnded ? 'ended' : 'unknown')
+  const me = { id: patientId, firstName, lastName: '', role: 'PATIENT' } as Schema<'Me'>
+  queryClient.setQueryData(meQuery.queryKey, me)
+  return me
+}
 
 const screen = <Path extends string>(path: Path, load: () => Promise<object>, name: string) =>
   createRoute({
@@ -157,7 +188,7 @@ const routeTree = root.addChildren([
     () => import('./account/forgot-password-screen.tsx'),
     'ForgotPasswordScreen',
   ),
-  publicScreen('shared', () => import('./shared/shared-screen.tsx'), 'SharedScreen'),
+  publicScreen('shared', () => import('./sharing/shared-screen.tsx'), 'SharedScreen'),
   publicScreen('reset-password', () => import('./account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
   publicScreen('station', () => import('./station/station-screen.tsx'), 'StationScreen'),
   signedIn.addChildren([
@@ -171,6 +202,12 @@ const routeTree = root.addChildren([
       () => import('./report/patient-report-screen.tsx'),
       'PatientReportScreen',
     ),
+    screen(
+      'patients/$patientId/falls/new',
+      () => import('./fall/report-fall-screen.tsx'),
+      'ReportFallScreen',
+    ),
+    screen('falls/$fallId/record', () => import('./fall/fall-record-screen.tsx'), 'FallRecordScreen'),
     screen('messages', () => import('./patient/messages-screen.tsx'), 'MessagesScreen'),
     screen('teams', () => import('./teams/teams-screen.tsx'), 'TeamsScreen'),
     screen('teams/$teamId', () => import('./teams/team-screen.tsx'), 'TeamScreen'),
@@ -189,6 +226,7 @@ const routeTree = root.addChildren([
       adminScreen('admin/report', () => import('./report/home-report-screen.tsx'), 'HomeReportScreen'),
       adminScreen('admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
       adminScreen('admin/system', () => import('./admin/system-screen.tsx'), 'SystemScreen'),
+      adminScreen('rota', () => import('./teams/rota-screen.tsx'), 'RotaScreen'),
       adminScreen('welcome', () => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),
     ]),
   ]),

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refusal } from '../../platform/lib/errors.ts'
+import type { AssignmentKind } from './assignment-kind.ts'
 
 /** The rules for which records an actor may read or change. Rules by role only are checked at the route. */
 
@@ -60,6 +61,18 @@ export async function assertMayReadFall(db: Db, actor: Actor, fall: { userId: st
   if (!(await looksAfter(db, actor, fall.userId))) throw refusal('FALL_NOT_ASSIGNED')
 }
 
+/** assertMayReportFall: for a patient an assigned caregiver, the station of the ward, an admin; patients report their own. */
+export async function assertMayReportFall(db: Db, actor: Actor, patientId: string): Promise<void> {
+  const isPatient = actor.role === 'PATIENT'
+  if (isPatient || !(await looksAfter(db, actor, patientId))) throw refusal('PATIENT_NOT_ASSIGNED')
+}
+
+/** assertMayDocumentFall: whoever may report one for the patient. */
+export async function assertMayDocumentFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
+  if (actor.role === 'PATIENT' || !(await looksAfter(db, actor, fall.userId)))
+    throw refusal('FALL_NOT_ASSIGNED')
+}
+
 /** assertMayActAsCaregiver: the caregiver in question, an admin. */
 export function assertMayActAsCaregiver(actor: Actor, caregiverId: string): void {
   if (actor.role !== 'ADMIN' && actor.id !== caregiverId) throw refusal('OTHER_CAREGIVER')
@@ -88,6 +101,59 @@ export async function assertMayHandleIncident(
 ): Promise<void> {
   if (actor.role === 'PATIENT') throw refusal('CAREGIVERS_ONLY')
   await assertMayReadIncident(db, actor, incident)
+}
+
+/** Standing is what somebody is to a patient. */
+export interface Standing {
+  /** Null of those who are not assigned: the patient, an admin, a station. */
+  kind: AssignmentKind | null
+  relationship: string | null
+  /** Whether their acknowledgement ends the escalation: not that of a relative, unless relatives count as helpers. */
+  isHelper: boolean
+  /** Whether they may change what staff may: relatives only if an admin allows it. */
+  mayManage: boolean
+}
+
+/** findStanding is of somebody who may read the record of the patient; null is the installation, whose admins see all. */
+export async function findStanding(db: Db, actor: Actor, patientId: string | null): Promise<Standing> {
+  const [standing] =
+    actor.role === 'CAREGIVER' && patientId
+      ? await db.query<Standing>(
+          `select kind, relationship, exists (
+                    select from helpers where caregiver_id = $1 and patient_id = $2) as "isHelper",
+                  kind = 'STAFF' or coalesce(may_manage, false) as "mayManage"
+           from assignments left join relative_settings using (patient_id)
+           where caregiver_id = $1 and patient_id = $2`,
+          [actor.id, patientId],
+        )
+      : []
+  return standing ?? { kind: null, relationship: null, isHelper: true, mayManage: true }
+}
+
+/** assertMayManagePatient: of those who may read the record all but relatives, unless an admin allows it for this patient. */
+export async function assertMayManagePatient(db: Db, actor: Actor, patientId: string): Promise<void> {
+  await assertMayReadPatient(db, actor, patientId)
+  if (!(await findStanding(db, actor, patientId)).mayManage) throw refusal('RELATIVE_NOT_ALLOWED')
+}
+
+/** assertMayReplaceDevice: its owner, staff assigned to the owner, a relative whom an admin allows it, an admin. */
+export async function assertMayReplaceDevice(
+  db: Db,
+  actor: Actor,
+  device: { userId: string },
+): Promise<void> {
+  await assertMayReadDevice(db, actor, device)
+  await assertMayManagePatient(db, actor, device.userId)
+}
+
+/** assertMayEndIncident: who may handle it, except a relative who does not count as a helper and is not on it. */
+export async function assertMayEndIncident(
+  db: Db,
+  actor: Actor,
+  incident: IncidentSubject & { acknowledgedBy: string | null },
+): Promise<void> {
+  if (incident.acknowledgedBy === actor.id) return
+  if (!(await findStanding(db, actor, incident.patientId)).isHelper) throw refusal('RELATIVE_CANNOT_END')
 }
 
 interface IncidentSubject {

@@ -4,9 +4,15 @@ import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { anyCallerOf, callerOf } from '../../platform/http/caller.ts'
 import { messageResponse, success } from '../../platform/http/envelope.ts'
 import type { RouteLimits } from '../../platform/http/route-limits.ts'
-import { clearSessionCookie, setSessionCookie } from '../../platform/http/session-cookie.ts'
+import {
+  clearHelpCookie,
+  clearSessionCookie,
+  readHelpCookie,
+  setSessionCookie,
+} from '../../platform/http/session-cookie.ts'
 import * as schemas from './auth.schemas.ts'
 import type { Auth, SignedIn } from './auth.service.ts'
+import type { HelpCredentials } from './help-credentials.service.ts'
 import type { PasswordResets } from './password-resets.service.ts'
 import type { Sessions } from './sessions.ts'
 import { assertSignupOpen } from './signup-mode.ts'
@@ -17,13 +23,14 @@ export interface AuthParts {
   ctx: Context
   auth: Auth
   sessions: Sessions
+  helpCredentials: HelpCredentials
   passwordResets: PasswordResets
   routeLimits: RouteLimits
 }
 
 export function authRoutes(
   app: ApiInstance,
-  { ctx, auth, sessions, passwordResets, routeLimits }: AuthParts,
+  { ctx, auth, sessions, helpCredentials, passwordResets, routeLimits }: AuthParts,
 ): void {
   app.post(
     '/auth/signup',
@@ -51,7 +58,6 @@ export function authRoutes(
     '/auth/login',
     {
       config: { access: 'public', limit: 'login', errors: [401, 403] },
-      onRequest: routeLimits.siteLogins,
       preHandler: (request, reply) =>
         routeLimits.sharedLogins.count(request, reply, () =>
           auth.isKnownAddress(anyCallerOf(request), request.body.email),
@@ -128,12 +134,15 @@ export function authRoutes(
       schema: {
         tags,
         operationId: 'logOut',
-        summary: 'End the current session',
+        summary: 'End the current session, and what lets a page of yours in this browser call for help',
         response: { 200: messageResponse },
       },
     },
     async (request, reply) => {
-      await sessions.end(callerOf(request))
+      const caller = callerOf(request)
+      const helpToken = readHelpCookie(request)
+      if (helpToken && (await helpCredentials.end(caller, helpToken))) clearHelpCookie(request, reply)
+      await sessions.end(caller)
       clearSessionCookie(request, reply)
       return success({ message: 'Logged out' })
     },

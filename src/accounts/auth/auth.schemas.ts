@@ -25,7 +25,10 @@ export type Signup = z.infer<typeof signupBody>
 /** Signing in takes any text: what does not look like an address or a password is simply not right. */
 export const loginBody = withExample(
   z.object({
-    email: text(254).toLowerCase().meta({ example: account.email }),
+    email: text(254).toLowerCase().meta({
+      example: account.email,
+      description: 'The e-mail address, or the sign-in name of somebody without one',
+    }),
     password: z
       .string()
       .min(1, fieldMessage('BLANK'))

@@ -19,7 +19,9 @@ export interface SignedIn {
   token: string
 }
 
-export type InvitedAccount = Pick<User, 'firstName' | 'lastName' | 'role'> & { email: string }
+/** InvitedAccount has an e-mail address, a sign-in name or both. */
+export type InvitedAccount = Pick<User, 'firstName' | 'lastName' | 'role'> &
+  Pick<User, 'email'> & { signInName?: string | null }
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -58,10 +60,11 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
 
   async function logIn(caller: AnyCaller, { email, password }: Login): Promise<SignedIn> {
     const user = await users.findCredentials(ctx.db, email)
-    const isKnownAddress = await throttle.admit(caller, email, user?.id)
+    const account = accountKey(user, email)
+    const isKnownAddress = await throttle.admit(caller, account, user?.id)
     const matches = await passwords.verify(user?.passwordHash, password)
     if (!user?.passwordHash || !matches) {
-      if (!isKnownAddress) await throttle.recordFailure(caller, email, user?.id)
+      if (!isKnownAddress) await throttle.recordFailure(caller, account, user?.id)
       await recordAuditEntry(ctx, ctx.db, caller, {
         level: 'WARNING',
         action: 'auth.sign_in_failed',
@@ -77,7 +80,7 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
   /** isKnownAddress tells whether somebody has signed in to an account from the caller's address before. */
   async function isKnownAddress(caller: AnyCaller, email: string): Promise<boolean> {
     const user = await users.findCredentials(ctx.db, email)
-    return throttle.isKnownAddress(caller, email, user?.id)
+    return throttle.isKnownAddress(caller, accountKey(user, email), user?.id)
   }
 
   /** createInvitedUser creates an account without a password, and an invitation; throws 409. */
@@ -91,11 +94,15 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
     return createUser(tx, { ...newcomer, email: null, role: 'PATIENT' })
   }
 
-  async function createUser(tx: Db, newcomer: Pick<User, keyof InvitedAccount>): Promise<User> {
+  async function createUser(
+    tx: Db,
+    newcomer: Pick<User, 'firstName' | 'lastName' | 'role' | 'email'> & { signInName?: string | null },
+  ): Promise<User> {
     const account = { ...newcomer, id: randomUUID(), passwordHash: null, lastLogin: null }
     const user = await users.insertUser(tx, { ...account, createdAt: ctx.now() })
-    if (!user) throw emailTaken()
-    return user
+    if (user) return user
+    const isEmailTaken = newcomer.email !== null && (await users.findUserByEmail(tx, newcomer.email))
+    throw isEmailTaken ? emailTaken() : refusal('SIGN_IN_NAME_TAKEN')
   }
 
   /** acceptInvitation sets the password and signs in; a caregiver is alerted to the open falls of their patients. */
@@ -137,6 +144,9 @@ const signedInAs = (caller: AnyCaller, { id, role }: User): AnyCaller => ({
   ...caller,
   actor: { id, role },
 })
+
+/** Wrong passwords are counted by account, so that somebody with an address and a name is not guessed at twice as often. */
+const accountKey = (user: User | undefined, given: string) => user?.email ?? user?.signInName ?? given
 
 const emailTaken = () => refusal('EMAIL_TAKEN')
 const wrongCredentials = () => refusal('CREDENTIALS_INCORRECT')

@@ -3,22 +3,40 @@ import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
+import { signInNameSchema } from '../../platform/lib/sign-in-name.ts'
 
 export const invitationBody = withExample(
   z.object({
     email: emailSchema
       .optional()
-      .meta({ description: 'Required if the account has no e-mail address yet; stored as its address' }),
+      .meta({ description: 'For an account without an e-mail address; stored as its address' }),
+    signInName: signInNameSchema.optional().meta({
+      description: 'Instead of an e-mail address: what the person signs in with. Only admins give one',
+    }),
   }),
   {},
 )
+
+const signInName = z
+  .string()
+  .nullable()
+  .meta({ description: 'What the person signs in with instead of an e-mail address; null without one' })
+
+const mailed = z.boolean().meta({ description: 'True if it was sent to the e-mail address' })
+
+/** The same beside a new account, which has it only if there was a mail. */
+export const onlyMailed = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'True if it was sent to the e-mail address; absent if it is to be handed over' })
 
 export const patientInvitationResponse = responseSchema(
   'The invitation. An admin gets the token this once, to hand it over; of a caregiver’s invitation it was mailed',
   z
     .object({
-      email: z.string(),
-      mailed: z.boolean().meta({ description: 'True if it was sent to the address' }),
+      email: z.string().nullable(),
+      signInName,
+      mailed,
       token: z
         .string()
         .nullable()
@@ -33,7 +51,9 @@ export const invitationResponse = responseSchema(
   'The invitation, which is shown this once',
   z
     .object({
-      email: z.string(),
+      email: z.string().nullable(),
+      signInName,
+      mailed,
       token: z.string().meta({ description: 'For POST /auth/accept-invitation' }),
       expiresAt: timestamp,
       url: z.string().nullable().meta({ description: 'Null if PUBLIC_URL is not set' }),

@@ -1,11 +1,13 @@
 import type { Caller, Context } from '../../platform/context.ts'
 import { refusal, unavailable } from '../../platform/lib/errors.ts'
 import { type MailSender, mailLink } from './mail-link.ts'
+import { linkTo } from './password-reset-links.ts'
 import { renewInvitation } from './renew-invitation.ts'
 
 /** MailedInvitation is an invitation whose token only the invited person knows. */
 export interface MailedInvitation {
   email: string
+  signInName: null
   expiresAt: Date
   token: null
   url: null
@@ -21,26 +23,47 @@ export async function mailInvitation(
   caller: Caller,
   sender: MailSender,
   id: string,
-  email: string | undefined,
+  given: string | undefined,
 ): Promise<MailedInvitation> {
-  if (!sender.sendsMail || ctx.config.notifications.publicUrl === undefined)
-    throw refusal('INVITATION_NEEDS_MAIL')
-  const invitation = await renewInvitation(ctx, caller, id, email)
-  const isSent = await mailLink(ctx, caller, sender, {
+  if (!mailsInvitations(ctx, sender)) throw refusal('INVITATION_NEEDS_MAIL')
+  const { email, expiresAt, token } = await renewInvitation(ctx, caller, id, { email: given })
+  if (email === null || !(await sendInvitation(ctx, caller, sender, { id, email, token })))
+    throw unavailable('INVITATION_NOT_MAILED')
+  return { email, signInName: null, expiresAt, token: null, url: null, mailed: true }
+}
+
+/** mailsInvitations tells whether invitations can be mailed: the service has a mail server, and knows its own address. */
+export const mailsInvitations = ({ config }: Context, { sendsMail }: MailSender) =>
+  sendsMail && config.notifications.publicUrl !== undefined
+
+/** InvitedPerson is whom an invitation is for. */
+export interface InvitedPerson {
+  id: string
+  email: string | null
+  token: string
+}
+
+/** sendInvitation mails an invitation whose account is stored, and returns whether the mail server accepted it. */
+export async function sendInvitation(
+  ctx: Context,
+  caller: Caller,
+  sender: MailSender,
+  { id, email, token }: InvitedPerson,
+): Promise<boolean> {
+  if (email === null || !mailsInvitations(ctx, sender)) return false
+  return mailLink(ctx, caller, sender, {
     userId: id,
-    email: invitation.email,
+    email,
     tag: `invitation-${id}`,
     title: 'Choose your password',
     text: mailText,
-    url: invitation.url ?? '',
+    url: linkTo(ctx, 'invitation', token) ?? '',
     failure: {
       action: 'invitation.not_sent',
       message: 'The invitation could not be mailed',
       logMessage: 'an invitation could not be mailed',
     },
   })
-  if (!isSent) throw unavailable('INVITATION_NOT_MAILED')
-  return { email: invitation.email, expiresAt: invitation.expiresAt, token: null, url: null, mailed: true }
 }
 
 const mailText = [

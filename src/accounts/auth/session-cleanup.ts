@@ -1,10 +1,11 @@
 import type { Context } from '../../platform/context.ts'
+import { deleteExpiredHelpCredentials } from './help-credentials.store.ts'
 import { deleteOldSignIns } from './login-throttle.ts'
 import { deleteExpiredResets } from './password-resets.store.ts'
 import { countExpired, deleteExpired } from './sessions.store.ts'
 
 /**
- * cleanUpSessions deletes expired sessions, invitations, password resets and records of sign-ins, and returns the numbers
+ * cleanUpSessions deletes expired sessions, invitations, password resets, help credentials and records of sign-ins, and returns the numbers
  * of the first two.
  */
 export async function cleanUpSessions(ctx: Context, dryRun: boolean) {
@@ -12,5 +13,6 @@ export async function cleanUpSessions(ctx: Context, dryRun: boolean) {
   // Not counted in the result: these records come and go with every wrong password.
   await deleteOldSignIns(ctx)
   await deleteExpiredResets(ctx.db, ctx.now())
+  await deleteExpiredHelpCredentials(ctx.db, ctx.now())
   return deleteExpired(ctx.db, ctx.now())
 }

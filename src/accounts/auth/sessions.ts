@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { secondsPerDay } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { CredentialCache } from './credential-cache.ts'
+import { deleteHelpCredentialsOfUser } from './help-credentials.store.ts'
 import * as store from './sessions.store.ts'
 import { createTokens } from './tokens.ts'
 
@@ -22,6 +23,8 @@ export interface Sessions {
   end(caller: Caller): Promise<void>
   /** Ends all sessions of a user, except the given one; only inside `alter`. */
   endAll(tx: Db, userId: string, exceptSessionId?: string): Promise<void>
+  /** Ends all sessions of a user, and what lets their pages call for help; only inside `alter`. */
+  endAllAndHelpPages(tx: Db, userId: string): Promise<void>
   /** Changes an account in a transaction, and invalidates its cached sessions in every process. */
   alter<T>(userId: string, change: (tx: Db) => Promise<T>): Promise<T>
 }
@@ -70,6 +73,10 @@ export function createSessions(ctx: Context, credentials: CredentialCache, secre
     },
     async endAll(tx, userId, exceptSessionId) {
       await store.deleteSessionsOfUser(tx, userId, exceptSessionId)
+    },
+    async endAllAndHelpPages(tx, userId) {
+      await store.deleteSessionsOfUser(tx, userId)
+      await deleteHelpCredentialsOfUser(tx, userId)
     },
     async alter(userId, change) {
       const result = await ctx.db.transaction(async (tx) => {

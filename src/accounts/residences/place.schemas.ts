@@ -26,6 +26,10 @@ export const residenceQuery = z.object({
   withoutCaregivers: flag('false').meta({
     description: 'The patient moves, even if no caregiver is left who looks after them',
   }),
+  confirm: flag('false').meta({
+    description:
+      'The patient moves, even if an incident of theirs is open, or nobody who can be reached is in charge there',
+  }),
 })
 
 /** unconfirmedFields are who was placed in the ward of a team or a station by others than its team and admins. */
@@ -46,4 +50,18 @@ export const unconfirmedFields = {
 export const residenceResponse = responseSchema(
   'Where the patient lives; null where it is not known',
   z.object({ patientId: uuidSchema, ...placeFields }).meta({ id: 'Residence' }),
+)
+
+export const wardsResponse = responseSchema(
+  'The wards, by site and name; at most 500',
+  z.array(
+    z
+      .object({
+        site: z.string().nullable(),
+        ward: z.string(),
+        patientCount: z.int().meta({ description: 'How many patients live there' }),
+        hasTeam: z.boolean().meta({ description: 'Whether a team looks after it' }),
+      })
+      .meta({ id: 'Ward' }),
+  ),
 )

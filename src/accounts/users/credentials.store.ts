@@ -2,10 +2,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { type User, userColumns } from './user.ts'
 
 /** Only these two functions read the hash, so that no response can contain it by accident. */
-export async function findCredentials(db: Db, email: string) {
+export async function findCredentials(db: Db, emailOrName: string) {
   const [row] = await db.query<User & { passwordHash: string | null }>(
-    `select ${userColumns}, password_hash as "passwordHash" from users where email = $1`,
-    [email],
+    `select ${userColumns}, password_hash as "passwordHash" from users where email = $1 or sign_in_name = $1`,
+    [emailOrName],
   )
   return row
 }
@@ -16,6 +16,15 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | nul
     [id],
   )
   return row?.hash
+}
+
+/** isAbleToSignIn is undefined if there is no such account. */
+export async function isAbleToSignIn(db: Db, id: string): Promise<boolean | undefined> {
+  const [row] = await db.query<{ isAble: boolean }>(
+    `select password_hash is not null and status = 'active' as "isAble" from users where id = $1`,
+    [id],
+  )
+  return row?.isAble
 }
 
 /** setFirstPasswordHash returns false, and changes nothing, if the account has a password. */

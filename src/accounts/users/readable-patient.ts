@@ -1,6 +1,6 @@
 import type { Caller, Context } from '../../platform/context.ts'
 import { refusal } from '../../platform/lib/errors.ts'
-import { assertMayReadPatient } from '../access/policy.ts'
+import { assertMayManagePatient, assertMayReadPatient } from '../access/policy.ts'
 import type { User } from './user.ts'
 import { getUser } from './users.service.ts'
 
@@ -8,6 +8,13 @@ import { getUser } from './users.service.ts'
 export async function getReadablePatient(ctx: Context, caller: Caller, id: string): Promise<User> {
   const patient = await getPatient(ctx, id)
   await assertMayReadPatient(ctx.db, caller.actor, id)
+  return patient
+}
+
+/** getManageablePatient does the same for those who may change what staff may, or throws 403. */
+export async function getManageablePatient(ctx: Context, caller: Caller, id: string): Promise<User> {
+  const patient = await getPatient(ctx, id)
+  await assertMayManagePatient(ctx.db, caller.actor, id)
   return patient
 }
 

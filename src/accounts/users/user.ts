@@ -1,31 +1,26 @@
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Role } from '../../platform/role.ts'
+import { type PersonFieldName, personColumns, personFields } from './person-fields.ts'
 
-export interface User {
+export interface User extends Record<PersonFieldName, string | null> {
   id: string
-  /** Null of a patient who cannot sign in. */
+  /** Null of somebody who signs in with a name, and of a patient who cannot sign in. */
   email: string | null
+  /** A name to sign in with instead of the address. */
+  signInName: string | null
   firstName: string
   lastName: string
   role: Role
   status: 'active' | 'inactive'
-  dateOfBirth: string | null
-  phone: string | null
-  avatar: string | null
-  emergencyContact: string | null
-  bloodPressure: string | null
   sensitivity: Sensitivity
-  specialization: string | null
-  organization: string | null
   createdAt: Date
   lastLogin: Date | null
 }
 
 /** The columns of an account, without the hash of its password. */
 export const userColumns = `
-  users.id, email, first_name as "firstName", last_name as "lastName", role, status,
-  date_of_birth as "dateOfBirth", phone, avatar, emergency_contact as "emergencyContact",
-  blood_pressure as "bloodPressure", sensitivity, specialization, organization,
+  users.id, email, sign_in_name as "signInName", first_name as "firstName", last_name as "lastName", role, status,
+  ${personColumns(Object.keys(personFields) as PersonFieldName[])}, sensitivity,
   users.created_at as "createdAt", last_login as "lastLogin"`
 
 /** userSorts is the sort orders of every list of users. */
@@ -36,3 +31,10 @@ export const userSorts = {
   // Null sorts as the empty text, because a page cursor cannot continue from null.
   email: `coalesce(email, '')`,
 }
+
+/** shownUser leaves out a sign-in name that somebody does not have: most accounts have an e-mail address alone. */
+export const shownUser = <Shown extends { signInName: string | null }>({
+  signInName,
+  ...user
+}: Shown): Omit<Shown, 'signInName'> & { signInName?: string } =>
+  signInName === null ? user : { ...user, signInName }

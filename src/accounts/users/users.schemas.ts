@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import { roleSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { shownSchemas } from './person-fields.ts'
 
 /** identitySchema is what every view of an account begins with. */
 export const identitySchema = z.object({
   id: uuidSchema,
-  email: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null of a patient without an e-mail address, who cannot sign in' }),
+  email: z.string().nullable().meta({
+    description: 'Null for somebody without an e-mail address: a patient, or staff with a sign-in name',
+  }),
   firstName: z.string(),
   lastName: z.string(),
   role: roleSchema,
 })
+
+/** What people sign in with instead of an address, for themselves and admins. */
+export const signInName = z
+  .string()
+  .optional()
+  .meta({ description: 'What the person signs in with instead of an e-mail address; absent without one' })
 
 export const meSchema = identitySchema
   .extend({ createdAt: timestamp, lastLogin: timestamp.nullable() })
@@ -19,9 +25,8 @@ export const meSchema = identitySchema
 
 export const profileSchema = identitySchema
   .extend({
-    dateOfBirth: z.string().nullable(),
-    phone: z.string().nullable(),
-    avatar: z.string().nullable(),
+    signInName,
+    ...shownSchemas('profile'),
     createdAt: timestamp,
     lastLogin: timestamp.nullable(),
   })

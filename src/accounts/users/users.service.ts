@@ -9,6 +9,7 @@ export { deleteOldRowsOfUser, deleteUser } from './account-deletion.store.ts'
 export {
   findCredentials,
   findPasswordHash,
+  isAbleToSignIn,
   recordLogin,
   replacePasswordHash,
   setFirstPasswordHash,

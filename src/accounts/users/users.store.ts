@@ -1,12 +1,20 @@
 import type { Sensitivity } from '../../detection/confidence.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Role } from '../../platform/role.ts'
+import {
+  changeableFields,
+  type ImportedField,
+  importedFields,
+  type PersonFieldName,
+  personFields,
+} from './person-fields.ts'
 import { type User, userColumns } from './user.ts'
 
 export interface NewUser {
   id: string
-  /** Null of a patient only. */
+  /** Null for a patient, or with a sign-in name. */
   email: string | null
+  signInName?: string | null
   passwordHash: string | null
   firstName: string
   lastName: string
@@ -15,12 +23,12 @@ export interface NewUser {
   lastLogin: Date | null
 }
 
-/** insertUser returns undefined, and inserts nothing, if the e-mail address is taken. */
+/** insertUser returns undefined, and inserts nothing, if the e-mail address or the sign-in name is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const [inserted] = await db.query<User>(
-    `insert into users (id, email, password_hash, first_name, last_name, role, created_at, last_login)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (email) do nothing
+    `insert into users (id, email, password_hash, first_name, last_name, role, created_at, last_login, sign_in_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict do nothing
      returning ${userColumns}`,
     [
       user.id,
@@ -31,6 +39,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
       user.role,
       user.createdAt,
       user.lastLogin,
+      user.signInName ?? null,
     ],
   )
   return inserted
@@ -46,36 +55,38 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return user
 }
 
-export type ImportedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'role'> &
-  Pick<User, 'phone' | 'dateOfBirth' | 'emergencyContact'> & { reference: string | null }
+export type ImportedUser = Pick<
+  User,
+  'id' | 'email' | 'signInName' | 'firstName' | 'lastName' | 'role' | ImportedField
+> & {
+  reference: string | null
+}
+
+const columnsOf = (names: readonly PersonFieldName[]) => names.map((name) => personFields[name].column)
+
+/** arraysOf numbers the parameters of an unnest(), which begin with the id. */
+const arraysOf = (types: readonly string[]) => types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')
+
+const importedTypes = importedFields.map((name) => personFields[name].type)
 
 /** importUsers inserts accounts without a password. */
 export async function importUsers(tx: Db, people: readonly ImportedUser[], createdAt: Date): Promise<void> {
-  const column = (name: keyof ImportedUser) => people.map((person) => person[name])
+  const names = [
+    ...(['id', 'email', 'firstName', 'lastName', 'role', 'reference', 'signInName'] as const),
+    ...importedFields,
+  ]
   await tx.query(
-    `insert into users (id, email, first_name, last_name, role, phone, date_of_birth, emergency_contact, reference,
+    `insert into users (id, email, first_name, last_name, role, reference, sign_in_name, ${columnsOf(importedFields).join(', ')},
                         created_at)
-     select *, $10::timestamptz
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::text[],
-                 $9::text[])`,
-    [
-      column('id'),
-      column('email'),
-      column('firstName'),
-      column('lastName'),
-      column('role'),
-      column('phone'),
-      column('dateOfBirth'),
-      column('emergencyContact'),
-      column('reference'),
-      createdAt,
-    ],
+     select *, $${names.length + 1}::timestamptz
+     from unnest(${arraysOf(['uuid', 'text', 'text', 'text', 'text', 'text', 'text', ...importedTypes])})`,
+    [...names.map((name) => people.map((person) => person[name])), createdAt],
   )
 }
 
 /** ImportedChange is what an import changes of an account; undefined fields are kept. */
 export type ImportedChange = Pick<User, 'id'> & {
-  [Field in 'email' | 'phone' | 'dateOfBirth' | 'emergencyContact' | 'reference']?: string | undefined
+  [Field in 'email' | 'signInName' | 'reference' | ImportedField]?: string | undefined
 }
 
 /**
@@ -84,74 +95,41 @@ export type ImportedChange = Pick<User, 'id'> & {
  * wait until the transaction ends.
  */
 export async function changeImported(tx: Db, changes: readonly ImportedChange[]): Promise<number> {
-  const column = (name: keyof ImportedChange) => changes.map((change) => change[name] ?? null)
+  const names = ['id', 'email', 'reference', 'signInName', ...importedFields] as const
+  const columns = ['email', 'reference', 'sign_in_name', ...columnsOf(importedFields)]
   const rows = await tx.query(
     `update users set
-       email             = coalesce(given.email, users.email),
-       phone             = coalesce(given.phone, users.phone),
-       date_of_birth     = coalesce(given.date_of_birth, users.date_of_birth),
-       emergency_contact = coalesce(given.emergency_contact, users.emergency_contact),
-       reference         = coalesce(given.reference, users.reference)
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[])
-       as given (id, email, phone, date_of_birth, emergency_contact, reference)
+       ${columns.map((column) => `${column} = coalesce(given.${column}, users.${column})`).join(',\n       ')}
+     from unnest(${arraysOf(['uuid', 'text', 'text', 'text', ...importedTypes])}) as given (id, ${columns.join(', ')})
      where users.id = given.id
        and (given.reference is null or users.reference is null or users.reference = given.reference)
      returning 1`,
-    [
-      column('id'),
-      column('email'),
-      column('phone'),
-      column('dateOfBirth'),
-      column('emergencyContact'),
-      column('reference'),
-    ],
+    names.map((name) => changes.map((change) => change[name] ?? null)),
   )
   return rows.length
 }
 
 /** UserChange is the fields of an account that can be changed; undefined ones are kept. */
-export interface UserChange {
-  email?: string | undefined
-  firstName?: string | undefined
-  lastName?: string | undefined
-  phone?: string | undefined
-  dateOfBirth?: string | undefined
-  emergencyContact?: string | undefined
-  bloodPressure?: string | undefined
-  specialization?: string | undefined
-  organization?: string | undefined
-  status?: User['status'] | undefined
-}
+export type UserChange = {
+  [Field in 'email' | 'signInName' | 'firstName' | 'lastName' | PersonFieldName]?: string | undefined
+} & { status?: User['status'] | undefined }
+
+const changes = [
+  ['email', 'email'],
+  ['signInName', 'sign_in_name'],
+  ['firstName', 'first_name'],
+  ['lastName', 'last_name'],
+  ['status', 'status'],
+  ...changeableFields.map((name) => [name, personFields[name].column] as const),
+] as const
+
+const changedColumns = changes.map(([, column], i) => `${column} = coalesce($${i + 2}, ${column})`).join(', ')
 
 /** updateUser changes the given fields and keeps the others. */
 export async function updateUser(db: Db, id: string, change: UserChange): Promise<User | undefined> {
   const [user] = await db.query<User>(
-    `update users set
-       email             = coalesce($2, email),
-       first_name        = coalesce($3, first_name),
-       last_name         = coalesce($4, last_name),
-       phone             = coalesce($5, phone),
-       date_of_birth     = coalesce($6, date_of_birth),
-       emergency_contact = coalesce($7, emergency_contact),
-       blood_pressure    = coalesce($8, blood_pressure),
-       specialization    = coalesce($9, specialization),
-       organization      = coalesce($10, organization),
-       status            = coalesce($11, status)
-     where id = $1
-     returning ${userColumns}`,
-    [
-      id,
-      change.email,
-      change.firstName,
-      change.lastName,
-      change.phone,
-      change.dateOfBirth,
-      change.emergencyContact,
-      change.bloodPressure,
-      change.specialization,
-      change.organization,
-      change.status,
-    ],
+    `update users set ${changedColumns} where id = $1 returning ${userColumns}`,
+    [id, ...changes.map(([name]) => change[name])],
   )
   return user
 }

@@ -76,11 +76,12 @@ export async function acknowledgeAlert(ctx: Context, caller: Caller, id: string)
     const at = ctx.now()
     const handled = alert.incidentId && (await acknowledgeLocked(ctx, tx, caller, alert.incidentId))
     const run = await lockRun(tx, id)
-    await markResponded(
-      tx,
-      run.flatMap(({ fallId }) => fallId ?? []),
-      at,
-    )
+    // A relative answers for themselves: the fall still waits for staff.
+    const isAttending = handled ? handled.isAttending : false
+    if (!isAttending) {
+      const fallIds = run.flatMap(({ fallId }) => fallId ?? [])
+      await markResponded(tx, fallIds, at)
+    }
     const count = await store.setAcknowledged(tx, idsOf(run), at)
     if (count > 0) {
       const message =

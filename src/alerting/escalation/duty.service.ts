@@ -15,7 +15,7 @@ export interface DutyView extends Duty {
 
 export async function readDuty(ctx: Context, { actor }: Caller): Promise<DutyView> {
   const duty = (await findDuty(ctx.db, actor.id)) ?? alwaysOnDuty
-  const { timeZone } = ctx.config
+  const timeZone = ctx.timeZone.current()
   const now = ctx.now()
   const rotas = await listRotasOf(ctx.db, actor.id)
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignmentKinds } from '../../accounts/access/assignment-kind.ts'
 import { severities } from '../../detection/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
@@ -112,6 +113,15 @@ const shownId = uuidSchema.nullable().meta({
   description: 'Null for the webhooks, and for admins and members of teams who are not named to you',
 })
 
+const relationship = z.string().nullable().meta({ example: 'Daughter' })
+const standing = {
+  kind: z.enum(assignmentKinds).nullable().meta({ description: 'Null for admins and the webhooks' }),
+  relationship,
+  helps: z.boolean().meta({
+    description: 'Whether their acknowledgement ends the escalation: of relatives, if they count as helpers',
+  }),
+}
+
 export const patientPoliciesResponse = responseSchema(
   'The policies that apply to the patient, and their caregivers',
   z.object({
@@ -121,6 +131,7 @@ export const patientPoliciesResponse = responseSchema(
         z.object({
           personId: shownId,
           name: z.string(),
+          ...standing,
           priority: prioritySchema,
           onDuty: z.boolean().meta({ description: 'At this moment' }),
         }),
@@ -150,6 +161,7 @@ export const previewResponse = responseSchema(
             personId: shownId,
             name: z.string(),
             role: z.enum(['CAREGIVER', 'ADMIN']).nullable().meta({ description: 'Null for the webhooks' }),
+            ...standing,
             channels: z.array(z.string()),
             onDuty: z.boolean(),
           }),
@@ -158,7 +170,7 @@ export const previewResponse = responseSchema(
     ),
     repeatEverySeconds: z.int().nullable().meta({ description: 'How often the last steps are taken again' }),
     unreachable: z
-      .array(z.object({ personId: shownId, name: z.string(), reason: z.enum(obstacles) }))
+      .array(z.object({ personId: shownId, name: z.string(), relationship, reason: z.enum(obstacles) }))
       .meta({ description: 'Assigned caregivers to whom nothing can be sent' }),
   }),
 )

@@ -27,9 +27,17 @@ export async function readPatientPolicies(ctx: Context, caller: Caller, id: stri
   const show = await showPeopleTo(ctx.db, caller.actor, ids)
   return {
     policies,
-    caregivers: caregivers.map(({ userId, name, priority, onDuty }) => {
+    caregivers: caregivers.map(({ userId, name, kind, relationship, helps, priority, onDuty }) => {
       const { personId, name: shownName } = show(userId, name)
-      return { personId, name: shownName, priority, onDuty }
+      return {
+        personId,
+        name: shownName,
+        kind,
+        relationship: personId && relationship,
+        helps,
+        priority,
+        onDuty,
+      }
     }),
   }
 }

@@ -16,7 +16,7 @@ export async function previewEscalation(
   await getReadablePatient(ctx, caller, id)
   const policy = await readPolicy(ctx.db, kind, severity, id)
   const { recipientsAt, unreachable } = await findRecipientsByTime(ctx, ctx.db, id)
-  const { timeZone } = ctx.config
+  const timeZone = ctx.timeZone.current()
   const steps = previewSteps(policy, at, recipientsAt, { severity, timeZone })
   const people = [...steps.flatMap(({ tells }) => tells), ...unreachable]
   const show = await showPeopleTo(
@@ -28,17 +28,20 @@ export async function previewEscalation(
     at,
     steps: steps.map(({ afterSeconds, tells }) => ({
       afterSeconds,
-      tells: tells.map(({ userId, name, channels, onDuty }) => ({
+      tells: tells.map(({ userId, name, kind, relationship, helps, channels, onDuty }) => ({
         // An address of a webhook may contain a secret, and not only admins see this.
         ...(userId && name ? show(userId, name) : { personId: null, name: 'Webhooks', role: null }),
+        kind,
+        relationship: kind === 'RELATIVE' ? relationship : null,
+        helps,
         channels,
         onDuty,
       })),
     })),
     repeatEverySeconds: policy.repeat?.everySeconds ?? null,
-    unreachable: unreachable.map(({ userId, name, obstacle }) => {
+    unreachable: unreachable.map(({ userId, name, relationship, obstacle }) => {
       const { personId, name: shownName } = show(userId, name)
-      return { personId, name: shownName, reason: obstacle }
+      return { personId, name: shownName, relationship: personId && relationship, reason: obstacle }
     }),
   }
 }

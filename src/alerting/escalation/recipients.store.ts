@@ -1,3 +1,4 @@
+import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ChannelName } from '../notifications/channels/channels.ts'
 import { usableContact } from '../notifications/contact.ts'
@@ -8,8 +9,12 @@ export interface RecipientRow {
   /** Null for the webhooks, as is the name. */
   userId: string | null
   name: string | null
-  /** Null unless the person is a caregiver of the patient. */
+  /** Null unless the person is a caregiver of the patient, as are what they are to the patient and their relationship. */
   priority: number | null
+  kind: AssignmentKind | null
+  relationship: string | null
+  /** Whether their acknowledgement ends the escalation. */
+  helps: boolean
   /** Null if the caregiver has not said anything about their duty. */
   onDuty: boolean | null
   hours: DutyHours[] | null
@@ -44,19 +49,22 @@ const rota = `
  */
 export async function listRecipients(db: Db, patientId: string | null): Promise<RecipientRow[]> {
   return db.query(
-    `select users.id as "userId", first_name || ' ' || last_name as name, priority,
+    `select users.id as "userId", first_name || ' ' || last_name as name, priority, kind, relationship, helps,
             on_duty as "onDuty", hours, ${rota} as rota, ${usableContacts('= users.id')} as contacts,
             status = 'active' as "isActive", password_hash is not null as "hasPassword"
      from (
-       select caregiver_id as id, priority from assignments where patient_id = $1
+       select caregiver_id as id, priority, kind, relationship, exists (
+                select from helpers
+                where helpers.caregiver_id = assignments.caregiver_id and helpers.patient_id = $1) as helps
+       from assignments where patient_id = $1
        union all
-       select id, null from users where role = 'ADMIN' and status = 'active'
+       select id, null, null, null, true from users where role = 'ADMIN' and status = 'active'
      ) as people
      join users using (id)
      left join caregiver_duty on user_id = users.id
      where priority is null or role = 'CAREGIVER'
      union all
-     select null, null, null, null, null, null, ${usableContacts('is null')}, true, true
+     select null, null, null, null, null, true, null, null, null, ${usableContacts('is null')}, true, true
      order by priority, name, "userId"`,
     [patientId],
     'list-recipients',

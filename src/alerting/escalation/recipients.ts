@@ -1,3 +1,4 @@
+import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ChannelName } from '../notifications/channels/channels.ts'
@@ -8,6 +9,11 @@ import { listRecipients, type RecipientRow } from './recipients.store.ts'
 export interface Person {
   userId: string
   name: string
+  /** What they are to the patient; null of an admin. */
+  kind: AssignmentKind | null
+  relationship: string | null
+  /** Whether their acknowledgement ends the escalation: not that of a relative, unless relatives count as helpers. */
+  helps: boolean
   onDuty: boolean
   /** Those that can be used, the oldest first. */
   contacts: { id: string; channel: ChannelName }[]
@@ -33,7 +39,7 @@ export type Obstacle = (typeof obstacles)[number]
 export interface RecipientsByTime {
   recipientsAt: (at: Date) => Recipients
   /** The assigned caregivers to whom nothing can be sent. */
-  unreachable: { userId: string; name: string; obstacle: Obstacle }[]
+  unreachable: { userId: string; name: string; relationship: string | null; obstacle: Obstacle }[]
 }
 
 /** findRecipients returns whom an incident of a patient, or one of the installation, can be told to at a moment. */
@@ -54,11 +60,11 @@ export async function findRecipientsByTime(
 ): Promise<RecipientsByTime> {
   const rows = await listRecipients(db, patientId)
   return {
-    recipientsAt: (at) => recipientsAt(rows, at, ctx.config.timeZone),
+    recipientsAt: (at) => recipientsAt(rows, at, ctx.timeZone.current()),
     unreachable: rows.flatMap((row) => {
-      const { userId, name, priority } = row
+      const { userId, name, priority, relationship } = row
       const obstacle = obstacleOf(row)
-      return userId && name && priority !== null && obstacle ? [{ userId, name, obstacle }] : []
+      return userId && name && priority !== null && obstacle ? [{ userId, name, relationship, obstacle }] : []
     }),
   }
 }
@@ -72,18 +78,25 @@ function obstacleOf({ isActive, hasPassword, contacts }: RecipientRow): Obstacle
 function recipientsAt(rows: RecipientRow[], at: Date, timeZone: string): Recipients {
   const recipients: Recipients = { caregivers: [], admins: [], webhooks: [] }
   for (const row of rows) {
-    const { userId, name, priority, contacts, isActive, hasPassword } = row
+    const { userId, name, priority, kind, relationship, helps, contacts, isActive, hasPassword } = row
     if (userId === null || name === null) {
       recipients.webhooks.push(...contacts.map(({ id }) => ({ id })))
     } else if (priority === null) {
-      recipients.admins.push({ userId, name, onDuty: true, contacts })
+      recipients.admins.push({ userId, name, kind, relationship, helps, onDuty: true, contacts })
     } else if (isActive && hasPassword) {
       const onDuty = isOnDuty(dutyOf(row), at, timeZone)
-      const caregiver = { userId, name, priority, onDuty, contacts }
+      const caregiver = { userId, name, kind, relationship, helps, priority, onDuty, contacts }
       recipients.caregivers.push(caregiver)
     }
   }
   return recipients
+}
+
+/** withoutPeople leaves out those who need not be told, because they are going. */
+export function withoutPeople(recipients: Recipients, ids: readonly string[]): Recipients {
+  const isLeft = ({ userId }: Person) => !ids.includes(userId)
+  const { caregivers, admins } = recipients
+  return { ...recipients, caregivers: caregivers.filter(isLeft), admins: admins.filter(isLeft) }
 }
 
 /** dutyOf is the rota of the teams through which the caregiver has the patient, or else their own hours. */

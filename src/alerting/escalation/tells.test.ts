@@ -19,12 +19,18 @@ const caregiver = (
   userId: name,
   name,
   priority: 1,
+  kind: 'STAFF',
+  relationship: null,
+  helps: true,
   onDuty: true,
   contacts: contacts(name, channels),
   ...fields,
 })
 
-const admin = { userId: 'ada', name: 'ada', onDuty: true, contacts: contacts('ada', ['mail']) }
+const admin = {
+  ...{ userId: 'ada', name: 'ada', kind: null, relationship: null, helps: true, onDuty: true },
+  contacts: contacts('ada', ['mail']),
+}
 
 const recipients = (caregivers: AssignedCaregiver[], rest: Partial<Recipients> = {}): Recipients => ({
   caregivers,
@@ -96,21 +102,36 @@ describe('a person', () => {
     }
     assert.deepEqual(tellsOf([step, step], recipients([ana])), [
       {
-        userId: 'ana',
-        name: 'ana',
-        onDuty: true,
+        ...{ userId: 'ana', name: 'ana', kind: 'STAFF', relationship: null, helps: true, onDuty: true },
         channels: ['push', 'mail'],
         contactIds: ['ana-mail', 'ana-push'],
       },
-      { userId: null, name: null, onDuty: true, channels: ['webhook'], contactIds: ['hook'] },
+      {
+        ...{ userId: null, name: null, kind: null, relationship: null, helps: false, onDuty: true },
+        ...{ channels: ['webhook'], contactIds: ['hook'] },
+      },
     ])
   })
 
   test('without a contact is told live only', () => {
     assert.deepEqual(tell('all', caregiver('eva', [])), [
-      { userId: 'eva', name: 'eva', onDuty: true, channels: ['live'], contactIds: [] },
+      {
+        ...{ userId: 'eva', name: 'eva', kind: 'STAFF', relationship: null, helps: true, onDuty: true },
+        ...{ channels: ['live'], contactIds: [] },
+      },
     ])
     assert.deepEqual(tell(['push', 'mail'], caregiver('eva', [])), [])
+  })
+
+  test('who is a relative and no helper is told as well, and the next step is taken with it', () => {
+    const eva = caregiver('eva', ['push'], { kind: 'RELATIVE', helps: false })
+    const { step, tells } = takeStep(HIGH, 0, recipients([eva, ben]))
+    assert.deepEqual([step, summary(tells)], [1, ['eva: push live', 'ben: push live']])
+    // Of relatives alone, the admins are told at once.
+    assert.deepEqual(summary(takeStep(HIGH, 0, recipients([eva])).tells), [
+      'eva: push live',
+      'ada: live mail',
+    ])
   })
 
   test('who could not go is passed over until everybody is told', () => {

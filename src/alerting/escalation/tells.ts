@@ -1,3 +1,4 @@
+import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import { personalChannelNames } from '../notifications/channels/channels.ts'
 import { webhook } from '../notifications/channels/webhook.ts'
 import {
@@ -16,10 +17,26 @@ export interface Tell {
   /** Null for the webhooks, as is the name. */
   userId: string | null
   name: string | null
+  /** What the person is to the patient; null of an admin. */
+  kind: AssignmentKind | null
+  relationship: string | null
+  /** Whether their acknowledgement ends the escalation. */
+  helps: boolean
   onDuty: boolean
   channels: string[]
   /** What a message is sent to: none of a person who is reached by the live channel only. */
   contactIds: string[]
+}
+
+type Receiver = Omit<Tell, 'channels' | 'contactIds'>
+
+const allWebhooks: Receiver = {
+  userId: null,
+  name: null,
+  kind: null,
+  relationship: null,
+  helps: false,
+  onDuty: true,
 }
 
 const channelOrder: readonly string[] = [...stepChannels, webhook.name]
@@ -34,14 +51,14 @@ export function tellsOf(
   releasedBy: string | null = null,
 ): Tell[] {
   const tells = new Map<string | null, Tell>()
-  const isReachable = recipients.caregivers.some(({ contacts }) => contacts.length > 0)
+  const isReachable = recipients.caregivers.some(({ helps, contacts }) => helps && contacts.length > 0)
   const audiences = steps.flatMap(({ tell }) => tell)
   // Admins stand in for caregivers, at whatever step the last of them became unreachable.
   if (!isReachable) audiences.push({ who: 'admins', channels: 'all' })
   for (const audience of audiences) {
     if (audience.who === 'webhooks') {
       const ids = recipients.webhooks.map(({ id }) => id)
-      add({ userId: null, name: null, onDuty: true }, ids.length > 0 ? [webhook.name] : [], ids)
+      add(allWebhooks, ids.length > 0 ? [webhook.name] : [], ids)
       continue
     }
     for (const person of peopleIn(audience, recipients, releasedBy)) {
@@ -51,14 +68,17 @@ export function tellsOf(
   }
   return [...tells.values()]
 
-  function add(to: Pick<Tell, 'userId' | 'name' | 'onDuty'>, channels: string[], contactIds: string[]): void {
+  function add(to: Receiver, channels: string[], contactIds: string[]): void {
     if (channels.length === 0) return
-    const { userId, name, onDuty } = to
+    const { userId, name, kind, relationship, helps, onDuty } = to
     const known = tells.get(userId)
     const all = new Set([...(known?.channels ?? []), ...channels])
     tells.set(userId, {
       userId,
       name,
+      kind,
+      relationship,
+      helps,
       onDuty,
       channels: channelOrder.filter((channel) => all.has(channel)),
       contactIds: [...new Set([...(known?.contactIds ?? []), ...contactIds])],
@@ -101,9 +121,12 @@ export interface TakenSteps {
   tells: Tell[]
 }
 
-/** tellsPerson is true if a message is sent to a person: a webhook is none, and a page that is open is no message. */
+/**
+ * tellsPerson is true if a message is sent to a person who can answer: a webhook is none, a page that is open is no message,
+ * and a relative answers only if they count as a helper.
+ */
 export const tellsPerson = (tells: readonly Tell[]) =>
-  tells.some(({ userId, contactIds }) => userId !== null && contactIds.length > 0)
+  tells.some(({ helps, contactIds }) => helps && contactIds.length > 0)
 
 /**
  * takeStep returns what happens when a step is due. If it would send nothing to a person, the following ones of the first

@@ -7,7 +7,7 @@ export type { FallStatistic } from './fall-statistics.store.ts'
 
 /** countFalls counts the falls of somebody who is about to be deleted; `keepFallStatistics` stores the result. */
 export function countFalls(ctx: Context, userId: string): Promise<store.FallStatistic[]> {
-  return store.countFallsOfUser(ctx.db, userId, ctx.config.timeZone)
+  return store.countFallsOfUser(ctx.db, userId, ctx.timeZone.current())
 }
 
 /** keepFallStatistics adds the falls of a deleted person to those of others. */
@@ -17,7 +17,7 @@ export async function keepFallStatistics(tx: Db, statistics: store.FallStatistic
 
 /** readFallStatistics returns the falls of deleted people in the last months, by the calendar they were counted in. */
 export async function readFallStatistics(ctx: Context, months: number) {
-  const first = localMonthBefore(ctx.now(), months - 1, ctx.config.timeZone)
+  const first = localMonthBefore(ctx.now(), months - 1, ctx.timeZone.current())
   const statistics = await store.listFallStatistics(ctx.db, `${first}-01`)
   return statistics.map(({ month, ...rest }) => ({ month: month.slice(0, 7), ...rest }))
 }

@@ -3,10 +3,11 @@ import { describe, test } from 'node:test'
 import type { Outcome } from '../model/incident.ts'
 import { fallStatistics } from './fall-statistics.ts'
 
-const at = (time: string, count = 1, outcome: Outcome | null = null) => ({
+const at = (time: string, count = 1, outcome: Outcome | null = null, isReported = false) => ({
   at: new Date(time),
   count,
   outcome,
+  isReported,
 })
 const [from, to] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-31T12:00:00Z')]
 
@@ -47,5 +48,17 @@ describe('falls are counted', () => {
     assert.deepEqual(hoursOf(byHour), { 12: 15 })
     assert.equal(byWeek.find(({ weekStart }) => weekStart === '2026-03-09')?.count, 15)
     assert.deepEqual([nearFalls, falseAlarms, tests], [16, 32, 64])
+  })
+
+  test('and those that people reported beside them', () => {
+    const time = '2026-03-09T12:00:00Z'
+    const counts = [
+      at(time, 1),
+      at(time, 2, null, true),
+      at(time, 4, 'REAL_FALL', true),
+      at(time, 8, 'TEST', true),
+    ]
+    const { byHour, reported, tests } = fallStatistics(counts, from, to, 'UTC')
+    assert.deepEqual([hoursOf(byHour), reported, tests], [{ 12: 7 }, 6, 8])
   })
 })

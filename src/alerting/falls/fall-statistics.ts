@@ -8,6 +8,8 @@ export interface FallCount {
   count: number
   /** Of their incident; null while it has none. */
   outcome: Outcome | null
+  /** By a person, instead of detected by a device. */
+  isReported?: boolean
 }
 
 export interface FallStatistics {
@@ -15,6 +17,8 @@ export interface FallStatistics {
   byHour: number[]
   /** By week, beginning on Mondays: all weeks of the time, also those without a fall. */
   byWeek: { weekStart: string; count: number }[]
+  /** How many of them people reported. */
+  reported: number
   /** What turned out to be no fall, and is counted nowhere else. */
   nearFalls: number
   falseAlarms: number
@@ -39,8 +43,10 @@ export function fallStatistics(counts: FallCount[], from: Date, to: Date, timeZo
   const lastMonday = mondayOf(wallClock(to, timeZone))
   for (let monday = mondayOf(wallClock(from, timeZone)); monday <= lastMonday; monday += 7)
     byMonday.set(monday, 0)
-  for (const { at, count, outcome } of counts) {
+  let reported = 0
+  for (const { at, count, outcome, isReported } of counts) {
     if (noFall.includes(outcome)) continue
+    if (isReported) reported += count
     const clock = wallClock(at, timeZone)
     const hour = Math.floor((clock % msPerDay) / msPerHour)
     byHour[hour] = (byHour[hour] ?? 0) + count
@@ -55,6 +61,7 @@ export function fallStatistics(counts: FallCount[], from: Date, to: Date, timeZo
   return {
     byHour,
     byWeek,
+    reported,
     nearFalls: countOf('NEAR_FALL'),
     falseAlarms: countOf('FALSE_ALARM'),
     tests: countOf('TEST'),

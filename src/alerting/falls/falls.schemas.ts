@@ -4,10 +4,11 @@ import { fallLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema, wholeNumber } from '../../platform/http/pagination.ts'
-import { timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { personSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { plainText } from '../../platform/lib/printable.ts'
 import { incidentStates, outcomes } from '../model/incident.ts'
+import { fallSources } from './fall-item.ts'
 
 const level = z.enum(fallLevels)
 const confidence = z
@@ -27,6 +28,10 @@ export const fallBody = withExample(
     location: reported.optional().meta({ example: 'Kitchen' }),
     witnessed: z.boolean().optional(),
     injuries: reported.optional().meta({ example: 'A bruise on the left arm' }),
+    patientId: z.unknown().optional().meta({
+      description:
+        'Your own id, if anything: a fall of somebody else is reported with `POST /patients/:id/falls`',
+    }),
   }),
   { confidence: 0.4, location: 'Kitchen', witnessed: false, injuries: 'A bruise on the left arm' },
 )
@@ -59,17 +64,22 @@ export const newFallResponse = responseSchema(
     .meta({ id: 'NewFall' }),
 )
 
+const source = z
+  .enum(fallSources)
+  .meta({ description: 'Whether a device detected the fall, or a person reported it' })
+
 const fallItem = z.object({
   id: uuidSchema,
   confidence: z.number(),
   status: level,
+  source,
   location: z.string().nullable(),
   createdAt: timestamp,
   responded: z.boolean(),
-  responseTime: z
-    .int()
-    .nullable()
-    .meta({ description: 'Seconds from the fall to the first acknowledgement' }),
+  responseTime: z.int().nullable().meta({
+    description:
+      'Seconds from the fall to the first acknowledgement; null if nobody has answered, or if somebody reported it who was there',
+  }),
 })
 
 /** fallItemFields is what every list of falls shows. */
@@ -126,6 +136,7 @@ export const fallStatisticsResponse = responseSchema(
       byWeek: z
         .array(z.object({ weekStart: z.iso.date().meta({ description: 'A Monday' }), count }))
         .meta({ description: 'All weeks of these days, also those without a fall' }),
+      reported: count.meta({ description: 'How many of these falls people reported, instead of a device' }),
       nearFalls: count,
       falseAlarms: count,
       tests: count,
@@ -146,6 +157,7 @@ export const recentFallsResponse = responseSchema(
   z.array(
     fallItem
       .extend({
+        source: source.nullable(),
         responded: z.boolean().nullable(),
         userId: uuidSchema.nullable(),
         patientName: z.string().nullable(),
@@ -193,6 +205,8 @@ export const fallResponse = responseSchema(
       deviceId: uuidSchema.nullable(),
       confidence: z.number(),
       status: level,
+      source,
+      reportedBy: personSchema.nullable().meta({ description: 'Who reported it for the patient' }),
       location: z.string().nullable(),
       witnessed: z.boolean().nullable(),
       injuries: z.string().nullable(),

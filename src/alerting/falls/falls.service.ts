@@ -19,8 +19,12 @@ import { claimIdempotencyKey } from './idempotency.ts'
 export { findFall } from './falls.store.ts'
 
 /** reportFall records a fall that a person reports. Repeated with the same key, it is recorded once. */
-export async function reportFall(ctx: Context, caller: Caller, report: FallReport, key?: string) {
+export async function reportFall(ctx: Context, caller: Caller, given: FallReport, key?: string) {
   const { actor } = caller
+  const { patientId, ...report } = given
+  // What caregivers mean for a patient must not become a fall of their own.
+  if (patientId != null && String(patientId).toLowerCase() !== actor.id)
+    throw refusal('FALL_OF_SOMEBODY_ELSE')
   const now = ctx.now()
   const id = randomUUID()
   const { confidence, witnessed = null } = report
@@ -51,7 +55,9 @@ async function readNewFall(tx: Db, id: string) {
   return newFallView(fall, (await listAlertsOfFall(tx, id)).length)
 }
 
-function newFallView(fall: Omit<store.FallDetail, 'accel' | 'gyro' | 'updatedAt'>, caregiverCount: number) {
+type NewFallFields = Omit<store.FallDetail, 'accel' | 'gyro' | 'updatedAt' | 'source' | 'reportedBy'>
+
+function newFallView(fall: NewFallFields, caregiverCount: number) {
   return { ...fall, alerts: { notified: caregiverCount > 0, caregiverCount } }
 }
 
@@ -188,7 +194,7 @@ export async function readFallStatistics(ctx: Context, userId: string, days: num
   const to = ctx.now()
   const from = new Date(to.getTime() - days * msPerDay)
   const counts = await store.countLikelyFalls(ctx.db, userId, from)
-  return { days, ...fallStatistics(counts, from, to, ctx.config.timeZone) }
+  return { days, ...fallStatistics(counts, from, to, ctx.timeZone.current()) }
 }
 
 export function listRecentFalls(ctx: Context, { actor }: Caller, { hours, ...page }: RecentFallsQuery) {

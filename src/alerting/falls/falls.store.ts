@@ -3,9 +3,19 @@ import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
 import type { Motion, Vector } from '../../detection/motion.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import type { PersonName } from '../model/handler-name.ts'
 import type { IncidentState, Outcome } from '../model/incident.ts'
 import { countFalls } from './fall-counts.store.ts'
-import { type FallItem, fallItemColumns, fallSorts, responded, responseTime } from './fall-item.ts'
+import {
+  type FallItem,
+  type FallSource,
+  fallItemColumns,
+  fallSorts,
+  fallSource,
+  isDetected,
+  responded,
+  responseTime,
+} from './fall-item.ts'
 import type { FallCount } from './fall-statistics.ts'
 
 export interface NewFall {
@@ -143,12 +153,18 @@ export interface FallDetail extends Omit<NewFall, 'motion' | 'late' | 'reportedA
   accel: number[] | null
   gyro: number[] | null
   updatedAt: Date
+  source: FallSource
+  /** Who reported it for the patient. */
+  reportedBy: PersonName | null
 }
 
 export async function findFall(db: Db, id: string): Promise<FallDetail | undefined> {
   const [fall] = await db.query<FallDetail>(
     `select id, user_id as "userId", (select id from devices where id = falls.device_id) as "deviceId", confidence, status,
-            location, witnessed, injuries, accel, gyro, evidence, created_at as "createdAt", updated_at as "updatedAt"
+            location, witnessed, injuries, accel, gyro, evidence, created_at as "createdAt", updated_at as "updatedAt",
+            ${fallSource} as source,
+            case when reported_by is not null then json_build_object('id', reported_by,
+              'name', (select first_name || ' ' || last_name from users where users.id = falls.reported_by)) end as "reportedBy"
      from falls where id = $1`,
     [id],
   )
@@ -193,15 +209,17 @@ export function listFalls(
 /** countLikelyFalls counts the falls of a person from POTENTIAL on, by quarters of an hour and the outcome of their incident. */
 export function countLikelyFalls(db: Db, userId: string, since: Date): Promise<FallCount[]> {
   return db.query(
-    `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, outcome, count(*)::int as count
+    `select date_bin('15 minutes', created_at, '1970-01-01T00:00:00Z') as at, outcome, not (${isDetected}) as "isReported",
+            count(*)::int as count
      from falls left join incident_results as result on result.id = falls.incident_id
      where user_id = $1 and created_at >= $2 and ${isLikely}
-     group by 1, 2`,
+     group by 1, 2, 3`,
     [userId, since],
   )
 }
 
-export type RecentFall = Omit<FallItem, 'responded'> & {
+export type RecentFall = Omit<FallItem, 'responded' | 'source'> & {
+  source: FallSource | null
   responded: boolean | null
   userId: string | null
   patientName: string | null
@@ -220,7 +238,7 @@ export function listRecentFalls(
     db,
     {
       columns: `falls.id, falls.confidence, falls.status, falls.created_at as "createdAt",
-                ${shown('falls.location')} as location, ${shown(responded)} as responded,
+                ${shown(fallSource)} as source, ${shown('falls.location')} as location, ${shown(responded)} as responded,
                 ${shown(responseTime)} as "responseTime", ${shown('falls.user_id')} as "userId",
                 ${shown("users.first_name || ' ' || users.last_name")} as "patientName"`,
       from: 'falls',

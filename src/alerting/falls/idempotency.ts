@@ -9,7 +9,6 @@ import {
   type FallRequest,
   findOrInsertFallRequest,
 } from './fall-requests.store.ts'
-import type { FallReport } from './falls.schemas.ts'
 
 /** A report with the same idempotency key within this time is a repetition. */
 const idempotencyWindowMs = msPerDay
@@ -23,7 +22,7 @@ const windowStart = (now: Date) => new Date(now.getTime() - idempotencyWindowMs)
 export async function claimIdempotencyKey(
   tx: Db,
   request: Omit<FallRequest, 'hash'>,
-  report: FallReport,
+  report: object,
 ): Promise<string | undefined> {
   const hash = createHash('sha256').update(JSON.stringify(report)).digest()
   const earlier = await findOrInsertFallRequest(tx, { ...request, hash }, windowStart(request.at))

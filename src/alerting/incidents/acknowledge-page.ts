@@ -28,8 +28,9 @@ const page = `<!doctype html>
 </head>
 <body>
 <main>
-  <h1>Somebody needs an answer</h1>
-  <p id="text" role="status">Nobody else is told any more once you say that you are on it.</p>
+  <h1 id="what">Somebody needs an answer</h1>
+  <p id="whom"></p>
+  <p id="text" role="status">Once you say that you are on it, nobody else is told any more.</p>
   <button id="acknowledge" type="button">I'm on it</button>
   <noscript><p class="failed">This page needs JavaScript. Please sign in and acknowledge there.</p></noscript>
 </main>
@@ -42,6 +43,37 @@ const script = `const button = document.getElementById('acknowledge')
 const text = document.getElementById('text')
 const token = location.hash.slice(1)
 
+const titles = {
+  FALL: 'Somebody may have fallen',
+  SOS: 'Somebody asks for help',
+  VITALS: 'Vital signs need attention',
+  DEVICE_SILENT: 'A device is silent',
+  LOW_BATTERY: 'A battery is almost empty',
+}
+
+function post(path) {
+  return fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+}
+
+// What the message may say, too. Without an answer the page remains as it is, and the button works.
+async function describe() {
+  const response = await post('/api/incidents/acknowledge/preview')
+  const { data } = await response.json()
+  if (!response.ok || button.hidden || button.disabled) return
+  document.getElementById('what').textContent = titles[data.kind] || 'Somebody needs an answer'
+  document.getElementById('whom').textContent = data.patientName
+    ? [data.patientName, data.place].filter(Boolean).join(', ') + ', since ' + new Date(data.openedAt).toLocaleTimeString()
+    : 'Sign in to see who it is.'
+  if (data.effect === 'ATTENDING') {
+    button.textContent = "I'm going"
+    show('Everybody is told that you are going. Staff are alerted all the same, until one of them is on it.', false)
+  }
+}
+
 function show(message, failed) {
   text.textContent = message
   text.className = failed ? 'failed' : ''
@@ -50,20 +82,21 @@ function show(message, failed) {
 if (!token) {
   button.hidden = true
   show('This link is incomplete. Please open the message again.', true)
-}
+} else describe().catch(() => {})
 
 button.addEventListener('click', async () => {
   button.disabled = true
   try {
-    const response = await fetch('/api/incidents/acknowledge', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    })
+    const response = await post('/api/incidents/acknowledge')
     const answer = await response.json()
     if (response.ok) {
       button.hidden = true
-      show('Thank you. You are on it, and nobody else is told any more.', false)
+      show(
+        answer.data.effect === 'ATTENDING'
+          ? 'Thank you. Everybody is told that you are going. Staff are alerted until one of them is on it.'
+          : 'Thank you. You are on it, and nobody else is told any more.',
+        false,
+      )
       return
     }
     const { handledBy, resolvedBy } = answer.details ?? {}

@@ -1,11 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { findRecipients } from '../escalation/recipients.ts'
+import { findRecipients, withoutPeople } from '../escalation/recipients.ts'
 import { type Tell, takeStep } from '../escalation/tells.ts'
 import { hastenIncident } from '../notifications/hasten-incident.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
 import { reactivateAlerts } from '../recipients/create-alerts.ts'
 import { handlingMs } from './acknowledge-incident.ts'
+import { listAttendantIds } from './attendants.store.ts'
 import type { EntryData } from './entry-data.ts'
 import { earlierCheck, readTellState, withFallback } from './fallback.ts'
 import {
@@ -75,7 +76,9 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const isOver = due >= policy.steps.length
   const state = await readTellState(tx, incident)
   const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
-  const recipients = await findRecipients(ctx, tx, patientId, now)
+  // Who is going need not be told again.
+  const going = await listAttendantIds(tx, id)
+  const recipients = withoutPeople(await findRecipients(ctx, tx, patientId, now), going)
   const deadline = tellDeadline(incident, roundStartedAt)
   const isPastDeadline = deadline !== null && deadline <= now
   // Before its time, a step is taken because nothing that was sent can arrive.
@@ -84,7 +87,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   if ((isOver || canArrive) && (!scheduled || scheduled > now)) {
     const tells = withFallback([], recipients, state, false)
     // Under the number of the last step that was taken: the next one tells the same people again.
-    if (tells.length > 0) await tell(tx, incident, isOver ? due : due - 1, tells, now)
+    if (tells.length > 0) await tell(tx, incident, due - 1, tells, now)
     await updateIncident(tx, id, {
       dueAt: state.isTold ? scheduled : earlierCheck(scheduled, incident, now, false),
     })

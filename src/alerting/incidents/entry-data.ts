@@ -10,6 +10,7 @@ export const entryTypes = [
   'raised',
   'told',
   'acknowledged',
+  'attending',
   'released',
   'reopened',
   'resolved',
@@ -17,6 +18,9 @@ export const entryTypes = [
   'ok',
   'help',
   'note',
+  'documented',
+  'assistance',
+  'corrected',
 ] as const
 export type EntryType = (typeof entryTypes)[number]
 
@@ -45,9 +49,13 @@ const beyondLimits = () => ({ lowest: vital(z.number()), highest: vital(z.number
 export const entryFields = {
   FALL_DETECTED: { level },
   FALL_REPORTED: { level },
+  /** By somebody who looks after the patient, and was there. */
+  FALL_REPORTED_BY_OTHER: { level, occurredAt: time },
   FALL_RAISED_AFTER_END: { level },
   BUTTON_PRESSED: {},
-  HELP_REQUESTED: {},
+  HELP_REQUESTED: {
+    pressedAt: time.optional().meta({ description: 'When it was pressed, if it arrived later' }),
+  },
   PATIENT_FINE: {},
   /** Fine, in the time of the check: nobody was told. */
   CHECK_ANSWERED: {},
@@ -66,10 +74,28 @@ export const entryFields = {
     webhooks: z.boolean(),
   },
   ACKNOWLEDGED: { note: note.optional() },
+  /** Somebody else was on it before. */
+  TAKEN_OVER: { note: note.optional() },
+  /** Who handles it asks for a second person. */
+  ASSISTANCE_REQUESTED: { people: z.int().min(0) },
+  /** Somebody goes there beside who handles it; the escalation goes on. */
+  ATTENDING: { etaMinutes: z.int().optional(), note: note.optional() },
+  /** They cannot go after all. */
+  ATTENDANCE_ENDED: {},
   /** The handler cannot go. */
   RELEASED: {},
+  /** The handler took the acknowledgement back within seconds: it was a mistake. */
+  ACKNOWLEDGEMENT_UNDONE: {},
   RESOLVED: { outcome: z.enum(outcomes), note: note.optional() },
+  OUTCOME_CORRECTED: {
+    from: z.enum(outcomes),
+    outcome: z.enum(outcomes),
+    previousInjuries: z.string().optional().meta({ description: 'What was written of injuries before' }),
+    note: note.optional(),
+  },
   NOTE: { note },
+  /** Somebody has written or changed the record of a fall. */
+  FALL_DOCUMENTED: {},
   BATTERY_LOW: { percent: z.number() },
   BATTERY_CHARGED: {},
   HEART_RATE_OUTSIDE_LIMITS: beyondLimits(),

@@ -8,9 +8,13 @@ type Texts = { [Code in EntryCode]: string | ((data: EntryDataOf<Code>) => strin
 const texts: Texts = {
   FALL_DETECTED: ({ level }) => `A device detected a fall: ${level}`,
   FALL_REPORTED: ({ level }) => `A person reported a fall: ${level}`,
+  FALL_REPORTED_BY_OTHER: ({ occurredAt }) => `A fall at ${occurredAt} was reported for the patient`,
   FALL_RAISED_AFTER_END: ({ level }) => `The fall reached ${level} after the incident had ended`,
   BUTTON_PRESSED: 'The button of a device was pressed',
-  HELP_REQUESTED: 'The patient asked for help',
+  HELP_REQUESTED: ({ pressedAt }) =>
+    pressedAt
+      ? `The patient asked for help at ${pressedAt}; the call arrived later`
+      : 'The patient asked for help',
   PATIENT_FINE: 'The patient said that they are fine',
   CHECK_ANSWERED: 'The patient said that they are fine, before anybody was told',
   CHECK_UNANSWERED: 'Opened without an answer to the check',
@@ -20,9 +24,18 @@ const texts: Texts = {
   NOTIFICATIONS_RELEASED: 'Begun anew: messages were held until now',
   STEP_TAKEN: stepTaken,
   ACKNOWLEDGED: ({ note }) => note ?? 'On it',
+  TAKEN_OVER: ({ note }) => note ?? 'Has taken over',
+  ATTENDING: ({ note }) => note ?? 'Going as well',
+  ASSISTANCE_REQUESTED: ({ people }) =>
+    `Asks for a second person: telling ${people === 1 ? '1 person' : `${people} people`}`,
+  ATTENDANCE_ENDED: 'Cannot go after all',
   RELEASED: 'Cannot go',
+  ACKNOWLEDGEMENT_UNDONE: 'The acknowledgement was undone: it was a mistake',
   RESOLVED: ({ outcome, note }) => note ?? outcome,
+  OUTCOME_CORRECTED: ({ from, outcome, note }) =>
+    `Corrected from ${from} to ${outcome}${note === undefined ? '' : `: ${note}`}`,
   NOTE: ({ note }) => note,
+  FALL_DOCUMENTED: 'The record of the fall was written',
   BATTERY_LOW: ({ percent }) => `Battery at ${percent} %`,
   BATTERY_CHARGED: 'The battery was charged',
   HEART_RATE_OUTSIDE_LIMITS: (data) =>

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../detection/fall-event.ts'
 import type { FallLevel } from '../../detection/fall-level.ts'
 import { severityOf } from '../../detection/severity.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AlertCounts } from '../recipients/create-alerts.ts'
 import { findOkWindow, lockIncident, lockUnresolved } from './incidents.store.ts'
@@ -38,6 +38,42 @@ export async function raiseFallIncident(ctx: Context, tx: Db, fall: LikelyFall):
     return { alerts: 0, recipients: 1 }
   }
   return raise(ctx, tx, fall)
+}
+
+export interface ReportedFall {
+  id: string
+  userId: string
+  status: FallLevel
+  confidence: number
+  occurredAt: Date
+}
+
+/**
+ * raiseReportedFall raises the incident of a fall that somebody reports for a patient. If the incident has a fall already,
+ * that one stays what it shows: a detected fall has a trace, and its evidence.
+ */
+export async function raiseReportedFall(
+  ctx: Context,
+  tx: Db,
+  { actor, station }: Caller,
+  { id, userId, status, confidence, occurredAt }: ReportedFall,
+): Promise<RaiseOutcome> {
+  return raiseIncident(ctx, tx, {
+    kind: 'FALL',
+    severity: severityOf(status) ?? 'MEDIUM',
+    patientId: userId,
+    fallId: id,
+    reopens: true,
+    keepsEarlierFall: true,
+    evidence: { level: status, confidence },
+    data: { code: 'FALL_REPORTED_BY_OTHER', level: status, occurredAt: occurredAt.toISOString() },
+    by: { actorId: actor.id, station: station?.name },
+  })
+}
+
+/** lockIncidentOfFall locks the incident of a fall before the fall is locked. */
+export async function lockIncidentOfFall(tx: Db, incidentId: string | null): Promise<void> {
+  if (incidentId) await lockIncident(tx, incidentId)
 }
 
 async function raise(ctx: Context, tx: Db, fall: LikelyFall): Promise<RaiseOutcome> {

@@ -14,7 +14,7 @@ const checkEveryMs = 5 * msPerMinute
 
 /** TellState is what has become of the alerts of one round of an incident to people; webhooks are none. */
 export interface TellState {
-  /** One of them was accepted, for somebody who still looks after the patient. */
+  /** One of them was accepted, for somebody who still looks after the patient: a relative only if they count as a helper. */
   isTold: boolean
   /** One of them is on its way, or is sent again. */
   isWaiting: boolean
@@ -28,7 +28,7 @@ export async function readTellState(
 ): Promise<TellState> {
   const [row] = await tx.query<TellState>(
     `select coalesce(bool_or(state = 'SENT' and users.status = 'active' and (role = 'ADMIN' or exists (
-              select from assignments where caregiver_id = users.id and patient_id = $3))), false) as "isTold",
+              select from helpers where caregiver_id = users.id and patient_id = $3))), false) as "isTold",
             coalesce(bool_or(state in ('PENDING', 'SENDING')), false) as "isWaiting",
             coalesce(array_agg(contact_id), '{}') as tried
      from deliveries join contacts on contacts.id = contact_id join users on users.id = user_id

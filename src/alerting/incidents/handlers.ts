@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { isUnresolved } from '../model/incident.ts'
 import { wakeEngine } from '../model/wake-engine.ts'
 import { usableContact } from '../notifications/contact.ts'
 
@@ -19,6 +20,11 @@ export async function endHandling(
      returning 1`,
     [userId, at, patientId],
   )
+  await tx.query(
+    `delete from incident_attendants using incidents
+     where incidents.id = incident_id and person_id = $1 and ($2::uuid is null or patient_id = $2) and ${isUnresolved}`,
+    [userId, patientId],
+  )
   const unattended = await tx.query(
     `update incidents set due_at = $2
      where state = 'OPEN' and due_at > $2 and ($3::uuid is null or patient_id = $3)
@@ -27,8 +33,8 @@ export async function endHandling(
          where incident_id = incidents.id and deliveries.round = incidents.round and purpose = 'alert'
            and contacts.user_id = $1)
        and not exists (
-         select from assignments join users on users.id = caregiver_id join contacts on contacts.user_id = users.id
-         where assignments.patient_id = incidents.patient_id and caregiver_id <> $1
+         select from helpers join users on users.id = caregiver_id join contacts on contacts.user_id = users.id
+         where helpers.patient_id = incidents.patient_id and caregiver_id <> $1
            and role = 'CAREGIVER' and status = 'active' and ${usableContact})
      returning 1`,
     [userId, at, patientId],
@@ -52,6 +58,13 @@ export async function endHandlingOf(tx: Db, ended: readonly EndedCare[], at: Dat
      returning 1`,
     [...pairs, at],
   )
+  await tx.query(
+    `delete from incident_attendants
+     using incidents, unnest($1::uuid[], $2::uuid[]) as ended (caregiver_id, patient_id)
+     where incidents.id = incident_id and person_id = ended.caregiver_id
+       and incidents.patient_id = ended.patient_id and ${isUnresolved}`,
+    pairs,
+  )
   const unattended = await tx.query(
     `update incidents set due_at = $3
      where state = 'OPEN' and due_at > $3
@@ -62,8 +75,8 @@ export async function endHandlingOf(tx: Db, ended: readonly EndedCare[], at: Dat
          where ended.patient_id = incidents.patient_id and incident_id = incidents.id
            and deliveries.round = incidents.round and purpose = 'alert')
        and not exists (
-         select from assignments join users on users.id = caregiver_id join contacts on contacts.user_id = users.id
-         where assignments.patient_id = incidents.patient_id
+         select from helpers join users on users.id = caregiver_id join contacts on contacts.user_id = users.id
+         where helpers.patient_id = incidents.patient_id
            and role = 'CAREGIVER' and status = 'active' and ${usableContact})
      returning 1`,
     [...pairs, at],

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
-import type { PersonName } from '../model/handler-name.ts'
+import type { ActingPerson } from '../model/acting-person.ts'
 import type { EntryData, EntryType } from './entry-data.ts'
 import { type ReadEntry, readEntry, type StoredEntry, storedEntry } from './stored-entry.ts'
 
@@ -30,13 +30,27 @@ export async function insertEntry(
   const stored = storedEntry(data)
   await tx.query(
     `with entry as (
-       insert into incident_entries (incident_id, at, type, actor_id, data, text, station)
-       values ($1, $2, $3, $4, $5, $6, $7)
+       insert into incident_entries (incident_id, at, type, actor_id, data, text, station, actor_kind, actor_relationship)
+       select $1, $2, $3, $4, $5, $6, $7, care.kind, care.relationship
+       from (values (1)) as one left join (
+         incidents join assignments as care on care.patient_id = incidents.patient_id and care.caregiver_id = $4
+       ) on incidents.id = $1
      )
      ${keepSaid}`,
     [incidentId, at, type, actorId ?? null, stored.data, stored.text, station ?? null],
     'insert-incident-entry',
   )
+}
+
+/** findAcknowledgingStation returns the name of the station at which an incident was acknowledged last, if it was at one. */
+export async function findAcknowledgingStation(db: Db, incidentId: string): Promise<string | null> {
+  const [row] = await db.query<{ station: string | null }>(
+    `select station from incident_entries where incident_id = $1 and type = 'acknowledged'
+     order by at desc, id desc limit 1`,
+    [incidentId],
+    'find-acknowledging-station',
+  )
+  return row?.station ?? null
 }
 
 /** keepWithoutEntry keeps what an entry says in the incident, without a line in its timeline. */
@@ -107,14 +121,15 @@ export async function hasEntry(
 interface EntryRow extends StoredEntry {
   at: Date
   type: EntryType
-  actor: PersonName | null
+  actor: ActingPerson | null
   station: string | null
 }
 export type Entry = Omit<EntryRow, keyof StoredEntry> & ReadEntry
 
 const entryColumns = `at, type, data, text, station,
   case when actor_id is not null
-    then json_build_object('id', actor_id, 'name', coalesce(first_name || ' ' || last_name, station))
+    then json_build_object('id', actor_id, 'name', coalesce(first_name || ' ' || last_name, station),
+                           'kind', actor_kind, 'relationship', actor_relationship)
   end as actor`
 const actor = 'left join users on users.id = actor_id'
 

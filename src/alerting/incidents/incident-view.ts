@@ -1,6 +1,8 @@
+import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import { joinResidenceAt, type Place, placeColumns } from '../../accounts/residences/place.ts'
 import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { ActingPerson } from '../model/acting-person.ts'
 import { handlerName, type PersonName } from '../model/handler-name.ts'
 import type { IncidentKind, IncidentState, Outcome } from '../model/incident.ts'
 
@@ -26,18 +28,32 @@ export interface IncidentView extends Place {
   /** When the next step of the escalation is due, while nobody handles the incident. */
   nextStepAt: Date | null
   /** Whom a message was sent to, those who were first first; at most ten people. */
-  told: PersonName[]
+  told: ActingPerson[]
+  /** Who goes there: the handler, and those who go beside them; those who said so first first. */
+  attending: Attendant[]
   /** When the patient last said that they are fine, after the time of the check. */
   fineAt: Date | null
   /** When the patient last asked for help since the incident began. */
   helpAt: Date | null
+  /** Since when who handles it waits for a second person; null once one is going. */
+  assistanceRequestedAt: Date | null
+}
+
+/** Attendant is somebody who has said that they go there. */
+export interface Attendant extends ActingPerson {
+  /** An admin and a station are staff. */
+  kind: AssignmentKind
+  /** When they said so, as ISO 8601. */
+  at: string
+  etaMinutes: number | null
 }
 
 const maxTold = 10
 
 /** A message that waits, has failed or was cancelled has told nobody. The index of deliveries begins with the incident. */
 const told = `(
-  select coalesce(json_agg(json_build_object('id', person.id, 'name', person.name)
+  select coalesce(json_agg(json_build_object('id', person.id, 'name', person.name, 'kind', care.kind,
+                                             'relationship', care.relationship)
                            order by person.told_at, person.id), '[]')
   from (
     select users.id, users.first_name || ' ' || users.last_name as name, min(deliveries.sent_at) as told_at
@@ -48,24 +64,51 @@ const told = `(
     order by told_at, users.id
     limit ${maxTold}
   ) as person
+  left join assignments as care on care.caregiver_id = person.id and care.patient_id = incidents.patient_id
 )`
+
+const handlerId = 'coalesce(incidents.acknowledged_by, incidents.resolved_by)'
+
+const attending = `(
+  select coalesce(json_agg(json_build_object(
+    'id', going.id, 'name', going.name, 'kind', going.kind, 'relationship', going.relationship,
+    'at', to_char(going.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'etaMinutes', going.eta_minutes
+  ) order by going.at, going.id), '[]')
+  from (
+    select incidents.acknowledged_by as id, ${handlerName} as name, coalesce(handler_care.kind, 'STAFF') as kind,
+           handler_care.relationship, incidents.acknowledged_at as at, incidents.eta_minutes
+    where incidents.acknowledged_by is not null and incidents.acknowledged_at is not null
+    union all
+    select person_id, first_name || ' ' || last_name, incident_attendants.kind, incident_attendants.relationship,
+           incident_attendants.at, incident_attendants.eta_minutes
+    from incident_attendants left join users on users.id = person_id
+    where incident_id = incidents.id and person_id is distinct from incidents.acknowledged_by
+  ) as going
+)`
+
+const assistanceRequestedAt = `case when incidents.state = 'ACKNOWLEDGED' and not exists (
+    select from incident_attendants
+    where incident_id = incidents.id and incident_attendants.kind = 'STAFF' and at >= incidents.assistance_at
+      and person_id is distinct from incidents.acknowledged_by)
+  then incidents.assistance_at end`
 
 /** incidentViewColumns and incidentViewJoins are the SQL of an IncidentView, after `from incidents`. */
 export const incidentViewColumns = `incidents.id, incidents.kind, incidents.state, incidents.severity,
   incidents.patient_id as "patientId", patient.first_name || ' ' || patient.last_name as "patientName", ${placeColumns},
   incidents.fall_id as "fallId", incidents.device_id as "deviceId", incidents.opened_at as "openedAt",
   incidents.check_until as "checkUntil", incidents.acknowledged_at as "acknowledgedAt",
-  case when coalesce(incidents.acknowledged_by, incidents.resolved_by) is not null
-    then json_build_object('id', coalesce(incidents.acknowledged_by, incidents.resolved_by),
-                           'name', ${handlerName})
+  case when ${handlerId} is not null
+    then json_build_object('id', ${handlerId}, 'name', ${handlerName})
   end as "handledBy",
   incidents.eta_minutes as "etaMinutes", incidents.eta_at as "etaAt", incidents.resolved_at as "resolvedAt", incidents.outcome,
-  case when incidents.state = 'OPEN' then incidents.due_at end as "nextStepAt", ${told} as told,
-  incidents.fine_at as "fineAt", incidents.help_at as "helpAt"`
+  case when incidents.state = 'OPEN' then incidents.due_at end as "nextStepAt", ${told} as told, ${attending} as attending,
+  incidents.fine_at as "fineAt", incidents.help_at as "helpAt", ${assistanceRequestedAt} as "assistanceRequestedAt"`
 
 export const incidentViewJoins = `left join users as patient on patient.id = incidents.patient_id
   ${joinResidenceAt('incidents.patient_id', `coalesce(incidents.resolved_at, 'infinity')`)}
-  left join users as handler on handler.id = coalesce(incidents.acknowledged_by, incidents.resolved_by)`
+  left join users as handler on handler.id = ${handlerId}
+  left join assignments as handler_care
+    on handler_care.caregiver_id = ${handlerId} and handler_care.patient_id = incidents.patient_id`
 
 /** readIncidentViews returns the incidents that exist, in the order of the ids. */
 export async function readIncidentViews(db: Db, ids: readonly string[]): Promise<IncidentView[]> {

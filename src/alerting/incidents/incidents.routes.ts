@@ -8,6 +8,8 @@ import { idParams as params } from '../../platform/http/schemas.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { AcknowledgementTokens } from '../notifications/acknowledge-token.ts'
 import { labelOf } from '../notifications/contact.ts'
+import { previewAcknowledgement } from './acknowledge-preview.ts'
+import { requestAssistance } from './assistance.service.ts'
 import * as schemas from './incidents.schemas.ts'
 import * as incidents from './incidents.service.ts'
 import * as patientActs from './patient-acts.service.ts'
@@ -33,15 +35,16 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         operationId: 'listIncidents',
         summary: 'List incidents that somebody has to answer',
         description:
-          'Your own, those of the patients who are assigned to you, or for an admin all: the unresolved ones, unless `state` asks for others. The newest come first.',
+          'Your own, those of the patients who are assigned to you, or for an admin all: the unresolved ones, unless `state` asks for others. Unresolved ones are listed by urgency: those that nobody has answered first, then the most severe, then the longest wait. Lists with ended ones begin with the newest.',
         querystring: schemas.incidentsQuery,
         response: { 200: schemas.incidentsResponse },
       },
     },
     async (request) => {
       const caller = callerOf(request)
-      const list = (query: typeof request.query) => incidents.listVisibleIncidents(ctx, caller, query)
-      const page = await respondWithPage(request, request.query, list)
+      const query = incidents.sorted(request.query)
+      const list = (page: typeof query) => incidents.listVisibleIncidents(ctx, caller, page)
+      const page = await respondWithPage(request, query, list)
       const isOfOthers = page.data.some(({ patientId }) => patientId !== caller.actor.id)
       if (isOfOthers) await auditRead(ctx, request, request.query.patientId)
       return page
@@ -102,7 +105,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         operationId: 'acknowledgeIncident',
         summary: 'Say that you are on it',
         description:
-          'Nobody else is told any more, and whoever was told is told that you handle it. 409 if somebody else does, or if it has ended. Repeated, it keeps the first time.',
+          'Nobody else is told any more, and whoever was told is told that you handle it. 409 if somebody else does, or if it has ended. Repeated, it keeps the first time. With `takeOver` you handle it instead of whoever does. If they have asked for a second person, you join them. A relative who does not count as a helper is added to `attending`, and everything else stays as it is: staff are told all the same.',
         params,
         body: schemas.acknowledgeBody,
         response: { 200: schemas.incidentResponse },
@@ -131,8 +134,47 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     async (request) => {
       const claim = acknowledgementTokens.verify(request.body.token)
       if (!claim) throw refusal('ACKNOWLEDGE_LINK_INVALID')
-      return success({ state: await incidents.acknowledgeByToken(ctx, anyCallerOf(request), claim) })
+      return success(await incidents.acknowledgeByToken(ctx, anyCallerOf(request), claim))
     },
+  )
+
+  app.post(
+    '/incidents/acknowledge/preview',
+    {
+      config: { access: 'public', errors: [401, 403, 404] },
+      schema: {
+        tags,
+        operationId: 'previewAcknowledgement',
+        summary: 'Read whom the link in a message is about, and what its button does; it changes nothing',
+        description:
+          'The name and the place are null unless the contact that got the message shows details, and its owner may read the record at this moment.',
+        body: schemas.tokenBody,
+        response: { 200: schemas.acknowledgePreviewResponse },
+      },
+    },
+    async (request) => {
+      const claim = acknowledgementTokens.verify(request.body.token)
+      if (!claim) throw refusal('ACKNOWLEDGE_LINK_INVALID')
+      return success(await previewAcknowledgement(ctx, claim))
+    },
+  )
+
+  app.post(
+    '/incidents/:id/assistance',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], limit: 'alerts', errors: [404, 409] },
+      schema: {
+        tags,
+        operationId: 'requestAssistance',
+        summary: 'Ask for a second person, while you handle an incident',
+        description:
+          'The next people of the escalation policy are told at once, and the incident stays acknowledged. Whoever acknowledges it then ' +
+          'joins you in `attending`. Repeated after ten seconds, the people of the next step are told.',
+        params,
+        response: { 200: schemas.incidentResponse },
+      },
+    },
+    async (request) => success(await requestAssistance(ctx, callerOf(request), request.params.id)),
   )
 
   app.post(
@@ -143,6 +185,8 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         tags,
         operationId: 'releaseIncident',
         summary: 'Say that you cannot go, so that others are told again',
+        description:
+          'Within ten seconds of the acknowledgement, the timeline says that it was undone. A relative who goes there beside who handles it takes back that they do.',
         params,
         response: { 200: schemas.incidentResponse },
       },
@@ -158,6 +202,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         tags,
         operationId: 'resolveIncident',
         summary: 'End an incident with its outcome, for good',
+        description: 'A relative who does not count as a helper cannot: 403.',
         params,
         body: schemas.resolveBody,
         response: { 200: schemas.incidentResponse },
@@ -166,6 +211,28 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     async (request) => {
       const { id } = request.params
       return success(await incidents.resolveIncident(ctx, callerOf(request), id, request.body))
+    },
+  )
+
+  app.put(
+    '/incidents/:id/outcome',
+    {
+      config: { access: ['CAREGIVER', 'ADMIN'], limit: 'alerts', errors: [404, 409] },
+      schema: {
+        tags,
+        operationId: 'correctIncidentOutcome',
+        summary: 'Correct the outcome of a resolved incident',
+        description:
+          'The first outcome stays in the timeline; statistics count the new one. Without `injuries`, what was written of them stays. ' +
+          '409 if the incident is not resolved, or resolved itself.',
+        params,
+        body: schemas.resolveBody,
+        response: { 200: schemas.incidentResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      return success(await incidents.correctOutcome(ctx, callerOf(request), id, request.body))
     },
   )
 
@@ -192,7 +259,12 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
   app.post(
     '/incidents/:id/ok',
     {
-      config: { access: ['PATIENT'], limit: 'refusedFalls', errors: [403, 404, 409] },
+      config: {
+        access: ['PATIENT'],
+        acceptsHelpCredential: true,
+        limit: 'refusedFalls',
+        errors: [403, 404, 409],
+      },
       schema: {
         tags,
         operationId: 'sayFine',
@@ -209,7 +281,12 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
   app.post(
     '/incidents/:id/help',
     {
-      config: { access: ['PATIENT'], limit: 'refusedFalls', errors: [403, 404, 409] },
+      config: {
+        access: ['PATIENT'],
+        acceptsHelpCredential: true,
+        limit: 'refusedFalls',
+        errors: [403, 404, 409],
+      },
       schema: {
         tags,
         operationId: 'askForHelp',
@@ -217,28 +294,61 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
         description:
           'Ends the check: caregivers are told at once. Repeated after a minute, the next step of the escalation is taken at once, or whoever is on it is told; if that was more than ten minutes ago, the incident opens again.',
         params,
+        body: schemas.callBody,
         response: { 200: schemas.incidentResponse },
       },
     },
-    async (request) => success(await patientActs.askForHelp(ctx, callerOf(request), request.params.id)),
+    async (request) => {
+      const { id } = request.params
+      return success(await patientActs.askForHelp(ctx, callerOf(request), id, request.body ?? {}))
+    },
   )
 
   app.post(
     '/sos',
     {
       // Never rate limited: a person who asks for help must not be refused.
-      config: { access: ['PATIENT'], limit: 'refusedFalls' },
+      config: {
+        access: ['PATIENT'],
+        acceptsHelpCredential: true,
+        limit: 'refusedFalls',
+        errors: [403, 409],
+      },
       schema: {
         tags,
         operationId: 'sendSos',
         summary: 'Ask for help: your caregivers are told at once',
-        description: 'Answers 201 with a new incident, or 200 with the one that is not resolved yet.',
+        description:
+          'Answers 201 with a new incident, or 200 with the one that is not resolved yet. Give each call a `callId` to send it again until there is an answer.',
+        body: schemas.callBody,
         response: { 200: schemas.incidentResponse, 201: schemas.incidentResponse },
       },
     },
     async (request, reply) => {
-      const { view, isNew } = await patientActs.sendSos(ctx, callerOf(request))
+      const { view, isNew } = await patientActs.sendSos(ctx, callerOf(request), request.body ?? {})
       return reply.code(isNew ? 201 : 200).send(success(view))
+    },
+  )
+
+  app.post(
+    '/sos/:callId/ok',
+    {
+      config: { access: ['PATIENT'], acceptsHelpCredential: true, limit: 'refusedFalls', errors: [403] },
+      schema: {
+        tags,
+        operationId: 'callOff',
+        summary: 'Say that you are fine, after a call for help that had no answer yet',
+        description:
+          'If the call has arrived, its incident says that you are fine, and a caregiver confirms. If it has not, it can no longer arrive.',
+        params: schemas.callParams,
+        body: schemas.callOffBody,
+        response: { 200: schemas.calledOffResponse },
+      },
+    },
+    async (request) => {
+      const { callId } = request.params
+      const incident = await patientActs.callOff(ctx, callerOf(request), callId, request.body ?? {})
+      return success({ callId, incident })
     },
   )
 }
@@ -246,13 +356,14 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
 type IncidentDelivery = Awaited<ReturnType<typeof incidents.getVisibleIncident>>['deliveries'][number]
 
 function deliveryView(delivery: IncidentDelivery) {
-  const { channel, userId, personName, step, purpose, state, sentAt, createdAt } = delivery
+  const { channel, userId, personName, kind, relationship, step, purpose, state, sentAt, createdAt } =
+    delivery
   return {
     contact: labelOf(delivery),
     channel,
-    person: userId === null ? null : { id: userId, name: personName },
+    person: userId === null ? null : { id: userId, name: personName, kind, relationship },
     step: step ?? 1,
-    purpose: purpose === 'closing' ? ('closing' as const) : ('alert' as const),
+    purpose: purpose === 'closing' || purpose === 'update' ? purpose : ('alert' as const),
     state,
     at: sentAt ?? createdAt,
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignmentKinds } from '../../accounts/access/assignment-kind.ts'
 import { placeFields } from '../../accounts/residences/place.schemas.ts'
 import { severities } from '../../detection/severity.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
@@ -8,15 +9,18 @@ import {
   optionalParagraphs,
   paragraphs,
   personSchema,
+  timeSchema,
   timestamp,
   uuidSchema,
 } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { acknowledgementEffects } from '../model/acknowledgement-effect.ts'
 import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/channels/channels.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
 import { entryDataSchema, entryTypes } from './entry-data.ts'
 import { maxShownEntries } from './incident-timeline.store.ts'
+import { incidentSorts } from './incidents.store.ts'
 
 /** several is a query parameter of one or several values, separated by commas. */
 const several = <Value extends string>(values: readonly [Value, ...Value[]]) =>
@@ -33,12 +37,39 @@ const several = <Value extends string>(values: readonly [Value, ...Value[]]) =>
     .meta({ type: 'string', description: `One or several of ${values.join(', ')}, separated by commas` })
 
 export const incidentsQuery = z.object({
-  ...listQuery(['opened_at']),
+  ...listQuery(incidentSorts),
+  sort: z
+    .enum([...incidentSorts, 'openedAt'])
+    .transform((sort) => (sort === 'openedAt' ? 'opened_at' : sort))
+    .optional()
+    .meta({
+      description:
+        'The default is `urgency` of unresolved incidents: those that nobody has answered, then the most severe, then the longest wait. Of others it is `opened_at`',
+    }),
   state: several(incidentStates),
   kind: several(incidentKinds),
   patientId: uuidSchema.toLowerCase().optional(),
 })
 export type IncidentsQuery = z.infer<typeof incidentsQuery>
+
+/** What somebody is to the patient. */
+const standing = {
+  kind: z
+    .enum(assignmentKinds)
+    .nullable()
+    .meta({ description: 'Null for the patient, admins, stations and those who are not assigned' }),
+  relationship: z.string().nullable().meta({ example: 'Daughter' }),
+}
+const actingPersonSchema = personSchema.extend(standing).meta({ id: 'ActingPerson' })
+
+export const attendantSchema = personSchema
+  .extend({
+    ...standing,
+    kind: z.enum(assignmentKinds),
+    at: z.iso.datetime().meta({ description: 'When they said that they go' }),
+    etaMinutes: z.int().nullable(),
+  })
+  .meta({ id: 'Attendant' })
 
 const incidentFields = {
   id: uuidSchema,
@@ -64,14 +95,20 @@ const incidentFields = {
     .nullable()
     .meta({ description: 'When more people are told, unless somebody acknowledges' }),
   told: z
-    .array(personSchema)
+    .array(actingPersonSchema)
     .meta({ description: 'To whom a message was sent, the first first; at most 10 people' }),
+  attending: z.array(attendantSchema).meta({
+    description: 'Who goes there: who handles it, and those who go beside them, such as relatives',
+  }),
   fineAt: timestamp.nullable().meta({
     description: 'When the patient last said that they are fine, too late to cancel: a caregiver confirms it',
   }),
   helpAt: timestamp
     .nullable()
     .meta({ description: 'When the patient last asked for help since the incident began' }),
+  assistanceRequestedAt: timestamp.nullable().meta({
+    description: 'Since when who handles it waits for a second person; null once one is going',
+  }),
 }
 
 export const incidentSchema = z.object(incidentFields).meta({ id: 'Incident' })
@@ -80,7 +117,7 @@ const entrySchema = z
   .object({
     at: timestamp,
     type: z.enum(entryTypes),
-    actor: personSchema.nullable().meta({ description: 'Null if it was the service' }),
+    actor: actingPersonSchema.nullable().meta({ description: 'Null if it was the service' }),
     data: entryDataSchema.nullable().meta({
       description: 'What happened; null for an entry of an earlier version that has only a text',
     }),
@@ -96,9 +133,9 @@ const incidentDeliverySchema = z
   .object({
     contact: z.string().meta({ description: 'What is shown of the address' }),
     channel: z.enum(channelNames),
-    person: personSchema.nullable().meta({ description: 'Null for a webhook' }),
+    person: actingPersonSchema.nullable().meta({ description: 'Null for a webhook' }),
     step: z.int(),
-    purpose: z.enum(['alert', 'closing']),
+    purpose: z.enum(['alert', 'update', 'closing']),
     state: z.enum(deliveryStates),
     at: timestamp.meta({ description: 'When it was accepted, or created' }),
   })
@@ -157,10 +194,75 @@ export const acknowledgeBody = withExample(
     .object({
       etaMinutes: z.int().min(0).max(maxEtaMinutes).optional(),
       note: optionalParagraphs(maxNoteLength).optional(),
+      takeOver: z.boolean().optional().meta({
+        description:
+          'Also while somebody else is on it: you handle it from then on, and both of you are told',
+      }),
     })
     .nullish(),
   { etaMinutes: 10 },
 )
+
+const ownerOfCall = uuidSchema.toLowerCase().optional().meta({
+  description: 'Whose call it is: if somebody else is signed in by now, it is refused',
+})
+
+/** What a client says of a call for help that it sends again until it has an answer; all of it may be left out. */
+export const callBody = withExample(
+  z
+    .object({
+      callId: uuidSchema.toLowerCase().optional().meta({
+        description: 'Chosen by the client. A call that is sent again with the same id is not made twice.',
+      }),
+      pressedAt: timeSchema
+        .optional()
+        .meta({ description: 'When the button was pressed, if the call could not be sent at once' }),
+      patientId: ownerOfCall,
+    })
+    .nullish(),
+  {},
+)
+
+export const callOffBody = withExample(
+  z
+    .object({
+      at: timeSchema.optional().meta({ description: 'When it was called off; a later call stands' }),
+      patientId: ownerOfCall,
+    })
+    .nullish(),
+  {},
+)
+
+export const callParams = z.object({ callId: uuidSchema.toLowerCase() })
+
+export const calledOffResponse = responseSchema(
+  'Called off',
+  z.object({
+    callId: uuidSchema,
+    incident: incidentSchema.nullable().meta({ description: 'Null if the call had not arrived' }),
+  }),
+)
+
+export const helpPageSchema = z
+  .object({
+    patientId: uuidSchema,
+    firstName: z.string(),
+    emergencyContact: z.string().nullable(),
+    emergencyPhone: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number of the installation, by its setting `EMERGENCY_PHONE`' }),
+    credential: z
+      .object({ expiresAt: timestamp })
+      .nullable()
+      .meta({ description: 'What lets this browser call for help without a sign-in; null if it has none' }),
+    incidents: z
+      .array(incidentSchema)
+      .meta({ description: 'Your unresolved falls, calls and alarms of vital signs' }),
+  })
+  .meta({ id: 'HelpPage' })
+
+export const helpPageResponse = responseSchema('The state of the page', helpPageSchema)
 
 export const resolveBody = withExample(
   z.object({
@@ -180,7 +282,26 @@ export const tokenBody = withExample(z.object({ token: z.string().min(1).max(200
   token: 'the part of the link after the #',
 })
 
+const effect = z.enum(acknowledgementEffects).meta({
+  description: 'Whether the receiver handles the incident, or goes there while staff are told all the same',
+})
+
 export const acknowledgedResponse = responseSchema(
   'Acknowledged',
-  z.object({ state: z.enum(incidentStates) }),
+  z.object({ state: z.enum(incidentStates), effect }),
+)
+
+export const acknowledgePreviewResponse = responseSchema(
+  'What the link is about, and what its button does',
+  z
+    .object({
+      kind: z.enum(incidentKinds),
+      state: z.enum(incidentStates),
+      openedAt: timestamp,
+      patientName: z.string().nullable(),
+      place: z.string().nullable().meta({ example: 'Room 12, Ward B' }),
+      handledBy: z.string().nullable(),
+      effect,
+    })
+    .meta({ id: 'AcknowledgementPreview' }),
 )

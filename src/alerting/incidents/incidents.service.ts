@@ -1,6 +1,8 @@
 import {
+  assertMayEndIncident,
   assertMayHandleIncident,
   assertMayReadIncident,
+  findStanding,
   mayReadVitals,
 } from '../../accounts/access/policy.ts'
 import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
@@ -8,30 +10,42 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { msPerSecond } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
+import type { AcknowledgementEffect } from '../model/acknowledgement-effect.ts'
 import { unresolvedStates } from '../model/incident.ts'
 import type { AcknowledgementClaim } from '../notifications/acknowledge-token.ts'
 import { listDeliveriesOf } from '../notifications/deliveries.service.ts'
-import { closeDeliveries } from '../notifications/incident-deliveries.ts'
+import { closeDeliveries, endAssistance } from '../notifications/incident-deliveries.ts'
 import { acknowledgeAlertsOf, reactivateAlerts } from '../recipients/create-alerts.ts'
 import { markIncidentResponded } from '../recipients/responded-falls.ts'
 import { type Acknowledgement, acknowledgeLocked } from './acknowledge-incident.ts'
+import { deleteAttendant } from './attendants.store.ts'
 import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
 import type { IncidentsQuery, Resolution } from './incidents.schemas.ts'
 import * as store from './incidents.store.ts'
-import { findPersonName } from './people.ts'
+import { findActingPerson } from './people.ts'
 import { recordAct, recordNote } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
 import { openingChange } from './round.ts'
 import { entryWithoutVitals } from './stored-entry.ts'
 
+type SortedQuery = Omit<IncidentsQuery, 'sort'> & { sort: store.IncidentSort }
+
+/** sorted lists what somebody still has to act on by urgency, and what has ended by time, unless the caller asks otherwise. */
+export function sorted<Query extends IncidentsQuery>(query: Query): Query & SortedQuery {
+  const isUnresolvedOnly = (query.state ?? unresolvedStates).every((state) =>
+    unresolvedStates.some((unresolved) => unresolved === state),
+  )
+  return { ...query, sort: query.sort ?? (isUnresolvedOnly ? 'urgency' : 'opened_at') }
+}
+
 /** listVisibleIncidents lists the unresolved incidents that the caller may see, or those in the given states. */
 export function listVisibleIncidents(
   ctx: Context,
   { actor }: Caller,
-  { state = unresolvedStates, kind, patientId, ...page }: IncidentsQuery & Page,
+  { state = unresolvedStates, kind, patientId, ...page }: SortedQuery & Page,
 ): Promise<PageResult<IncidentView>> {
   return store.listIncidents(ctx.db, { viewer: actor, states: state, kinds: kind, patientId }, page)
 }
@@ -91,12 +105,16 @@ export async function acknowledgeIncident(
 ): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
     await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
-    return acknowledge(ctx, tx, caller, id, acknowledgement)
+    return (await acknowledge(ctx, tx, caller, id, acknowledgement)).view
   })
 }
 
 /** assertMayHandle: somebody who acts at a station handles the incidents of its ward only. */
-async function assertMayHandle(tx: Db, { actor, station }: Caller, incident: { patientId: string | null }) {
+export async function assertMayHandle(
+  tx: Db,
+  { actor, station }: Caller,
+  incident: { patientId: string | null },
+) {
   await assertMayHandleIncident(tx, actor, incident)
   if (station) await assertMayHandleIncident(tx, { id: station.id, role: 'STATION' }, incident)
 }
@@ -109,7 +127,7 @@ export async function acknowledgeByToken(
   ctx: Context,
   { address, requestId }: AnyCaller,
   claim: AcknowledgementClaim,
-): Promise<IncidentView['state']> {
+): Promise<{ state: IncidentView['state']; effect: AcknowledgementEffect }> {
   return ctx.db.transaction(async (tx) => {
     const role = await store.findActiveRole(tx, claim.userId)
     if (!role) throw refusal('CANNOT_ACKNOWLEDGE')
@@ -119,7 +137,8 @@ export async function acknowledgeByToken(
     await assertMayHandleIncident(tx, actor, incident)
     const current = await store.lockIncident(tx, claim.incidentId)
     if (current?.round !== claim.round && current?.state === 'OPEN') throw refusal('LINK_OF_EARLIER_MESSAGE')
-    return (await acknowledge(ctx, tx, caller, claim.incidentId, {})).state
+    const { view, isAttending } = await acknowledge(ctx, tx, caller, claim.incidentId, {})
+    return { state: view.state, effect: isAttending ? 'ATTENDING' : 'HANDLING' }
   })
 }
 
@@ -129,45 +148,136 @@ async function acknowledge(
   caller: Caller,
   id: string,
   given: Acknowledgement,
-): Promise<IncidentView> {
+): Promise<{ view: IncidentView; isAttending: boolean }> {
   const at = ctx.now()
-  const { incident: before, hasChanged } = await acknowledgeLocked(ctx, tx, caller, id, given)
-  const falls = await markIncidentResponded(tx, id, at)
+  const { incident: before, hasChanged, isAttending } = await acknowledgeLocked(ctx, tx, caller, id, given)
+  // A relative answers for themselves: the fall still waits for staff.
+  const falls = isAttending ? 0 : await markIncidentResponded(tx, id, at)
   const alerts = await acknowledgeAlertsOf(tx, id, caller.actor.id, at)
-  if (before.state !== 'ACKNOWLEDGED')
+  if (isAttending) {
+    if (hasChanged)
+      await audit(ctx, tx, caller, before, 'incident.attended', `A relative goes to incident ${id}`)
+  } else if (before.state !== 'ACKNOWLEDGED')
     await audit(ctx, tx, caller, before, 'incident.acknowledged', `Incident ${id} acknowledged`)
+  else if (hasChanged && before.acknowledgedBy !== caller.actor.id) await auditBeside(ctx, tx, caller, before)
   if (hasChanged || falls > 0 || alerts > 0) await publishChange(tx, 'incident.changed', before, at)
-  return viewOf(tx, id)
+  return { view: await viewOf(tx, id), isAttending }
+}
+
+/**
+ * acknowledgeAsReporter makes whoever reported what the incident is about handle it, in the transaction of the report,
+ * unless somebody else does: they are with the patient.
+ */
+export async function acknowledgeAsReporter(ctx: Context, tx: Db, caller: Caller, id: string): Promise<void> {
+  const incident = await lockUnresolved(tx, id)
+  const isHandledByOther = incident.state === 'ACKNOWLEDGED' && incident.acknowledgedBy !== caller.actor.id
+  if (isHandledByOther) await markIncidentResponded(tx, id, ctx.now())
+  else await acknowledge(ctx, tx, caller, id, { isReporter: incident.firstAcknowledgedAt === null })
+}
+
+/** noteFallRecord says in the timeline that somebody has documented a fall of the incident. */
+export async function noteFallRecord(ctx: Context, tx: Db, caller: Caller, id: string): Promise<void> {
+  const incident = await store.lockIncident(tx, id)
+  if (!incident) return
+  const at = ctx.now()
+  await recordAct(tx, {
+    ...{ incidentId: id, at, actorId: caller.actor.id, station: caller.station?.name },
+    ...{ type: 'documented' as const, data: { code: 'FALL_DOCUMENTED' as const } },
+  })
+  await publishChange(tx, 'incident.changed', incident, at)
+}
+
+/** auditBeside is for somebody who acknowledges what another handles: they have taken it over, or go there as well. */
+async function auditBeside(ctx: Context, tx: Db, caller: Caller, before: store.StoredIncident) {
+  const now = await store.findIncident(tx, before.id)
+  const isHandler = now?.acknowledgedBy === caller.actor.id
+  await (isHandler
+    ? audit(ctx, tx, caller, before, 'incident.taken_over', `Incident ${before.id} taken over`)
+    : audit(ctx, tx, caller, before, 'incident.joined', `Goes to incident ${before.id} as well`))
 }
 
 const secondsSince = (from: Date, to: Date) => (to.getTime() - from.getTime()) / msPerSecond
 
-/** releaseIncident opens an incident again that its handler cannot go to; only the handler may. */
+/** How long an acknowledgement counts as a mistake of the finger if it is taken back. */
+const undoMs = 10 * msPerSecond
+
+/**
+ * releaseIncident opens an incident again that its handler cannot go to; only the handler may. Whoever goes there beside them
+ * takes back that they do.
+ */
 export async function releaseIncident(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
     await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
     const incident = await lockUnresolved(tx, id)
+    if (incident.acknowledgedBy !== caller.actor.id && (await endAttendance(ctx, tx, caller, incident)))
+      return viewOf(tx, id)
     if (incident.state !== 'ACKNOWLEDGED') throw refusal('INCIDENT_NOT_HANDLED')
     if (incident.acknowledgedBy !== caller.actor.id) throw refusal('HANDLER_ONLY')
-    const at = ctx.now()
-    await store.updateIncident(tx, id, {
-      ...(await openingChange(ctx, tx, incident, at)),
-      ...nobodyHandles,
-      releasedBy: caller.actor.id,
-    })
-    await reactivateAlerts(tx, id)
-    const entry = {
-      incidentId: id,
-      at,
-      type: 'released' as const,
-      actorId: caller.actor.id,
-      data: { code: 'RELEASED' as const },
-    }
-    await recordAct(tx, entry)
-    await audit(ctx, tx, caller, incident, 'incident.released', `Incident ${id} released`)
-    await publishChange(tx, 'incident.changed', incident, at)
-    return viewOf(tx, id)
+    return release(ctx, tx, caller, incident)
   })
+}
+
+/** undoAtStation takes back what was acknowledged at the station a moment ago, in whoever's name. */
+export async function undoAtStation(
+  ctx: Context,
+  caller: Caller & { station: NonNullable<Caller['station']> },
+  id: string,
+): Promise<IncidentView> {
+  return ctx.db.transaction(async (tx) => {
+    const incident = await lockHandled(tx, caller, id)
+    const station = await timeline.findAcknowledgingStation(tx, id)
+    if (station !== caller.station.name || !isMistake(ctx, incident)) throw refusal('UNDO_EXPIRED')
+    return release(ctx, tx, caller, incident)
+  })
+}
+
+async function lockHandled(tx: Db, caller: Caller, id: string): Promise<store.StoredIncident> {
+  await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
+  const incident = await lockUnresolved(tx, id)
+  if (incident.state !== 'ACKNOWLEDGED') throw refusal('INCIDENT_NOT_HANDLED')
+  return incident
+}
+
+const isMistake = (ctx: Context, { acknowledgedAt }: store.StoredIncident) =>
+  acknowledgedAt !== null && ctx.now().getTime() - acknowledgedAt.getTime() <= undoMs
+
+/** release opens an incident again; its handler is told last. */
+async function release(ctx: Context, tx: Db, caller: Caller, incident: store.StoredIncident) {
+  const { id, acknowledgedBy } = incident
+  const at = ctx.now()
+  await store.updateIncident(tx, id, {
+    ...(await openingChange(ctx, tx, incident, at)),
+    ...nobodyHandles,
+    releasedBy: acknowledgedBy,
+  })
+  await reactivateAlerts(tx, id)
+  await recordAct(tx, {
+    incidentId: id,
+    at,
+    type: 'released',
+    actorId: caller.actor.id,
+    data: { code: isMistake(ctx, incident) ? 'ACKNOWLEDGEMENT_UNDONE' : 'RELEASED' },
+    station: caller.station?.name,
+  })
+  await audit(ctx, tx, caller, incident, 'incident.released', `Incident ${id} released`)
+  await publishChange(tx, 'incident.changed', incident, at)
+  return viewOf(tx, id)
+}
+
+/** endAttendance takes back that somebody goes there; false of staff, who do not attend. */
+async function endAttendance(ctx: Context, tx: Db, caller: Caller, incident: store.StoredIncident) {
+  const { id } = incident
+  const { actor } = caller
+  if (!(await deleteAttendant(tx, id, actor.id))) {
+    if (!(await findStanding(tx, actor, incident.patientId)).isHelper) throw refusal('NOT_ATTENDING')
+    return false
+  }
+  const at = ctx.now()
+  const data = { code: 'ATTENDANCE_ENDED' as const }
+  await recordAct(tx, { incidentId: id, at, type: 'released', actorId: actor.id, data })
+  await audit(ctx, tx, caller, incident, 'incident.released', `No longer going to incident ${id}`)
+  await publishChange(tx, 'incident.changed', incident, at)
+  return true
 }
 
 /** resolveIncident ends an incident with its outcome, for good. */
@@ -180,6 +290,7 @@ export async function resolveIncident(
   return ctx.db.transaction(async (tx) => {
     await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
     const incident = await lockUnresolved(tx, id)
+    await assertMayEndIncident(tx, caller.actor, incident)
     const at = ctx.now()
     const actorId = caller.actor.id
     await store.updateIncident(tx, id, {
@@ -200,6 +311,7 @@ export async function resolveIncident(
       station: caller.station?.name,
     })
     if (incident.state === 'OPEN') await closeDeliveries(tx, incident, at, actorId)
+    else if (incident.assistanceAt) await endAssistance(tx, incident, at, actorId)
     await markIncidentResponded(tx, id, at)
     await acknowledgeAlertsOf(tx, id, actorId, at)
     await audit(ctx, tx, caller, incident, 'incident.resolved', `Incident ${id} resolved: ${outcome}`)
@@ -207,6 +319,47 @@ export async function resolveIncident(
     tx.afterCommit(() =>
       ctx.metrics.incidentResolved(incident.kind, outcome, secondsSince(incident.openedAt, at)),
     )
+    return viewOf(tx, id)
+  })
+}
+
+/**
+ * correctOutcome replaces the outcome of a resolved incident, and what was written of injuries. The first ones stay in the
+ * timeline; statistics count the new outcome.
+ */
+export async function correctOutcome(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { outcome, injuries, note }: Resolution,
+): Promise<IncidentView> {
+  return ctx.db.transaction(async (tx) => {
+    await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
+    const incident = await store.lockIncident(tx, id)
+    if (incident) await assertMayEndIncident(tx, caller.actor, incident)
+    if (incident?.state !== 'RESOLVED' || !incident.outcome) throw refusal('INCIDENT_WITHOUT_OUTCOME')
+    const corrected = { outcome, injuries: injuries === undefined ? incident.injuries : injuries || null }
+    const isSame = outcome === incident.outcome && corrected.injuries === incident.injuries
+    if (isSame && !note) return viewOf(tx, id)
+    const at = ctx.now()
+    await store.updateIncident(tx, id, corrected)
+    await recordAct(tx, {
+      incidentId: id,
+      at,
+      type: 'corrected',
+      actorId: caller.actor.id,
+      data: {
+        code: 'OUTCOME_CORRECTED',
+        from: incident.outcome,
+        outcome,
+        previousInjuries: (corrected.injuries !== incident.injuries && incident.injuries) || undefined,
+        note: note || undefined,
+      },
+      station: caller.station?.name,
+    })
+    const message = `Outcome of incident ${id} corrected: ${incident.outcome} to ${outcome}`
+    await audit(ctx, tx, caller, incident, 'incident.outcome_corrected', message)
+    await publishChange(tx, 'incident.changed', incident, at)
     return viewOf(tx, id)
   })
 }
@@ -225,7 +378,7 @@ export async function addNote(ctx: Context, caller: Caller, id: string, text: st
     return {
       at,
       type: 'note' as const,
-      actor: { id: actorId, name: await findPersonName(tx, actorId) },
+      actor: await findActingPerson(tx, actorId, incident.patientId),
       data: { code: 'NOTE' as const, note: text },
       text,
       station: null,

@@ -1,3 +1,4 @@
+import { severities } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import type { ActorRole, Role } from '../../platform/role.ts'
@@ -12,7 +13,7 @@ const columns = `id, kind, state, severity, patient_id as "patientId", fall_id a
   acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", eta_minutes as "etaMinutes", eta_at as "etaAt",
   resolved_at as "resolvedAt", resolved_by as "resolvedBy", outcome, injuries, evidence, policy, round,
   round_started_at as "roundStartedAt", step, released_by as "releasedBy", due_at as "dueAt",
-  fine_at as "fineAt", help_at as "helpAt"`
+  fine_at as "fineAt", help_at as "helpAt", assistance_at as "assistanceAt"`
 
 /** StoredIncident is an incident with the policy that was copied when it opened. */
 export interface StoredIncident extends Incident {
@@ -44,7 +45,7 @@ export type NewIncident = Pick<
 export async function insertIncident(
   tx: Db,
   incident: NewIncident,
-  entry: Pick<NewEntry, 'type' | 'data'>,
+  entry: Omit<NewEntry, 'incidentId' | 'at'>,
 ): Promise<boolean> {
   const stored = storedEntry(entry.data)
   const rows = await tx.query(
@@ -55,8 +56,8 @@ export async function insertIncident(
        on conflict do nothing
        returning id, opened_at
      )
-     insert into incident_entries (incident_id, at, type, data, text)
-     select id, opened_at, $15, $16, $17 from opened
+     insert into incident_entries (incident_id, at, type, data, text, actor_id, station)
+     select id, opened_at, $15, $16, $17, $18, $19 from opened
      returning 1`,
     [
       incident.id,
@@ -76,6 +77,8 @@ export async function insertIncident(
       entry.type,
       stored.data,
       stored.text,
+      entry.actorId ?? null,
+      entry.station ?? null,
     ],
     'insert-incident',
   )
@@ -174,6 +177,7 @@ const columnOf = {
   step: 'step',
   releasedBy: 'released_by',
   dueAt: 'due_at',
+  assistanceAt: 'assistance_at',
 } as const
 
 export type IncidentChange = Partial<Pick<StoredIncident, keyof typeof columnOf>>
@@ -198,10 +202,26 @@ export interface IncidentFilter {
   patientId?: string | undefined
 }
 
+const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
+
+/** Those that nobody has answered come first: a list that is cut off must not hide one of them. */
+const leastUrgentStates = ['ACKNOWLEDGED', 'CHECKING', 'OPEN'] as const satisfies IncidentState[]
+
+/**
+ * urgency is the SQL of a number by which unresolved incidents are listed, in descending order: by state, then by severity,
+ * then the longest wait first. A time in microseconds has 16 digits until the year 2286.
+ */
+const urgency = `(coalesce(array_position(array[${quoted(leastUrgentStates)}], incidents.state), 0)
+  * 10 + array_position(array[${quoted(severities)}], incidents.severity)) * 10000000000000000
+  - (extract(epoch from incidents.opened_at) * 1000000)::bigint`
+
+export const incidentSorts = ['urgency', 'opened_at'] as const
+export type IncidentSort = (typeof incidentSorts)[number]
+
 export function listIncidents(
   db: Db,
   { viewer, states, kinds, patientId }: IncidentFilter,
-  page: Page,
+  page: Page & { sort: IncidentSort },
 ): Promise<PageResult<IncidentView>> {
   return listPage(
     db,
@@ -217,7 +237,7 @@ export function listIncidents(
             select from station_patients where station_id = $4 and station_patients.patient_id = incidents.patient_id)))`,
       values: [states, kinds ?? null, patientId ?? null, viewer.id, viewer.role],
       id: 'incidents.id',
-      sorts: { opened_at: 'incidents.opened_at' },
+      sorts: { urgency, opened_at: 'incidents.opened_at' } satisfies Record<IncidentSort, string>,
     },
     page,
   )
@@ -239,6 +259,16 @@ export async function findActiveRole(db: Db, userId: string): Promise<Role | und
     [userId],
   )
   return user?.role
+}
+
+/** showsDetails is whether messages to a contact of a person name people. */
+export async function showsDetails(db: Db, contactId: string | undefined, userId: string): Promise<boolean> {
+  if (!contactId) return false
+  const rows = await db.query(
+    'select from contacts where id = $1 and user_id = $2 and show_details and ended_at is null',
+    [contactId, userId],
+  )
+  return rows.length > 0
 }
 
 /** findLastFallTime is when the latest fall of an incident happened. */

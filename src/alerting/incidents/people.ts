@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import type { ActingPerson } from '../model/acting-person.ts'
 
 /** findPersonName returns the name of a person or station, or the bare id after their account was deleted. */
 export async function findPersonName(db: Db, id: string | null): Promise<string> {
@@ -9,6 +10,16 @@ export async function findPersonName(db: Db, id: string | null): Promise<string>
     [id],
   )
   return row?.name ?? id
+}
+
+/** findActingPerson returns somebody as what they are to a patient. */
+export async function findActingPerson(db: Db, id: string, patientId: string | null): Promise<ActingPerson> {
+  const [care] = await db.query<Pick<ActingPerson, 'kind' | 'relationship'>>(
+    'select kind, relationship from assignments where caregiver_id = $1 and patient_id = $2',
+    [id, patientId],
+  )
+  const { kind, relationship } = care ?? { kind: null, relationship: null }
+  return { id, name: await findPersonName(db, id), kind, relationship }
 }
 
 /** lockStation prevents the deletion of a station until the transaction ends; false if it does not exist. */

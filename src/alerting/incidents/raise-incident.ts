@@ -6,8 +6,9 @@ import { msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import type { Incident, IncidentKind, IncidentState } from '../model/incident.ts'
 import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/create-alerts.ts'
+import { deleteAttendants } from './attendants.store.ts'
 import type { EntryData } from './entry-data.ts'
-import { insertEntry } from './incident-timeline.store.ts'
+import { insertEntry, type NewEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,
   insertIncident,
@@ -38,8 +39,12 @@ export interface RaisedIncident {
   isSame?: (known: Incident) => boolean
   /** Merged into the evidence of the incident. */
   evidence?: Record<string, unknown>
+  /** An earlier fall of the incident, and its evidence, stay what it shows. */
+  keepsEarlierFall?: boolean
   /** The entry of the timeline. */
   data: EntryData
+  /** Who made the entry, if it was not the service. */
+  by?: Pick<NewEntry, 'actorId' | 'station'>
 }
 
 export interface RaiseOutcome extends AlertCounts {
@@ -88,7 +93,8 @@ async function open(ctx: Context, tx: Db, raised: RaisedIncident): Promise<Raise
     checkUntil,
     evidence: raised.evidence ?? {},
   }
-  const isNew = await insertIncident(tx, incident, { type: checkUntil ? 'checking' : 'opened', data })
+  const type = checkUntil ? 'checking' : 'opened'
+  const isNew = await insertIncident(tx, incident, { type, data, ...raised.by })
   if (!isNew) return undefined
   const alerts = await alert(ctx, tx, id, raised)
   await publishChange(tx, 'incident.opened', { id, patientId }, at)
@@ -113,12 +119,16 @@ async function addTo(
   const change: IncidentChange = {
     ...raisedSeverity,
     ...(opening && { ...opening, ...nobodyHandles }),
-    fallId: raised.fallId ?? known.fallId,
     deviceId: raised.deviceId ?? known.deviceId,
-    evidence: { ...known.evidence, ...raised.evidence },
+    ...(raised.keepsEarlierFall && known.fallId
+      ? {}
+      : { fallId: raised.fallId ?? known.fallId, evidence: { ...known.evidence, ...raised.evidence } }),
   }
   await updateIncident(tx, id, change)
-  await recordConsequence(tx, { incidentId: id, at, type: isRaised ? 'raised' : 'added', data: raised.data })
+  await recordConsequence(tx, {
+    ...{ incidentId: id, at, type: isRaised ? 'raised' : 'added', data: raised.data },
+    ...raised.by,
+  })
   if (opening) {
     await recordConsequence(tx, {
       incidentId: id,
@@ -139,6 +149,7 @@ export const nobodyHandles = {
   acknowledgedBy: null,
   etaMinutes: null,
   etaAt: null,
+  assistanceAt: null,
 } satisfies IncidentChange
 
 /** mustOpen is true of a check that the new cause ends, and of an incident that was acknowledged long ago. */
@@ -190,6 +201,7 @@ export async function reopenIncident(ctx: Context, tx: Db, id: string, data: Ent
     resolvedBy: null,
     outcome: null,
   })
+  await deleteAttendants(tx, id)
   await reactivateAlerts(tx, id)
   await insertEntry(tx, { incidentId: id, at, type: 'reopened', data })
   await publishChange(tx, 'incident.changed', incident, at)

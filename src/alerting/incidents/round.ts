@@ -39,7 +39,7 @@ async function firstDueAt(
   const first = dueAt(ctx, policy, 0, at, severity)
   if (!policy.steps[0]?.afterSeconds) return first
   const { caregivers } = await findRecipients(ctx, tx, patientId, at)
-  return caregivers.some(({ contacts }) => contacts.length > 0) ? first : at
+  return caregivers.some(({ helps, contacts }) => helps && contacts.length > 0) ? first : at
 }
 
 /**
@@ -55,13 +55,13 @@ export function tellDeadline(
 }
 
 export function dueAt(
-  { config }: Context,
+  ctx: Context,
   policy: EscalationPolicy,
   step: number,
   startedAt: Date,
   severity: Severity,
 ): Date | null {
-  return stepDueAt(policy, step, startedAt, { severity, timeZone: config.timeZone })
+  return stepDueAt(policy, step, startedAt, { severity, timeZone: ctx.timeZone.current() })
 }
 
 /**

@@ -46,4 +46,6 @@ export interface Incident {
   fineAt: Date | null
   /** When the patient last asked for help since the incident began. */
   helpAt: Date | null
+  /** When who handles it last asked for a second person. */
+  assistanceAt: Date | null
 }

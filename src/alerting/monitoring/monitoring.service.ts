@@ -1,4 +1,4 @@
-import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
+import { getManageablePatient, getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { lockUser } from '../../accounts/users/users.service.ts'
 import type { Sensitivity } from '../../detection/confidence.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
@@ -38,7 +38,7 @@ export async function updateMonitoring(
   id: string,
   change: MonitoringChange,
 ): Promise<Monitoring> {
-  const { sensitivity, email } = await getReadablePatient(ctx, caller, id)
+  const { sensitivity, email } = await getManageablePatient(ctx, caller, id)
   const settings = await ctx.db.transaction(async (tx) => {
     if (!(await lockUser(tx, id))) throw refusal('PATIENT_NOT_FOUND')
     const before = await readSettings(tx, id)

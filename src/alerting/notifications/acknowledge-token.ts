@@ -12,6 +12,7 @@ const claimsSchema = z.object({
   sub: z.guid(),
   incident: z.guid(),
   round: z.int(),
+  contact: z.guid().optional(),
   exp: z.number(),
   iss: z.literal(issuer),
   aud: z.literal(audience),
@@ -21,6 +22,8 @@ const claimsSchema = z.object({
 export interface AcknowledgementClaim {
   userId: string
   incidentId: string
+  /** The contact to which the message was sent; unknown of a link of an earlier version. */
+  contactId?: string | undefined
   /** The round in which the message was sent: the link is worthless once the incident was acknowledged. */
   round: number
 }
@@ -39,12 +42,13 @@ export function createAcknowledgementTokens(secret: string, now: () => Date) {
   })
   return {
     /** The same for each attempt of a delivery, which was created at `createdAt`. */
-    sign({ userId, incidentId, round }: AcknowledgementClaim, createdAt: Date): string {
+    sign({ userId, incidentId, contactId, round }: AcknowledgementClaim, createdAt: Date): string {
       const seconds = Math.floor(createdAt.getTime() / 1000)
       return signToken({
         sub: userId,
         incident: incidentId,
         round,
+        ...(contactId && { contact: contactId }),
         iat: seconds,
         exp: seconds + validSeconds,
       })
@@ -54,7 +58,8 @@ export function createAcknowledgementTokens(secret: string, now: () => Date) {
       try {
         const claims = claimsSchema.parse(verifyToken(token))
         if (claims.exp * 1000 <= now().getTime()) return undefined
-        return { userId: claims.sub, incidentId: claims.incident, round: claims.round }
+        const { sub: userId, incident: incidentId, contact: contactId, round } = claims
+        return { userId, incidentId, contactId, round }
       } catch {
         return undefined
       }

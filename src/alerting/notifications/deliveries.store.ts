@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
+import type { ActingPerson } from '../model/acting-person.ts'
 import type { ChannelName } from './channels/channels.ts'
 import type { Delivery, DeliveryState, ListedDelivery } from './delivery.ts'
 
@@ -54,12 +55,19 @@ const withContact = `deliveries join contacts on contacts.id = contact_id left j
 const listedColumns = `${columns}, channel, address, contacts.user_id as "userId",
   users.first_name || ' ' || users.last_name as "personName"`
 
+/** IncidentDelivery is a delivery of an incident, with what its receiver is to the patient. */
+export type IncidentDelivery = ListedDelivery & Pick<ActingPerson, 'kind' | 'relationship'>
+
 const maxDeliveriesOfIncident = 1000
 
 /** listDeliveriesOf lists the deliveries of an incident, the oldest first. */
-export async function listDeliveriesOf(db: Db, incidentId: string): Promise<ListedDelivery[]> {
+export async function listDeliveriesOf(db: Db, incidentId: string): Promise<IncidentDelivery[]> {
   return db.query(
-    `select ${listedColumns} from ${withContact} where deliveries.incident_id = $1
+    `select ${listedColumns}, care.kind, care.relationship
+     from ${withContact} left join incidents on incidents.id = deliveries.incident_id
+       left join assignments as care
+         on care.caregiver_id = contacts.user_id and care.patient_id = incidents.patient_id
+     where deliveries.incident_id = $1
      order by deliveries.created_at, deliveries.step, deliveries.id
      limit ${maxDeliveriesOfIncident}`,
     [incidentId],

@@ -173,6 +173,10 @@ export interface SubjectIncident extends Place {
   openedAt: Date
   handlerId: string | null
   handlerName: string | null
+  /** Of a handler who is a relative. */
+  handlerRelationship: string | null
+  /** Those who go there beside the handler, those who said so first first. */
+  going: { id: string; name: string | null; relationship: string | null }[]
 }
 
 /** lockSubjectIncident keeps an incident in its state until the transaction ends. */
@@ -182,7 +186,15 @@ export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIn
             (select first_name || ' ' || last_name from users where id = patient_id) as "patientName", ${placeColumns},
             fall_id as "fallId", device_id as "deviceId", opened_at as "openedAt",
             coalesce(acknowledged_by, resolved_by) as "handlerId",
-            ${handlerName} as "handlerName"
+            ${handlerName} as "handlerName",
+            (select relationship from assignments
+             where caregiver_id = coalesce(acknowledged_by, resolved_by) and kind = 'RELATIVE'
+               and assignments.patient_id = incidents.patient_id) as "handlerRelationship",
+            (select coalesce(json_agg(json_build_object(
+                      'id', person_id, 'name', first_name || ' ' || last_name, 'relationship', relationship
+                    ) order by at, person_id), '[]')
+             from incident_attendants left join users on users.id = person_id
+             where incident_id = incidents.id) as going
      from incidents left join users as handler on handler.id = coalesce(acknowledged_by, resolved_by)
        left join residences using (patient_id)
      where incidents.id = $1
@@ -193,23 +205,35 @@ export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIn
   return incident
 }
 
+export interface ContactOwner {
+  contact: Contact
+  isEntitled: boolean
+  /** Of a relative who does not count as a helper. */
+  isRelative: boolean
+}
+
 /** readContacts returns the contacts of claimed deliveries, and whether their owners may read a patient's record. */
 export async function readContacts(
   tx: Db,
   contactIds: string[],
   patientId: string | null,
-): Promise<{ contact: Contact; isEntitled: boolean }[]> {
-  const rows = await tx.query<Contact & { isEntitled: boolean }>(
+): Promise<ContactOwner[]> {
+  const rows = await tx.query<Contact & Omit<ContactOwner, 'contact'>>(
     `select ${contactColumns},
             contacts.user_id is null or users.status = 'active' and (users.role = 'ADMIN' or users.id = $2
               or users.role = 'CAREGIVER' and exists (
-                select from assignments where caregiver_id = users.id and patient_id = $2)) as "isEntitled"
+                select from assignments where caregiver_id = users.id and patient_id = $2)) as "isEntitled",
+            coalesce(users.role = 'CAREGIVER' and exists (
+                select from assignments
+                where caregiver_id = users.id and patient_id = $2 and kind = 'RELATIVE')
+              and not exists (
+                select from helpers where caregiver_id = users.id and patient_id = $2), false) as "isRelative"
      from contacts left join users on users.id = contacts.user_id
      where contacts.id = any($1::uuid[])`,
     [contactIds, patientId],
     'read-delivery-contacts',
   )
-  return rows.map(({ isEntitled, ...contact }) => ({ contact, isEntitled }))
+  return rows.map(({ isEntitled, isRelative, ...contact }) => ({ contact, isEntitled, isRelative }))
 }
 
 /** markBegun records the begin of an attempt, and returns the ids of those that this process still leases. */

@@ -14,6 +14,7 @@ import { slowAfterMs } from './delivery.ts'
 import {
   type AttemptOutcome,
   type ClaimedDelivery,
+  type ContactOwner,
   claimDeliveries,
   finishAttempt,
   insertClosing,
@@ -225,8 +226,8 @@ export function createDeliveryQueue(
         await cancel(tx, delivery, incident, token)
         continue
       }
-      const { contact, isEntitled } = owner
-      const notification = notificationOf(delivery, contact, incident, isEntitled)
+      const { contact } = owner
+      const notification = notificationOf(delivery, owner, incident)
       messages.set(delivery.id, () => ({ delivery, contact, result: send(contact, notification) }))
     }
     const begun = await markBegun(tx, [...messages.keys()], token, ctx.now())
@@ -254,9 +255,8 @@ export function createDeliveryQueue(
 
   function notificationOf(
     delivery: ClaimedDelivery,
-    contact: Contact,
+    { contact, isEntitled, isRelative }: ContactOwner,
     incident: SubjectIncident | undefined,
-    isEntitled: boolean,
   ) {
     const { publicUrl } = ctx.config.notifications
     if (!incident) return noteOf(delivery, publicUrl)
@@ -265,6 +265,7 @@ export function createDeliveryQueue(
       contact,
       incident,
       isEntitled,
+      isRelative,
       publicUrl,
       acknowledgeUrl: publicUrl && acknowledgeUrl(publicUrl, delivery, contact, incident),
       now: ctx.now(),
@@ -274,12 +275,12 @@ export function createDeliveryQueue(
   function acknowledgeUrl(
     publicUrl: string,
     { createdAt, round }: ClaimedDelivery,
-    { userId }: Contact,
+    { id: contactId, userId }: Contact,
     { id: incidentId }: SubjectIncident,
   ): string | undefined {
     if (!userId) return undefined
     // After the #, because browsers do not send it, so that no log on the way has it.
-    return `${publicUrl}/acknowledge#${tokens.sign({ userId, incidentId, round: round ?? 0 }, createdAt)}`
+    return `${publicUrl}/acknowledge#${tokens.sign({ userId, contactId, incidentId, round: round ?? 0 }, createdAt)}`
   }
 
   async function record(
@@ -291,7 +292,7 @@ export function createDeliveryQueue(
     breaker.note(delivery.destination, result.ok || !result.isSlow)
     const outcome = await ctx.db.transaction(async (tx) => {
       const incident = delivery.incidentId ? await lockSubjectIncident(tx, delivery.incidentId) : undefined
-      const isOver = delivery.purpose === 'alert' && !isWanted(delivery, incident, true)
+      const isOver = isAlarm(delivery) && !isWanted(delivery, incident, true)
       const outcome = outcomeOf(delivery, result, isOver)
       if (!(await finishAttempt(tx, delivery.id, token, outcome))) return undefined
       const at = ctx.now()
@@ -349,14 +350,17 @@ export function createDeliveryQueue(
 const isOwnClosing = ({ channel, userId }: Contact, incident: SubjectIncident | undefined) =>
   findChannel(channel)?.replaces === false && userId !== null && userId === incident?.handlerId
 
+/** An update takes the place of an alert: what ends the one ends the other. */
+const isAlarm = ({ purpose }: Pick<ClaimedDelivery, 'purpose'>) => purpose === 'alert' || purpose === 'update'
+
 const isFinal = ({ permanent, gone }: SendFailure) => permanent || gone
 
 const isReachable = (contact: Contact, { purpose }: ClaimedDelivery) =>
   isUsable(contact) && wantsMessage(contact, purpose)
 
 /**
- * isWanted is true of an alert while its incident is open, of a closing message until it opens again, of a note to its
- * handler as long as there is one, and of other notes.
+ * isWanted is true of an alert or update while its incident is open, of a closing message until it opens again, of a note to its
+ * handler and of a request for a second person as long as there is a handler, and of other notes.
  * Whoever may no longer know of the incident gets neither.
  */
 function isWanted(
@@ -366,8 +370,8 @@ function isWanted(
 ): boolean {
   if (purpose === 'note' && !incident) return true
   if (!incident || incident.round !== round || !isEntitled) return false
-  if (purpose === 'note') return incident.state === 'ACKNOWLEDGED'
-  return (incident.state === 'OPEN') === (purpose === 'alert')
+  if (purpose === 'note' || purpose === 'assistance') return incident.state === 'ACKNOWLEDGED'
+  return (incident.state === 'OPEN') === isAlarm({ purpose })
 }
 
 function noteOf({ id, text }: ClaimedDelivery, url: string | undefined) {

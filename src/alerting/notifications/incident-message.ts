@@ -4,6 +4,7 @@ import type { Notification, Purpose } from './channels/channel.ts'
 import { webhook } from './channels/webhook.ts'
 import type { Contact, WebhookEvent } from './contact.ts'
 import type { ClaimedDelivery, SubjectIncident } from './delivery-queue.store.ts'
+import { attendingNote } from './incident-deliveries.ts'
 
 export interface MessageParts {
   delivery: ClaimedDelivery
@@ -11,6 +12,8 @@ export interface MessageParts {
   incident: SubjectIncident
   /** The owner of the contact may read the record of the patient at this moment. */
   isEntitled: boolean
+  /** The owner of the contact is a relative who does not count as a helper. */
+  isRelative: boolean
   publicUrl: string | undefined
   acknowledgeUrl: string | undefined
   now: Date
@@ -33,25 +36,31 @@ const sentences: Record<IncidentKind, string> = {
 }
 
 /**
- * incidentMessage is an alert, a closing message, or a note that the patient asks for help again. The name and the place
+ * incidentMessage is an alert, an update of one, a closing message, or a note to who is on it. The name and the place
  * of the patient are in it only if the owner of the contact wants names and may read the record; a webhook gets ids.
  */
 export function incidentMessage(parts: MessageParts): Notification {
   const { delivery, contact, incident, publicUrl, acknowledgeUrl, now } = parts
-  const isAlert = delivery.purpose === 'alert'
+  const isAssistance = delivery.purpose === 'assistance'
+  const isUpdate = delivery.purpose === 'update'
+  const isAlert = delivery.purpose === 'alert' || isUpdate || isAssistance
   return {
     tag: `incident-${incident.id}`,
     deliveryId: delivery.id,
-    purpose: delivery.purpose,
+    purpose: delivery.purpose === 'update' || delivery.purpose === 'assistance' ? 'alert' : delivery.purpose,
+    isQuiet: isUpdate || undefined,
+    forRelative: parts.isRelative || undefined,
     severity: incident.severity,
-    ...textOf[delivery.purpose === 'note' ? 'note' : isAlert ? 'alert' : 'closing'](parts),
+    ...textOf[
+      isAssistance ? 'assistance' : delivery.purpose === 'note' ? 'note' : isAlert ? 'alert' : 'closing'
+    ](parts),
     url: publicUrl && `${publicUrl}/incidents/${incident.id}`,
     acknowledgeUrl: isAlert ? acknowledgeUrl : undefined,
     event: contact.channel === webhook.name ? eventOf(incident, isAlert, now) : undefined,
   }
 }
 
-const textOf = { alert: alertText, closing: closingText, note: callText }
+const textOf = { alert: alertText, assistance: assistanceText, closing: closingText, note: noteText }
 
 const showsNames = ({ contact, isEntitled }: MessageParts) => contact.showDetails && isEntitled
 
@@ -62,34 +71,75 @@ function shownPatient(parts: MessageParts): string | undefined {
 }
 
 function alertText(parts: MessageParts): { title: string; text: string } {
-  const { kind } = parts.incident
-  const title = titles[kind]
+  const { isRelative, delivery, incident } = parts
+  const { kind } = incident
+  const going = goingText(parts)
+  const title = delivery.purpose === 'update' && going ? `${titles[kind]}: somebody is going` : titles[kind]
   const patient = shownPatient(parts)
-  if (!patient) return { title, text: 'Open Fallwatch to see who, and say that you are on it.' }
-  return { title, text: `${patient} ${sentences[kind]}. Say that you are on it, or others are told.` }
+  const what = patient ? `${patient} ${sentences[kind]}.` : 'Open Fallwatch to see who.'
+  const answer = isRelative ? 'Say if you are going; staff are told all the same.' : staffAnswer(parts, going)
+  if (!patient && !going && !isRelative)
+    return { title, text: 'Open Fallwatch to see who, and say that you are on it.' }
+  return { title, text: [what, going, answer].filter(Boolean).join(' ') }
 }
+
+const staffAnswer = ({ incident }: MessageParts, going: string | undefined) =>
+  going && incident.state === 'OPEN'
+    ? 'Staff are still needed: say that you are on it.'
+    : 'Say that you are on it, or others are told.'
+
+/** goingText names those who go there, other than the receiver, with what they are to the patient. */
+function goingText(parts: MessageParts): string | undefined {
+  const { contact, incident } = parts
+  const others = incident.going.filter(({ id }) => id !== contact.userId)
+  if (others.length === 0) return undefined
+  const names = showsNames(parts)
+    ? others.flatMap(({ name, relationship }) => withRelationship(name, relationship))
+    : []
+  if (names.length === 0) return 'A relative is going.'
+  return `${listFormat.format(names)} ${names.length === 1 ? 'is' : 'are'} going.`
+}
+
+const listFormat = new Intl.ListFormat('en-GB')
+
+const withRelationship = (name: string | null, relationship: string | null) =>
+  name ? [relationship ? `${name} (${relationship})` : name] : []
 
 function closingText(parts: MessageParts): { title: string; text: string } {
   const { contact, incident } = parts
-  const { state, handlerId, handlerName, patientName } = incident
+  const { state, handlerId, handlerName, handlerRelationship, patientName } = incident
   const patient = [patientName, placeText(incident)].filter(Boolean).join(', ')
   const about = patientName && showsNames(parts) ? ` (${patient})` : ''
   if (state !== 'ACKNOWLEDGED')
     return { title: 'Ended', text: `This has ended${about}. Nothing is left to do.` }
   if (handlerId === contact.userId)
     return { title: 'You are on it', text: `Nobody else is told any more${about}.` }
-  const who = showsNames(parts) && handlerName ? handlerName : 'Somebody'
+  const [who = 'Somebody'] = showsNames(parts) ? withRelationship(handlerName, handlerRelationship) : []
   return { title: 'Handled', text: `${who} is on it${about}.` }
 }
 
-function callText(parts: MessageParts): { title: string; text: string } {
+function noteText(parts: MessageParts): { title: string; text: string } {
+  const going = parts.delivery.text === attendingNote && goingText(parts)
+  if (going) {
+    const about = shownPatient(parts)
+    return { title: 'Somebody is going as well', text: about ? `${going} (${about})` : going }
+  }
   const who = shownPatient(parts) ?? 'The person whom you are looking after'
   return { title: 'Help is asked for again', text: `${who} has asked for help again. Are you on your way?` }
 }
 
+function assistanceText(parts: MessageParts): { title: string; text: string } {
+  const { handlerName } = parts.incident
+  const patient = shownPatient(parts)
+  const title = 'A second person is needed'
+  if (!patient || !handlerName)
+    return { title, text: 'Somebody asks for help. Open Fallwatch to see who, and say that you are coming.' }
+  return { title, text: `${handlerName} asks for help with ${patient}. Say that you are coming.` }
+}
+
 /** wantsMessage is false of a webhook that wants other events only. */
 export const wantsMessage = ({ events }: Contact, purpose: Purpose) =>
-  events === null || events.includes(eventType(purpose === 'alert'))
+  events === null || events.includes(eventType(purpose === 'alert' || purpose === 'update'))
 
 const eventType = (isAlert: boolean): WebhookEvent => (isAlert ? 'incident.opened' : 'incident.closed')
 

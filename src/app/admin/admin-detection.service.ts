@@ -21,9 +21,12 @@ export async function readDetection(ctx: Context, weeks: number) {
   const medians = await store.listMedians(ctx.db, period)
   const devices = await store.countByDevice(ctx.db, period, maxDevices)
   const total = { week: null, isDetected: null, level: null }
-  const figuresOf = (group: Partial<store.Group>) =>
+  const figuresOf = (
+    group: Partial<store.Group>,
+    isCounted: (cell: store.CountedGroup) => boolean = isAlarm,
+  ) =>
     figures(
-      sum(cells.filter((cell) => matches(cell, group))),
+      sum(cells.filter((cell) => matches(cell, group) && isCounted(cell))),
       medians.find((found) => matches(found, { ...total, ...group })) ?? noMedians,
     )
   return {
@@ -36,7 +39,7 @@ export async function readDetection(ctx: Context, weeks: number) {
     }),
     bySource: [true, false].map((isDetected) => ({
       source: isDetected ? ('DETECTED' as const) : ('REPORTED' as const),
-      ...figuresOf({ isDetected }),
+      ...figuresOf({ isDetected }, () => true),
     })),
     byLevel: likelyLevels.map((level) => ({ level, ...figuresOf({ level }) })),
     byDevice: devices.map(({ deviceId, deviceName, ...counted }) => ({
@@ -46,6 +49,9 @@ export async function readDetection(ctx: Context, weeks: number) {
     })),
   }
 }
+
+/** isAlarm is false of a fall that somebody reported who was there. */
+const isAlarm = ({ isByOther }: store.CountedGroup) => !isByOther
 
 const matches = (cell: store.Group, group: Partial<store.Group>) =>
   Object.entries(group).every(([key, value]) => cell[key as keyof store.Group] === value)

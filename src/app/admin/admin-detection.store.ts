@@ -38,22 +38,32 @@ export interface Group {
   level: FallLevel | null
 }
 
+/** CountedGroup tells falls apart that somebody reported who was there: they say nothing of detection and answers. */
+export interface CountedGroup extends Group {
+  isByOther: boolean
+}
+
 /** date_part returns a float; the numeric values of extract take longer. */
 const secondsTo = (time: string) => `date_part('epoch', ${time} - opened_at)`
 
+const needsAnswer = `state not in ('CHECKING', 'CANCELLED') and falls.reported_by is null`
+
 /**
  * The incidents of falls of a period. Somebody who resolves an incident has answered it; one that was cancelled, or is
- * being checked, needs no answer. Levels are sorted by their bytes, which is faster than by a language.
+ * being checked, needs no answer; nor does a fall that somebody
+ * reported who was there. Levels are sorted by their bytes, which is faster than by a language.
  */
 const incidents = `
   select date_trunc('week', opened_at at time zone 'UTC') as week,
          coalesce(falls.device_id, incidents.device_id) as device_id,
          coalesce(falls.device_id, incidents.device_id) is not null as is_detected,
+         falls.reported_by is not null as is_by_other,
          coalesce(falls.status, 'NO_FALL') collate "C" as level, state, outcome,
-         ${secondsTo('first_acknowledged_at')} as acknowledge_seconds, ${secondsTo('resolved_at')} as resolve_seconds,
-         case when state not in ('CHECKING', 'CANCELLED')
+         case when falls.reported_by is null then ${secondsTo('first_acknowledged_at')} end as acknowledge_seconds,
+         case when falls.reported_by is null then ${secondsTo('resolved_at')} end as resolve_seconds,
+         case when ${needsAnswer}
            then ${secondsTo('least(first_acknowledged_at, resolved_at)')} end as answer_seconds,
-         case when state not in ('CHECKING', 'CANCELLED')
+         case when ${needsAnswer}
            then ${secondsTo('coalesce(least(first_acknowledged_at, resolved_at), $2::timestamptz)')} end as waited_seconds
   from incident_results as incidents left join falls on falls.id = incidents.fall_id
   where kind = 'FALL' and opened_at >= $1 and opened_at <= $2`
@@ -83,9 +93,10 @@ const group = `to_char(week, 'YYYY-MM-DD') as week, is_detected as "isDetected",
  * countIncidents returns the counts of each week, source and level. Adding them up takes two thirds of the time of
  * counting for each list.
  */
-export function countIncidents(db: Db, { since, now }: Period): Promise<(Group & Counts)[]> {
+export function countIncidents(db: Db, { since, now }: Period): Promise<(CountedGroup & Counts)[]> {
   return db.query(
-    `select ${group}, ${counts} from (${incidents}) as incidents group by incidents.week, is_detected, level`,
+    `select ${group}, is_by_other as "isByOther", ${counts} from (${incidents}) as incidents
+     group by incidents.week, is_detected, level, is_by_other`,
     [since, now],
   )
 }

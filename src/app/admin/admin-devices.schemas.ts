@@ -5,6 +5,7 @@ import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { macSchema, uuidSchema } from '../../platform/http/schemas.ts'
 import { normalizeMac } from '../../platform/lib/mac.ts'
 import { deviceSchema, newDeviceFields } from '../../telemetry/devices/devices.schemas.ts'
+import { residenceSchema } from './admin-users.schemas.ts'
 
 const macAddress = macSchema.transform(normalizeMac)
 
@@ -18,7 +19,7 @@ export const newDeviceBody = withExample(
 )
 
 export const adminDevicesQuery = z.object({
-  ...listQuery(['created_at']),
+  ...listQuery(['created_at', 'name', 'owner', 'room', 'team', 'battery', 'last_seen']),
   macAddress: macAddress.optional(),
   userId: uuidSchema.optional(),
 })
@@ -27,7 +28,14 @@ export const adminDevicesResponse = responseSchema(
   'A page of devices with their owners',
   z.array(
     deviceSchema
-      .extend({ ownerName: z.string(), ownerEmail: z.string().nullable() })
+      .extend({
+        ownerName: z.string(),
+        ownerEmail: z.string().nullable(),
+        residence: residenceSchema.meta({
+          description: 'Where the owner lives; null if nobody has entered it',
+        }),
+        teams: z.array(z.string()).meta({ description: 'The teams that look after the owner' }),
+      })
       .meta({ id: 'AdminDevice' }),
   ),
   { pagination: paginationSchema },

@@ -1,10 +1,15 @@
+import type { Place as Residence } from '../../accounts/residences/place.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import { type Device, deviceColumns, withState } from '../../telemetry/devices/device.ts'
+import { placeSorts, residenceAndTeams } from './person-details.ts'
 
 export interface OwnedDevice extends Device {
   ownerName: string
   ownerEmail: string | null
+  /** Where the owner lives, and the teams that look after them. */
+  residence: Residence | null
+  teams: string[]
 }
 
 export interface DeviceFilter {
@@ -19,17 +24,30 @@ export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<P
     db,
     {
       columns: `${deviceColumns}, users.first_name || ' ' || users.last_name as "ownerName",
-                users.email as "ownerEmail"`,
+                users.email as "ownerEmail", ${residenceAndTeams}`,
       from: `${withState} join users on users.id = devices.user_id`,
       where: given.map(([condition], i) => `${condition}$${i + 1}`).join(' and ') || 'true',
       values: given.map(([, value]) => value),
       id: 'devices.id',
-      sorts: { created_at: 'devices.created_at' },
+      sorts: deviceSorts(page.order),
       // Each device has an owner and a state, so counting does not need to join them.
       total: given.length > 0 ? undefined : () => countDevices(db),
     },
     page,
   )
+}
+
+/** What is not known comes last, whichever way the list is sorted. */
+function deviceSorts(order: 'asc' | 'desc') {
+  const [unknownBattery, never] = order === 'asc' ? [101, 'infinity'] : [-1, '-infinity']
+  return {
+    created_at: 'devices.created_at',
+    name: 'devices.name',
+    owner: 'users.last_name',
+    ...placeSorts(order),
+    battery: `coalesce(state.battery, ${unknownBattery})`,
+    last_seen: `coalesce(state.last_seen, '${never}')`,
+  }
 }
 
 async function countDevices(db: Db): Promise<number> {

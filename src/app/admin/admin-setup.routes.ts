@@ -12,6 +12,9 @@ const setupResponse = responseSchema(
   z
     .object({
       passwordChanged: z.boolean().meta({ description: 'Whether you have changed your password' }),
+      timeZoneChosen: z
+        .boolean()
+        .meta({ description: 'Whether an admin or TIME_ZONE says in which time zone the home is' }),
       caregiverId: uuidSchema.nullable().meta({ description: 'The newest caregiver' }),
       patientId: uuidSchema.nullable().meta({ description: 'The newest patient' }),
       macAddress: z

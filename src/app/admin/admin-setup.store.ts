@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** Setup is what the first start of an installation leads to. */
 export interface Setup {
   passwordChanged: boolean
+  timeZoneChosen: boolean
   caregiverId: string | null
   patientId: string | null
   macAddress: string | null
@@ -18,6 +19,7 @@ export async function findSetup(db: Db, adminId: string): Promise<Setup> {
     `select exists (select from audit_log
                     where actor_id = $1 and action = 'auth.password_changed'
                        or subject_id = $1 and action = 'auth.password_reset') as "passwordChanged",
+            exists (select from installation where time_zone is not null) as "timeZoneChosen",
             ${newest('CAREGIVER')} as "caregiverId", ${newest('PATIENT')} as "patientId",
             (select mac from devices order by created_at desc, id limit 1) as "macAddress",
             exists (select from deliveries where state = 'SENT' and purpose in ('alert', 'test'))

@@ -1,6 +1,9 @@
 import { invitationBody, invitationResponse } from '../../accounts/auth/invitations.schemas.ts'
+import { sendInvitation } from '../../accounts/auth/mail-invitation.ts'
+import type { MailSender } from '../../accounts/auth/mail-link.ts'
 import { renewInvitation } from '../../accounts/auth/renew-invitation.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
+import { shownUser } from '../../accounts/users/user.ts'
 import { getUser } from '../../accounts/users/users.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { adminOnly, tags } from '../../platform/http/admin-only.ts'
@@ -18,6 +21,7 @@ export function adminUserRoutes(
   app: ApiInstance,
   ctx: Context,
   sessions: Sessions,
+  sender: MailSender,
   respondWithPage: PageResponder,
   routeLimits: RouteLimits,
 ): void {
@@ -35,7 +39,10 @@ export function adminUserRoutes(
     },
     async (request) => {
       await auditRead(ctx, request)
-      return respondWithPage(request, request.query, (query) => users.listUsers(ctx.db, query, query))
+      return respondWithPage(request, request.query, async (query) => {
+        const page = await users.listUsers(ctx, query, query)
+        return { ...page, rows: page.rows.map(shownUser) }
+      })
     },
   )
 
@@ -54,7 +61,7 @@ export function adminUserRoutes(
     async (request) => {
       const user = await getUser(ctx, request.params.id)
       await auditRead(ctx, request, user.id)
-      return success(user)
+      return success(shownUser(user))
     },
   )
 
@@ -74,7 +81,9 @@ export function adminUserRoutes(
       },
     },
     async (request) =>
-      success(await users.editUser(ctx, callerOf(request), sessions, request.params.id, request.body)),
+      success(
+        shownUser(await users.editUser(ctx, callerOf(request), sessions, request.params.id, request.body)),
+      ),
   )
 
   app.delete(
@@ -128,7 +137,7 @@ export function adminUserRoutes(
         operationId: 'renewInvitation',
         summary: 'Invite somebody who has no password yet',
         description:
-          'An earlier invitation is void. A patient without an e-mail address gets the given one. An address that an account has is changed with PUT /admin/users/{id}.',
+          'An earlier invitation is void. A person without an e-mail address gets the given one, or the sign-in name. What an account has is changed with PUT /admin/users/{id}. If the service sends mail, the invitation is sent to the address.',
         params,
         body: invitationBody,
         response: { 201: invitationResponse },
@@ -136,8 +145,10 @@ export function adminUserRoutes(
     },
     async (request, reply) => {
       const { params, body } = request
-      const invitation = await renewInvitation(ctx, callerOf(request), params.id, body.email)
-      return reply.code(201).send(success(invitation))
+      const [caller, { id }] = [callerOf(request), params]
+      const invitation = await renewInvitation(ctx, caller, id, body)
+      const mailed = await sendInvitation(ctx, caller, sender, { id, ...invitation })
+      return reply.code(201).send(success({ ...invitation, mailed }))
     },
   )
 
@@ -157,7 +168,9 @@ export function adminUserRoutes(
     },
     async (request) => {
       const { params, body } = request
-      return success(await users.changeRole(ctx, callerOf(request), sessions, params.id, body.role))
+      return success(
+        shownUser(await users.changeRole(ctx, callerOf(request), sessions, params.id, body.role)),
+      )
     },
   )
 }

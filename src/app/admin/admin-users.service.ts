@@ -8,6 +8,7 @@ import {
 } from '../../accounts/auth/password-reset-links.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { assertBorn } from '../../accounts/users/birth-date.ts'
+import { explainTaken } from '../../accounts/users/taken-identity.ts'
 import type { User } from '../../accounts/users/user.ts'
 import {
   assertNotLastAdmin,
@@ -26,13 +27,12 @@ import { leaveTeams } from '../../care/teams/teams.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { Role } from '../../platform/role.ts'
 
 export { listUsers } from './admin-users.store.ts'
 
-const editable = ['email', 'firstName', 'lastName', 'phone', 'dateOfBirth'] as const
+const editable = ['email', 'signInName', 'firstName', 'lastName', 'phone', 'dateOfBirth'] as const
 
 export type UserEdit = {
   [Field in (typeof editable)[number] | 'status']?: (User[Field] & string) | undefined
@@ -55,9 +55,9 @@ export async function editUser(
     // Admins are locked before the user, here and below, to avoid deadlocks.
     if (edit.status === 'inactive') await assertNotLastAdmin(tx, id)
     const before = await getLocked(tx, id)
-    const after = await changeUser(tx, id, edit).catch(explainTakenEmail)
+    const after = await changeUser(tx, id, edit).catch(explainTaken)
     if (after.status === 'inactive') {
-      await sessions.endAll(tx, id)
+      await sessions.endAllAndHelpPages(tx, id)
       await endHandling(tx, id, ctx.now())
     }
     // Invitations and links were sent to the old address.
@@ -133,7 +133,7 @@ export async function createPasswordLink(
     if (user.status !== 'active') throw refusal('ACCOUNT_INACTIVE')
     const audit = (action: string, message: string) =>
       recordAuditEntry(ctx, tx, caller, { action, message, subjectId: id })
-    if (user.email === null) throw refusal('ACCOUNT_WITHOUT_EMAIL')
+    if (user.email === null && user.signInName === null) throw refusal('ACCOUNT_WITHOUT_EMAIL')
     if ((await findPasswordHash(tx, id)) === null) {
       const invitation = await createInvitation(ctx, tx, id)
       await audit('invitation.renewed', 'New invitation made')
@@ -160,10 +160,4 @@ async function getLocked(tx: Db, id: string): Promise<User> {
   const user = await lockUser(tx, id)
   if (!user) throw refusal('USER_NOT_FOUND')
   return user
-}
-
-/** The e-mail address is the only unique field of an account. */
-function explainTakenEmail(error: unknown): never {
-  if (isUniqueViolation(error)) throw refusal('EMAIL_TAKEN')
-  throw error
 }

@@ -1,3 +1,4 @@
+import type { MailSender } from '../../accounts/auth/mail-link.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
@@ -12,10 +13,13 @@ import { adminLogRoutes } from './admin-logs.routes.ts'
 import { adminSetupRoutes } from './admin-setup.routes.ts'
 import { adminStatsRoutes } from './admin-stats.routes.ts'
 import { adminUserRoutes } from './admin-users.routes.ts'
+import { timeZoneRoutes } from './time-zone.routes.ts'
+import { vocabularyRoutes } from './vocabulary.routes.ts'
 
 export interface AdminParts {
   ctx: Context
   sessions: Sessions
+  sender: MailSender
   respondWithPage: PageResponder
   routeLimits: RouteLimits
   checkHealth: CheckHealth
@@ -25,14 +29,16 @@ export interface AdminParts {
 
 export function adminRoutes(
   app: ApiInstance,
-  { ctx, sessions, respondWithPage, routeLimits, checkHealth, invalidateDevice }: AdminParts,
+  { ctx, sessions, sender, respondWithPage, routeLimits, checkHealth, invalidateDevice }: AdminParts,
 ): void {
-  adminUserRoutes(app, ctx, sessions, respondWithPage, routeLimits)
+  adminUserRoutes(app, ctx, sessions, sender, respondWithPage, routeLimits)
   adminDeviceRoutes(app, ctx, respondWithPage, invalidateDevice)
   adminFallRoutes(app, ctx, respondWithPage)
   adminFallStatisticsRoutes(app, ctx)
   adminDetectionRoutes(app, ctx)
   adminSetupRoutes(app, ctx)
+  timeZoneRoutes(app, ctx)
   adminStatsRoutes(app, ctx, checkHealth)
+  vocabularyRoutes(app, ctx)
   adminLogRoutes(app, ctx, respondWithPage)
 }

@@ -4,7 +4,7 @@ import { auditRead } from '../../platform/http/audited-reads.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
 import type { PageResponder } from '../../platform/http/page-cursors.ts'
-import { assignPatient, changePriority, listPatientsOf, unassignPatient } from './assignments.service.ts'
+import { assignPatient, changeAssignment, listPatientsOf, unassignPatient } from './assignments.service.ts'
 import * as schemas from './caregivers.schemas.ts'
 
 const tags = ['Caregivers']
@@ -59,7 +59,8 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
       schema: {
         tags,
         operationId: 'updateAssignment',
-        summary: 'Set how early a caregiver is notified of the incidents of a patient',
+        summary:
+          'Set how early a caregiver is notified of the incidents of a patient, and what they are to the patient',
         params: schemas.assignmentParams,
         body: schemas.assignmentChangeBody,
         response: { 200: schemas.changedAssignmentResponse },
@@ -67,9 +68,8 @@ export function assignmentRoutes(app: ApiInstance, ctx: Context, respondWithPage
     },
     async (request) => {
       const { id: caregiverId, patientId } = request.params
-      const { priority } = request.body
-      const change = { caregiverId, patientId, priority }
-      return success(await changePriority(ctx, callerOf(request), change))
+      const pair = { caregiverId, patientId }
+      return success(await changeAssignment(ctx, callerOf(request), pair, request.body))
     },
   )
 

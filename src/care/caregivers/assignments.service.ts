@@ -7,12 +7,13 @@ import { withHealth } from '../health/patient-health.service.ts'
 import { assign } from './assign-caregiver.ts'
 import {
   type Assignment,
+  type AssignmentChange,
   deleteAssignment,
   findTeamBetween,
   listAssignedPatients,
   lockRole,
   lockRoleAndFalls,
-  updatePriority,
+  updateAssignment,
 } from './assignments.store.ts'
 import type { AssignedPatientsQuery, NewAssignment } from './caregivers.schemas.ts'
 import { getReadableCaregiver } from './caregivers.service.ts'
@@ -31,11 +32,12 @@ export async function assignPatient(
   ctx: Context,
   caller: Caller,
   caregiverId: string,
-  { patientId, relationship, priority }: NewAssignment,
+  { patientId, relationship, priority, kind }: NewAssignment,
 ): Promise<Assignment> {
   const assignment = {
     caregiverId,
     patientId,
+    kind,
     relationship: relationship || null,
     priority,
     createdAt: ctx.now(),
@@ -48,7 +50,7 @@ export async function assignPatient(
     if (handedOver === undefined) throw refusal('ALREADY_ASSIGNED')
     await recordAuditEntry(ctx, tx, caller, {
       action: 'patient.assigned',
-      message: `Patient assigned to caregiver ${caregiverId}`,
+      message: `Patient assigned to ${kind === 'RELATIVE' ? 'relative' : 'caregiver'} ${caregiverId}`,
       subjectId: patientId,
     })
     return handedOver
@@ -57,20 +59,26 @@ export async function assignPatient(
   return assignment
 }
 
-/** changePriority takes effect with the next step of an escalation. */
-export async function changePriority(
+/** changeAssignment takes effect with the next step of an escalation. */
+export async function changeAssignment(
   ctx: Context,
   caller: Caller,
-  change: Pick<Assignment, 'caregiverId' | 'patientId' | 'priority'>,
+  pair: Pick<Assignment, 'caregiverId' | 'patientId'>,
+  change: AssignmentChange,
 ): Promise<Assignment> {
   return ctx.db.transaction(async (tx) => {
-    const assignment = await updatePriority(tx, change)
+    const assignment = await updateAssignment(tx, pair, change)
     if (!assignment) throw refusal('ASSIGNMENT_NOT_FOUND')
-    await recordAuditEntry(ctx, tx, caller, {
-      action: 'patient.priority_changed',
-      message: `Priority of caregiver ${change.caregiverId} changed to ${change.priority}`,
-      subjectId: change.patientId,
-    })
+    const { caregiverId, patientId: subjectId } = pair
+    const { priority, kind } = change
+    if (priority !== undefined) {
+      const message = `Priority of caregiver ${caregiverId} changed to ${priority}`
+      await recordAuditEntry(ctx, tx, caller, { action: 'patient.priority_changed', message, subjectId })
+    }
+    if (kind !== undefined || change.relationship !== undefined) {
+      const message = `Caregiver ${caregiverId} is now ${assignment.kind === 'RELATIVE' ? 'a relative' : 'staff'}`
+      await recordAuditEntry(ctx, tx, caller, { action: 'patient.assignment_changed', message, subjectId })
+    }
     return assignment
   })
 }

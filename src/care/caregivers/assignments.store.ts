@@ -1,3 +1,4 @@
+import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import { userSorts } from '../../accounts/users/user.ts'
 import { isRecentFall } from '../../alerting/falls/recent-falls.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -7,23 +8,27 @@ import type { Role } from '../../platform/role.ts'
 export interface Assignment {
   caregiverId: string
   patientId: string
+  kind: AssignmentKind
   relationship: string | null
   /** Who is notified first: 1 before 2, up to 5. */
   priority: number
   createdAt: Date
 }
 
+/** NewAssignment is of staff unless it says otherwise. */
+export type NewAssignment = Omit<Assignment, 'kind'> & { kind?: AssignmentKind | undefined }
+
 /**
  * insertAssignment inserts an assignment that somebody makes. It returns false, and changes nothing, if there is one; one
  * that only a team gives becomes one of its own right, which outlives the team.
  */
-export async function insertAssignment(tx: Db, assignment: Assignment): Promise<boolean> {
+export async function insertAssignment(tx: Db, assignment: NewAssignment): Promise<boolean> {
   const rows = await tx.query(
-    `insert into assignments (caregiver_id, patient_id, relationship, priority, created_at)
-     values ($1, $2, $3, $4, $5)
+    `insert into assignments (caregiver_id, patient_id, relationship, priority, created_at, kind)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (caregiver_id, patient_id) do update
        set by_hand = true, relationship = excluded.relationship, priority = excluded.priority,
-           created_at = excluded.created_at
+           created_at = excluded.created_at, kind = excluded.kind
        where not assignments.by_hand
      returning 1`,
     [
@@ -32,20 +37,40 @@ export async function insertAssignment(tx: Db, assignment: Assignment): Promise<
       assignment.relationship,
       assignment.priority,
       assignment.createdAt,
+      assignment.kind ?? 'STAFF',
     ],
   )
   return rows.length > 0
 }
 
-export async function updatePriority(
+export interface AssignmentChange {
+  priority?: number | undefined
+  kind?: AssignmentKind | undefined
+  /** Null or blank clears it. */
+  relationship?: string | null | undefined
+}
+
+/** updateAssignment changes what is given. */
+export async function updateAssignment(
   tx: Db,
-  { caregiverId, patientId, priority }: Pick<Assignment, 'caregiverId' | 'patientId' | 'priority'>,
+  { caregiverId, patientId }: Pick<Assignment, 'caregiverId' | 'patientId'>,
+  { priority, kind, relationship }: AssignmentChange,
 ): Promise<Assignment | undefined> {
   const [assignment] = await tx.query<Assignment>(
-    `update assignments set priority = $3 where caregiver_id = $1 and patient_id = $2
-     returning caregiver_id as "caregiverId", patient_id as "patientId", relationship, priority,
+    `update assignments
+     set priority = coalesce($3, priority), kind = coalesce($4, kind),
+         relationship = case when $5 then $6 else relationship end
+     where caregiver_id = $1 and patient_id = $2
+     returning caregiver_id as "caregiverId", patient_id as "patientId", kind, relationship, priority,
                created_at as "createdAt"`,
-    [caregiverId, patientId, priority],
+    [
+      caregiverId,
+      patientId,
+      priority ?? null,
+      kind ?? null,
+      relationship !== undefined,
+      relationship || null,
+    ],
   )
   return assignment
 }
@@ -94,16 +119,16 @@ async function findRole(tx: Db, id: string, lock: 'for share' | 'for update'): P
   return row?.role
 }
 
-/** AssignedPatient is an entry of a caregiver's list of patients, without the health score. */
-export interface AssignedPatient {
+type AssignmentDetails = Pick<Assignment, 'priority' | 'kind' | 'relationship'>
+
+/** AssignedPatient is an entry of a caregiver's list of patients, without the health score; of the assignment on request. */
+export interface AssignedPatient extends Partial<AssignmentDetails> {
   id: string
   name: string
   email: string | null
   lastActive: Date | null
   devices: number
   recentFalls: number
-  /** On request. */
-  priority?: number
 }
 
 /** listAssignedPatients finds the page by ids only, so that rows that are not shown are neither read nor counted. */
@@ -113,10 +138,10 @@ export async function listAssignedPatients(
   fallsSince: Date,
   { priorities, ...page }: Page & { priorities: boolean },
 ): Promise<PageResult<AssignedPatient>> {
-  const { rows, ...listed } = await listPage<{ id: string; priority: number }>(
+  const { rows, ...listed } = await listPage<{ id: string } & AssignmentDetails>(
     db,
     {
-      columns: 'patient_id as id, priority',
+      columns: 'patient_id as id, priority, kind, relationship',
       from: 'assignments join users on users.id = patient_id',
       where: 'caregiver_id = $1',
       values: [caregiverId],
@@ -128,11 +153,8 @@ export async function listAssignedPatients(
   const ids = rows.map(({ id }) => id)
   const patients = await readPatients(db, ids, fallsSince)
   if (!priorities) return { ...listed, rows: patients }
-  const priorityOf = new Map(rows.map(({ id, priority }) => [id, priority]))
-  return {
-    ...listed,
-    rows: patients.map((patient) => ({ ...patient, priority: priorityOf.get(patient.id) ?? 1 })),
-  }
+  const assignments = new Map(rows.map(({ id, ...assignment }) => [id, assignment]))
+  return { ...listed, rows: patients.map((patient) => ({ ...patient, ...assignments.get(patient.id) })) }
 }
 
 async function readPatients(db: Db, ids: string[], fallsSince: Date): Promise<AssignedPatient[]> {

@@ -1,4 +1,5 @@
 import type { Auth } from '../../accounts/auth/auth.service.ts'
+import type { MailSender } from '../../accounts/auth/mail-link.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
@@ -16,6 +17,7 @@ export interface CaregiverParts {
   ctx: Context
   auth: Auth
   sessions: Sessions
+  sender: MailSender
   respondWithPage: PageResponder
   routeLimits: RouteLimits
 }
@@ -26,7 +28,7 @@ const onRecord = { access: ['CAREGIVER', 'ADMIN'] as const, errors: [404] }
 
 export function caregiverRoutes(
   app: ApiInstance,
-  { ctx, auth, sessions, respondWithPage, routeLimits }: CaregiverParts,
+  { ctx, auth, sessions, sender, respondWithPage, routeLimits }: CaregiverParts,
 ): void {
   app.get(
     '/caregivers',
@@ -57,12 +59,14 @@ export function caregiverRoutes(
         tags,
         operationId: 'inviteCaregiver',
         summary: 'Invite a caregiver',
+        description:
+          'With an e-mail address, or with a sign-in name. If the service sends mail, the invitation is sent to the address.',
         body: schemas.newCaregiverBody,
         response: { 201: schemas.newCaregiverResponse },
       },
     },
     async (request, reply) => {
-      const invited = await caregivers.inviteCaregiver(ctx, callerOf(request), auth, request.body)
+      const invited = await caregivers.inviteCaregiver(ctx, callerOf(request), { auth, sender }, request.body)
       return reply.code(201).send(success(invited))
     },
   )

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { assignmentKinds } from '../../accounts/access/assignment-kind.ts'
+import { onlyMailed } from '../../accounts/auth/invitations.schemas.ts'
+import { changeSchemas, shownSchemas } from '../../accounts/users/person-fields.ts'
 import { identitySchema } from '../../accounts/users/users.schemas.ts'
 import { prioritySchema } from '../../alerting/escalation/escalation.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
@@ -9,11 +12,16 @@ import {
   flag,
   nameSchema,
   optionalLine,
-  phoneSchema,
   timestamp,
   uuidSchema,
 } from '../../platform/http/schemas.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
+import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { signInNameSchema } from '../../platform/lib/sign-in-name.ts'
+
+const kindSchema = z.enum(assignmentKinds).meta({
+  description: 'What the caregiver is to the patient: staff, or a relative, neighbour or friend',
+})
 
 const sorts = ['created_at', 'last_name', 'first_name', 'email'] as const
 
@@ -23,19 +31,32 @@ export type CaregiversQuery = z.infer<typeof caregiversQuery>
 const changeable = z.object({
   firstName: nameSchema.meta({ example: 'Ana' }),
   lastName: nameSchema.meta({ example: 'Gil' }),
-  phone: phoneSchema.optional(),
-  specialization: optionalLine(2000).optional().meta({ example: 'Geriatrics' }),
-  organization: optionalLine(2000).optional().meta({ example: 'Casa Verde' }),
+  ...z.object(changeSchemas('caregiver')).partial().shape,
 })
 
-export const newCaregiverBody = withExample(changeable.extend({ email: emailSchema }), {
-  email: 'ana@example.org',
-  firstName: 'Ana',
-  lastName: 'Gil',
-  phone: '+34 600 123 456',
-  specialization: 'Geriatrics',
-  organization: 'Casa Verde',
-})
+export const newCaregiverBody = withExample(
+  changeable
+    .extend({
+      email: emailSchema.optional(),
+      signInName: signInNameSchema
+        .optional()
+        .meta({ description: 'What somebody without an e-mail address signs in with' }),
+    })
+    .refine(({ email, signInName }) => email !== undefined || signInName !== undefined, {
+      path: ['email'],
+      error: fieldMessage('REQUIRED_OR_SIGN_IN_NAME'),
+      // Beside whatever else is wrong, so that every bad field is named at once.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  {
+    email: 'ana@example.org',
+    firstName: 'Ana',
+    lastName: 'Gil',
+    phone: '+34 600 123 456',
+    specialization: 'Geriatrics',
+    organization: 'Casa Verde',
+  },
+)
 export type NewCaregiver = z.infer<typeof newCaregiverBody>
 
 export const caregiverBody = withExample(changesOf(changeable), { phone: '+34 600 123 456' })
@@ -43,18 +64,15 @@ export type CaregiverChange = z.infer<typeof caregiverBody>
 
 const caregiverSchema = identitySchema
   .extend({
-    email: z.string(),
     role: z.literal('CAREGIVER'),
-    phone: z.string().nullable(),
-    specialization: z.string().nullable(),
+    ...shownSchemas('caregiver'),
     patients: z.int().meta({ description: 'How many patients are assigned to the caregiver' }),
     activeAlerts: z.int().meta({ description: 'How many entries the list of active alerts has' }),
-    organization: z.string().nullable(),
   })
   .meta({ id: 'Caregiver' })
 
 const invitation = z
-  .object({ token: z.string(), expiresAt: timestamp })
+  .object({ token: z.string(), expiresAt: timestamp, mailed: onlyMailed })
   .meta({ description: 'Returned only once; the token is for POST /auth/accept-invitation' })
 
 export const caregiverResponse = responseSchema('The caregiver', caregiverSchema)
@@ -68,7 +86,9 @@ export const caregiversResponse = responseSchema('A page of caregivers', z.array
 
 export const assignedPatientsQuery = z.object({
   ...listQuery(sorts),
-  priorities: flag('false').meta({ description: '`true` adds the `priority` of each assignment' }),
+  priorities: flag('false').meta({
+    description: '`true` adds the `priority`, `kind` and `relationship` of each assignment',
+  }),
 })
 export type AssignedPatientsQuery = z.infer<typeof assignedPatientsQuery>
 
@@ -85,6 +105,8 @@ export const assignedPatientsResponse = responseSchema(
         devices: z.int(),
         recentFalls: z.int().meta({ description: 'Falls of the last 30 days, from level POTENTIAL on' }),
         priority: prioritySchema.optional().meta({ description: 'With `priorities=true`' }),
+        kind: kindSchema.optional().meta({ description: 'With `priorities=true`' }),
+        relationship: z.string().nullable().optional().meta({ description: 'With `priorities=true`' }),
       })
       .meta({ id: 'AssignedPatient' }),
   ),
@@ -102,12 +124,24 @@ export const assignmentBody = withExample(
     patientId: personId,
     relationship: optionalLine(2000).optional().meta({ example: 'Daughter' }),
     priority: prioritySchema.default(1),
+    kind: kindSchema.default('STAFF'),
   }),
-  { patientId: examplePlaceholderId, relationship: 'Daughter' },
+  { patientId: examplePlaceholderId, relationship: 'Daughter', kind: 'RELATIVE' },
 )
 export type NewAssignment = z.infer<typeof assignmentBody>
 
-export const assignmentChangeBody = withExample(z.object({ priority: prioritySchema }), { priority: 1 })
+export const assignmentChangeBody = withExample(
+  changesOf(
+    z.object({
+      priority: prioritySchema,
+      kind: kindSchema,
+      relationship: optionalLine(2000)
+        .nullable()
+        .meta({ description: 'Null clears it', example: 'Daughter' }),
+    }),
+  ),
+  { priority: 1 },
+)
 
 const assignmentSchema = z.object({
   caregiverId: uuidSchema,
@@ -122,8 +156,8 @@ export const assignmentResponse = responseSchema(
 )
 
 export const changedAssignmentResponse = responseSchema(
-  'The assignment with its priority',
-  assignmentSchema.extend({ priority: prioritySchema }),
+  'The assignment with its priority and kind',
+  assignmentSchema.extend({ priority: prioritySchema, kind: kindSchema }),
 )
 
 export const unassignedResponse = responseSchema(

@@ -1,5 +1,7 @@
 import { assertMayActAsCaregiver } from '../../accounts/access/policy.ts'
 import type { Auth } from '../../accounts/auth/auth.service.ts'
+import { sendInvitation } from '../../accounts/auth/mail-invitation.ts'
+import type { MailSender } from '../../accounts/auth/mail-link.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { changeUser } from '../../accounts/users/users.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
@@ -31,11 +33,19 @@ export async function getReadableCaregiver(ctx: Context, caller: Caller, id: str
   return caregiver
 }
 
-/** inviteCaregiver creates an account without a password; throws 409 if the address is taken. */
-export async function inviteCaregiver(ctx: Context, caller: Caller, auth: Auth, newcomer: NewCaregiver) {
-  const { email, firstName, lastName, ...more } = newcomer
-  return ctx.db.transaction(async (tx) => {
-    const account = { email, firstName, lastName, role: 'CAREGIVER' as const }
+/**
+ * inviteCaregiver creates an account without a password, and mails the invitation if there is an address and a mail server;
+ * throws 409 if the address or the sign-in name is taken.
+ */
+export async function inviteCaregiver(
+  ctx: Context,
+  caller: Caller,
+  { auth, sender }: { auth: Auth; sender: MailSender },
+  newcomer: NewCaregiver,
+) {
+  const { email = null, signInName = null, firstName, lastName, ...more } = newcomer
+  const invited = await ctx.db.transaction(async (tx) => {
+    const account = { email, signInName, firstName, lastName, role: 'CAREGIVER' as const }
     const { user, invitation } = await auth.createInvitedUser(tx, account)
     await changeUser(tx, user.id, more)
     await recordAuditEntry(ctx, tx, caller, {
@@ -45,6 +55,9 @@ export async function inviteCaregiver(ctx: Context, caller: Caller, auth: Auth, 
     })
     return { ...(await getCaregiver(tx, user.id)), invitation }
   })
+  const { id, invitation } = invited
+  const mailed = await sendInvitation(ctx, caller, sender, { id, email, token: invitation.token })
+  return { ...invited, invitation: { ...invitation, ...(mailed && { mailed: true as const }) } }
 }
 
 export async function changeCaregiver(

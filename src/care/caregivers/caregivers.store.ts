@@ -1,17 +1,15 @@
+import { personColumns, type ShownField, shownFields } from '../../accounts/users/person-fields.ts'
 import { userSorts } from '../../accounts/users/user.ts'
 import { alertSubjects, isActive, runKey } from '../../alerting/alerts/alert-run.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 
-export interface Caregiver {
+export interface Caregiver extends Record<ShownField<'caregiver'>, string | null> {
   id: string
   email: string
   firstName: string
   lastName: string
   role: 'CAREGIVER'
-  phone: string | null
-  specialization: string | null
-  organization: string | null
   patients: number
   activeAlerts: number
 }
@@ -21,11 +19,11 @@ const isAssigned = `exists (
   select from assignments
   where assignments.caregiver_id = alerts.caregiver_id and assignments.patient_id = alerts.patient_id)`
 
-/** readCaregivers reads the caregivers of a page at once. An empty text is returned as null. */
+/** readCaregivers reads the caregivers of a page at once. */
 async function readCaregivers(db: Db, ids: string[]): Promise<Caregiver[]> {
   return db.query(
-    `select id, email, first_name as "firstName", last_name as "lastName", role, phone,
-            nullif(specialization, '') as specialization, nullif(organization, '') as organization,
+    `select id, email, first_name as "firstName", last_name as "lastName", role,
+            ${personColumns(shownFields('caregiver'))},
             (select count(*)::int from assignments where caregiver_id = users.id) as patients,
             (select count(*)::int from (
                select distinct ${runKey} from alerts ${alertSubjects}

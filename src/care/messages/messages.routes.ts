@@ -42,13 +42,28 @@ export function messageRoutes(app: ApiInstance, ctx: Context, respondWithPage: P
         operationId: 'sendMessage',
         summary: 'Send a message',
         body: schemas.messageBody,
-        response: { 201: schemas.oneMessageResponse },
+        response: { 201: schemas.sentMessageResponse },
       },
     },
     async (request, reply) => {
       const message = await messages.sendMessage(ctx, callerOf(request), request.body)
       return reply.code(201).send(success(message))
     },
+  )
+
+  app.get(
+    '/messages/recipients/:id',
+    {
+      config: { access: 'signed-in', errors: [404] },
+      schema: {
+        tags,
+        operationId: 'getMessageRecipient',
+        summary: 'Get whether a user can read messages, before you write one',
+        params,
+        response: { 200: schemas.recipientResponse },
+      },
+    },
+    async (request) => success(await messages.readRecipient(ctx, request.params.id)),
   )
 
   app.get(

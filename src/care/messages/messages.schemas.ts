@@ -20,6 +20,26 @@ const messageSchema = z
   .meta({ id: 'Message' })
 
 export const oneMessageResponse = responseSchema('The message', messageSchema)
+const canSignIn = z.boolean().meta({
+  description:
+    'False if the recipient cannot sign in, and so will not read messages: no password, or not active',
+})
+export const sentMessageResponse = responseSchema(
+  'The message',
+  z
+    .object({
+      ...messageSchema.shape,
+      recipientCanSignIn: z
+        .literal(false)
+        .optional()
+        .meta({ description: 'Present if the recipient cannot sign in, and so will not read the message' }),
+    })
+    .meta({ id: 'SentMessage' }),
+)
+export const recipientResponse = responseSchema(
+  'Whether the user can read messages',
+  z.object({ id: uuidSchema, canSignIn }).meta({ id: 'MessageRecipient' }),
+)
 export const messagesResponse = responseSchema('A page of messages', z.array(messageSchema), {
   pagination: paginationSchema,
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assertMayMarkRead, assertMayReadMessage } from '../../accounts/access/policy.ts'
-import { getUser } from '../../accounts/users/users.service.ts'
+import { getUser, isAbleToSignIn } from '../../accounts/users/users.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Page, PageResult } from '../../platform/db/page.ts'
 import { appendEvent } from '../../platform/events/append-event.ts'
@@ -14,7 +14,22 @@ export { countUnread, findReceivedMessages } from './messages.store.ts'
 
 export type Letter = Pick<NewMessage, 'recipientId' | 'content' | 'type'>
 
-export async function sendMessage(ctx: Context, { actor }: Caller, letter: Letter): Promise<Message> {
+/** Recipient is somebody to write to, and whether they can read it: residents often have no account to sign in with. */
+export interface Recipient {
+  id: string
+  canSignIn: boolean
+}
+
+export async function readRecipient(ctx: Context, id: string): Promise<Recipient> {
+  const canSignIn = await isAbleToSignIn(ctx.db, id)
+  if (canSignIn === undefined) throw refusal('USER_NOT_FOUND')
+  return { id, canSignIn }
+}
+
+/** SentMessage says so if nobody will read it. */
+export type SentMessage = Message & { recipientCanSignIn?: false }
+
+export async function sendMessage(ctx: Context, { actor }: Caller, letter: Letter): Promise<SentMessage> {
   if (letter.recipientId === actor.id) throw invalidFields({ recipientId: fieldMessage('SELF') })
   const createdAt = ctx.now()
   const message = await ctx.db.transaction(async (tx) => {
@@ -27,7 +42,7 @@ export async function sendMessage(ctx: Context, { actor }: Caller, letter: Lette
     if (!inserted) return undefined
     const { id: subjectId, recipientId: userId } = inserted
     await appendEvent(tx, { type: 'message.received', at: createdAt, userId, subjectId })
-    return inserted
+    return (await isAbleToSignIn(tx, userId)) ? inserted : { ...inserted, recipientCanSignIn: false as const }
   })
   if (message) return message
   // The recipient does not exist, or the sender was deleted at the same time.

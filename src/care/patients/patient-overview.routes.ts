@@ -16,7 +16,7 @@ export function patientOverviewRoutes(app: ApiInstance, ctx: Context): void {
         operationId: 'getPatientsOverview',
         summary: 'See how your patients are doing, or all as an admin, in one line each',
         description:
-          'At most 500 patients, by name. The event `patients.seen` of `GET /events` brings the same once a minute.',
+          'At most 500 patients, by site, ward and room where they are known, then by name. The event `patients.seen` of `GET /events` brings the same once a minute.',
         response: { 200: overviewResponse },
       },
     },

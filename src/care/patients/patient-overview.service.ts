@@ -30,6 +30,7 @@ const overviewOf = (row: store.OverviewRow, now: Date) => ({
   ...patientOverview(row, now),
   healthScore: patientHealth({ ...row, bloodPressure: null }).healthScore,
   recentFalls: row.recentFalls,
+  you: row.you,
 })
 
 export type SeenPatient = Omit<PatientOverview, 'openIncidentId'> & { patientId: string }

@@ -5,13 +5,14 @@ import { severities } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { signColumns } from '../health/patient-health.service.ts'
 import type { DeviceSigns } from '../health/patient-health.ts'
-import type { OverviewSigns } from './patient-overview.ts'
+import type { OverviewSigns, OverviewStanding } from './patient-overview.ts'
 
 /** OverviewRow is the signs of a patient, with a name and a place. */
 export interface OverviewRow extends OverviewSigns, Place {
   patientId: string
   name: string
   recentFalls: number
+  you: OverviewStanding
   devices: (DeviceSigns & { disabled: boolean })[]
 }
 
@@ -45,8 +46,8 @@ const alarms = `
   from devices join device_alarms on device_alarms.device = devices.number
   where devices.user_id = people.id and not devices.disabled`
 
-/** overview reads the signs of these people, in the order of their names; one row per device, or a single one. */
-const overview = (people: string, columns: string, joins = '') => `
+/** overview reads the signs of these people; one row per device, or a single one. */
+const overview = (people: string, columns: string, joins = '', order = '') => `
   with people as materialized (select * from ${people} as person order by ${nameOrder})
   select people.id as "patientId", people.first_name || ' ' || people.last_name as name, incident.incident,
          alarms.silent_since as "silentSince", alarms.low_battery_since as "lowBatterySince",
@@ -56,16 +57,31 @@ const overview = (people: string, columns: string, joins = '') => `
   cross join lateral (${alarms}) as alarms
   left join (devices join device_states as state on state.device = devices.number) on devices.user_id = people.id
   ${joins}
-  order by people.last_name, people.first_name, people.id`
+  order by ${order} people.last_name, people.first_name, people.id`
 
-const withHealth = (people: string, since: string) =>
+/** By room where rooms are known, as people walk through a house; who has none comes after those who have. */
+const placeOrder =
+  'site collate natural_order nulls last, ward collate natural_order nulls last, room nulls last,'
+
+const asStaff = `'STAFF'`
+
+/** standing is the SQL of what a caregiver is to each of the people. */
+const standing = (caregiver: string) => `case
+  when not exists (select from assignments
+                   where caregiver_id = ${caregiver} and patient_id = people.id and kind = 'RELATIVE') then 'STAFF'
+  when exists (select from helpers where caregiver_id = ${caregiver} and patient_id = people.id)
+    then 'HELPING_RELATIVE'
+  else 'RELATIVE' end`
+
+const withHealth = (people: string, since: string, you = asStaff) =>
   overview(
     people,
-    `${signColumns}, ${placeColumns}, recent.falls as "recentFalls"`,
+    `${signColumns}, ${placeColumns}, recent.falls as "recentFalls", ${you} as you`,
     `left join residences on residences.patient_id = people.id
      cross join lateral (
        select count(*)::int as falls from falls where user_id = people.id and ${isRecentFall(since)}
      ) as recent`,
+    placeOrder,
   )
 
 const limited = (people: string) =>
@@ -78,7 +94,7 @@ const ofStation = withHealth(
   )`),
   '$1',
 )
-const ofCaregiver = withHealth(limited(patientsOf('array[$2::uuid]')), '$1')
+const ofCaregiver = withHealth(limited(patientsOf('array[$2::uuid]')), '$1', standing('$2::uuid'))
 
 /** listOverview returns the first 500 patients by name, of a caregiver or of all. */
 export async function listOverview(

@@ -22,6 +22,8 @@ describe('the status of a patient', () => {
   const cases: [string, Partial<OverviewSigns>, ReturnType<typeof statusAndSince>][] = [
     ['with a device and nothing else', {}, ['FINE', null, null]],
     ['without a device that ever sent', { devices: [] }, ['NO_DEVICE', null, null]],
+    ['whose devices were all disabled', { devices: [device(1, 80, true)] }, ['NO_DEVICE', null, null]],
+    ['with one device of two', { devices: [device(1, 80, true), device(1)] }, ['FINE', null, null]],
     ...(['FALL', 'SOS', 'VITALS'] as const).map((kind): (typeof cases)[number] => [
       `with an incident of the kind ${kind}, whatever else there is`,
       { incident: incident(kind), silentSince: ago(90), lowBatterySince: ago(90), devices: [] },

@@ -2,6 +2,10 @@ import type { IncidentKind } from '../../alerting/model/incident.ts'
 import { deviceStatus } from '../../telemetry/devices/device-status.ts'
 
 export const overviewStatuses = ['INCIDENT', 'SILENT', 'LOW_BATTERY', 'NO_DEVICE', 'FINE'] as const
+/** What the viewer is to a patient: a relative who counts as a helper acts as staff do, but for what they may change. */
+export const overviewStandings = ['STAFF', 'RELATIVE', 'HELPING_RELATIVE'] as const
+export type OverviewStanding = (typeof overviewStandings)[number]
+
 export type OverviewStatus = (typeof overviewStatuses)[number]
 
 /** OverviewSigns is the data that the overview of a patient is made of. */
@@ -45,7 +49,7 @@ export function patientOverview(signs: OverviewSigns, now: Date): PatientOvervie
     ['LOW_BATTERY', earliest(lowBatterySince, of('LOW_BATTERY')?.openedAt)],
   ]
   const [status, since] = causes.find(([, began]) => began) ?? [
-    devices.length === 0 ? 'NO_DEVICE' : 'FINE',
+    devices.every(({ disabled }) => disabled) ? 'NO_DEVICE' : 'FINE',
     null,
   ]
   const isLive = (device: (typeof devices)[number]) =>

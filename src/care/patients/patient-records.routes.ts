@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
+import { fallRecordResponse, reportedFallBody } from '../../alerting/falls/fall-record.schemas.ts'
+import { reportFallOf } from '../../alerting/falls/fall-record.service.ts'
 import {
+  fallHeaders,
   fallStatisticsQuery,
   fallStatisticsResponse,
   fallsQuery,
@@ -65,6 +68,31 @@ export function patientRecordRoutes(
       const { id } = request.params
       await openRecord(ctx, request, id)
       return respondWithPage(request, request.query, (page) => listFallsOf(ctx, id, page))
+    },
+  )
+
+  app.post(
+    '/patients/:id/falls',
+    {
+      config: { ...config, limit: 'alerts', errors: [404, 409] },
+      schema: {
+        tags,
+        operationId: 'reportPatientFall',
+        summary: 'Report a fall of a patient that you saw or found, with its record',
+        description:
+          'Opens an incident that you have acknowledged already, or joins the one that is not resolved yet. Nobody is sent a message; ' +
+          'everybody who looks after the patient sees it. The same report, sent again, is recorded once.',
+        params,
+        headers: fallHeaders,
+        body: reportedFallBody,
+        response: { 201: fallRecordResponse },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key']
+      const { id } = request.params
+      const record = await reportFallOf(ctx, callerOf(request), id, request.body, key)
+      return reply.code(201).send(success(record))
     },
   )
 

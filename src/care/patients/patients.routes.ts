@@ -9,6 +9,7 @@ import { deletedResponse, success } from '../../platform/http/envelope.ts'
 import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import type { RouteLimits } from '../../platform/http/route-limits.ts'
 import { deletionQuery, idParams } from '../../platform/http/schemas.ts'
+import { relativeRoutes } from '../relatives/relatives.routes.ts'
 import { residenceRoutes } from '../residences/residences.routes.ts'
 import { patientDetectionRoutes } from './patient-detection.routes.ts'
 import { patientInvitationRoutes } from './patient-invitation.routes.ts'
@@ -40,9 +41,13 @@ export function patientRoutes(app: ApiInstance, parts: PatientParts): void {
   patientInvitationRoutes(app, parts)
   patientDetectionRoutes(app, parts.ctx)
   residenceRoutes(app, parts.ctx)
+  relativeRoutes(app, parts.ctx)
 }
 
-function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimits }: PatientParts): void {
+function manyPatients(
+  app: ApiInstance,
+  { ctx, auth, sender, respondWithPage, routeLimits }: PatientParts,
+): void {
   app.get(
     '/patients',
     {
@@ -77,8 +82,9 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       },
     },
     async (request, reply) => {
-      const patient = await patients.invitePatient(ctx, callerOf(request), auth, request.body)
-      return reply.code(201).send(success(patient))
+      const caller = callerOf(request)
+      const patient = await patients.invitePatient(ctx, caller, auth, request.body)
+      return reply.code(201).send(success(await patients.mailNewPatient(ctx, caller, sender, patient)))
     },
   )
 
@@ -97,8 +103,9 @@ function manyPatients(app: ApiInstance, { ctx, auth, respondWithPage, routeLimit
       },
     },
     async (request, reply) => {
-      const patient = await patients.invitePatientAsAdmin(ctx, callerOf(request), auth, request.body)
-      return reply.code(201).send(success(patient))
+      const caller = callerOf(request)
+      const patient = await patients.invitePatientAsAdmin(ctx, caller, auth, request.body)
+      return reply.code(201).send(success(await patients.mailNewPatient(ctx, caller, sender, patient)))
     },
   )
 }

@@ -1,30 +1,20 @@
 import { z } from 'zod'
+import { onlyMailed } from '../../accounts/auth/invitations.schemas.ts'
+import { changeSchemas, shownSchemas } from '../../accounts/users/person-fields.ts'
 import { identitySchema } from '../../accounts/users/users.schemas.ts'
 import { sensitivitySchema } from '../../alerting/monitoring/monitoring.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
-import {
-  birthDateSchema,
-  changesOf,
-  line,
-  nameSchema,
-  phoneSchema,
-  timestamp,
-  uuidSchema,
-} from '../../platform/http/schemas.ts'
+import { changesOf, line, nameSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
-import { fieldMessage } from '../../platform/lib/field-messages.ts'
+import { signInNameSchema } from '../../platform/lib/sign-in-name.ts'
 import { deviceStatuses } from '../../telemetry/devices/device-status.ts'
 
 const accountStatus = z.enum(['active', 'inactive'])
 
 /** What every view of a patient begins with. */
-const patientFields = identitySchema.extend({
-  dateOfBirth: z.string().nullable(),
-  emergencyContact: z.string().nullable(),
-  phone: z.string().nullable(),
-})
+const patientFields = identitySchema.extend(shownSchemas('patient'))
 
 const patientSchema = patientFields.extend({
   caregivers: z.array(
@@ -48,9 +38,10 @@ export const newPatientResponse = responseSchema(
         .object({
           token: z.string().meta({ description: 'Returned only once; for POST /auth/accept-invitation' }),
           expiresAt: timestamp,
+          mailed: onlyMailed,
         })
         .nullable()
-        .meta({ description: 'Null of a patient without an e-mail address' }),
+        .meta({ description: 'Null for a patient without an e-mail address or a sign-in name' }),
     })
     .meta({ id: 'NewPatient' }),
 )
@@ -83,16 +74,17 @@ export const patientsResponse = responseSchema(
   { pagination: paginationSchema },
 )
 
-const details = z.object({ dateOfBirth: birthDateSchema, emergencyContact: phoneSchema }).partial()
-
-const newPatient = details.extend({
-  email: emailSchema
-    .nullable()
-    .optional()
-    .meta({ description: 'Without one the patient cannot sign in and is not invited' }),
-  firstName: nameSchema.meta({ example: 'Luis' }),
-  lastName: nameSchema.meta({ example: 'Vega' }),
-})
+const newPatient = z
+  .object(changeSchemas('newPatient'))
+  .partial()
+  .extend({
+    email: emailSchema
+      .nullable()
+      .optional()
+      .meta({ description: 'Without one the patient cannot sign in and is not invited' }),
+    firstName: nameSchema.meta({ example: 'Luis' }),
+    lastName: nameSchema.meta({ example: 'Vega' }),
+  })
 
 export const newPatientBody = withExample(newPatient, {
   email: 'luis@example.org',
@@ -102,36 +94,19 @@ export const newPatientBody = withExample(newPatient, {
   emergencyContact: '+34 600 123 456',
 })
 /** The same for admins, with somebody else in the example: an address is invited once. */
-export const newPatientByAdminBody = withExample(newPatient, {
-  email: 'irma@example.org',
-  firstName: 'Irma',
-  lastName: 'Voss',
-  dateOfBirth: '1938-02-01',
-})
-export type NewPatient = z.infer<typeof newPatientBody>
-
-const within = (least: number, value: number, most: number) => value >= least && value <= most
-
-/** Systolic over diastolic, as it is written down everywhere. */
-const bloodPressureSchema = z
-  .string()
-  .trim()
-  .regex(/^\d{2,3}\/\d{2,3}$/, fieldMessage('NOT_BLOOD_PRESSURE'))
-  .refine((pressure) => {
-    const [systolic = 0, diastolic = 0] = pressure.split('/').map(Number)
-    return within(40, systolic, 300) && within(20, diastolic, 200) && systolic > diastolic
-  }, fieldMessage('BLOOD_PRESSURE_OUT_OF_RANGE'))
-  .meta({ example: '120/80' })
+export const newPatientByAdminBody = withExample(
+  newPatient.extend({ signInName: signInNameSchema.optional() }),
+  {
+    email: 'irma@example.org',
+    firstName: 'Irma',
+    lastName: 'Voss',
+    dateOfBirth: '1938-02-01',
+  },
+)
+export type NewPatient = z.infer<typeof newPatientByAdminBody>
 
 export const patientBody = withExample(
-  changesOf(
-    details.extend({
-      firstName: nameSchema,
-      lastName: nameSchema,
-      phone: phoneSchema,
-      bloodPressure: bloodPressureSchema,
-    }),
-  ),
+  changesOf(z.object({ firstName: nameSchema, lastName: nameSchema, ...changeSchemas('patient') })),
   { phone: '+34 600 123 456' },
 )
 export type PatientChange = z.infer<typeof patientBody>

@@ -1,4 +1,7 @@
 import type { Auth } from '../../accounts/auth/auth.service.ts'
+import type { Invitation } from '../../accounts/auth/invitations.service.ts'
+import { sendInvitation } from '../../accounts/auth/mail-invitation.ts'
+import type { MailSender } from '../../accounts/auth/mail-link.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { assertBorn } from '../../accounts/users/birth-date.ts'
 import { getPatient, getReadablePatient } from '../../accounts/users/readable-patient.ts'
@@ -63,21 +66,32 @@ export async function invitePatientAsAdmin(ctx: Context, caller: Caller, auth: A
   assertBorn(invited, ctx.now())
   return ctx.db.transaction(async (tx) => {
     const patient = await createInvitedPatient(tx, auth, invited)
-    const message = invited.email ? 'Patient invited' : 'Patient without e-mail added'
+    const message = patient.invitation ? 'Patient invited' : 'Patient without e-mail added'
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.invited', message, subjectId: patient.id })
     return { ...patient, caregivers: [] }
   })
 }
 
+/** mailNewPatient sends the invitation of a new patient who has an e-mail address, and says whether it did. */
+export async function mailNewPatient<
+  Invited extends { id: string; email: string | null; invitation: Invitation | null },
+>(ctx: Context, caller: Caller, sender: MailSender, patient: Invited) {
+  const { id, email, invitation } = patient
+  if (!invitation) return { ...patient, invitation }
+  const mailed = await sendInvitation(ctx, caller, sender, { id, email, token: invitation.token })
+  return { ...patient, invitation: { ...invitation, ...(mailed && { mailed: true as const }) } }
+}
+
 async function createInvitedPatient(
   tx: Db,
   auth: Auth,
-  { email, firstName, lastName, ...details }: NewPatient,
+  { email = null, signInName, firstName, lastName, ...details }: NewPatient,
 ) {
   const name = { firstName, lastName }
-  const { user, invitation } = email
-    ? await auth.createInvitedUser(tx, { ...name, email, role: 'PATIENT' })
-    : { user: await auth.createResident(tx, name), invitation: null }
+  const { user, invitation } =
+    email || signInName
+      ? await auth.createInvitedUser(tx, { ...name, email, signInName: signInName ?? null, role: 'PATIENT' })
+      : { user: await auth.createResident(tx, name), invitation: null }
   return { ...(await changeUser(tx, user.id, details)), devices: [], invitation }
 }
 

@@ -1,4 +1,5 @@
 import { placeSearchText } from '../../accounts/residences/place.ts'
+import { personColumns, type ShownField, shownFields } from '../../accounts/users/person-fields.ts'
 import { type User, userSorts } from '../../accounts/users/user.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
@@ -10,17 +11,15 @@ export type PatientRow = Pick<
   | 'firstName'
   | 'lastName'
   | 'role'
-  | 'dateOfBirth'
-  | 'emergencyContact'
-  | 'phone'
+  | ShownField<'patient'>
   | 'status'
   | 'createdAt'
   | 'lastLogin'
 >
 
 const columns = `
-  users.id, email, first_name as "firstName", last_name as "lastName", role, date_of_birth as "dateOfBirth",
-  emergency_contact as "emergencyContact", phone, status, users.created_at as "createdAt", last_login as "lastLogin"`
+  users.id, email, first_name as "firstName", last_name as "lastName", role, ${personColumns(shownFields('patient'))},
+  status, users.created_at as "createdAt", last_login as "lastLogin"`
 
 export interface PatientFilter {
   /** Only the patients of this caregiver. */

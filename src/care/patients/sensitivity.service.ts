@@ -1,4 +1,4 @@
-import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
+import { getManageablePatient } from '../../accounts/users/readable-patient.ts'
 import { changeSensitivity } from '../../accounts/users/users.service.ts'
 import type { Sensitivity } from '../../detection/confidence.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
@@ -15,7 +15,7 @@ export async function updateSensitivity(
   id: string,
   sensitivity: Sensitivity,
 ): Promise<void> {
-  await getReadablePatient(ctx, caller, id)
+  await getManageablePatient(ctx, caller, id)
   await ctx.db.transaction(async (tx) => {
     const before = await changeSensitivity(tx, id, sensitivity)
     if (before === sensitivity) return

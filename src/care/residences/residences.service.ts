@@ -1,8 +1,9 @@
 import { assertMayMovePatient, mayConfirmWard } from '../../accounts/access/policy.ts'
 import type { ResidenceChange } from '../../accounts/residences/place.schemas.ts'
 import { nowhere, type Place } from '../../accounts/residences/place.ts'
-import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
+import { getManageablePatient, getReadablePatient } from '../../accounts/users/readable-patient.ts'
 import { lockUser } from '../../accounts/users/users.service.ts'
+import { findRecipients, type Recipients } from '../../alerting/escalation/recipients.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -11,13 +12,16 @@ import { refusal } from '../../platform/lib/errors.ts'
 import { lockTeams, reconcileTeamAssignments } from '../caregivers/reconcile-team-assignments.ts'
 import {
   countUnconfirmed,
+  countUnresolved,
   findResidence,
   listUnconfirmed,
+  listWards,
   setResidences,
   type UnconfirmedPatient,
+  type Ward,
 } from './residences.store.ts'
 
-export { setResidences } from './residences.store.ts'
+export { isKnownWard, setResidences } from './residences.store.ts'
 
 export type Residence = Place & { patientId: string }
 
@@ -37,9 +41,9 @@ export async function changeResidence(
   caller: Caller,
   patientId: string,
   change: ResidenceChange,
-  isWithoutCaregivers = false,
+  { withoutCaregivers, confirm }: MoveConsent = { withoutCaregivers: false, confirm: false },
 ): Promise<Residence> {
-  await getReadablePatient(ctx, caller, patientId)
+  await getManageablePatient(ctx, caller, patientId)
   return ctx.db.transaction(async (tx) => {
     await lockTeams(tx)
     // The patient may be deleted, or somebody else may change the place, at the same time.
@@ -49,15 +53,53 @@ export async function changeResidence(
     const place: Place = { ...before, ...Object.fromEntries(given) }
     await assertMayMovePatient(tx, caller.actor, before, place)
     const isConfirmed = await mayConfirmWard(tx, caller.actor, place)
+    const told = await findRecipients(ctx, tx, patientId, ctx.now())
     await setResidences(tx, [{ patientId, ...place, isConfirmed }], ctx.now())
     const unattended = await reconcileTeamAssignments(ctx, tx, caller, { patientIds: [patientId] })
-    if (unattended.length > 0 && !isWithoutCaregivers) throw refusal('PLACE_WITHOUT_TEAM')
+    const isMoved = parts.some((part) => before[part] !== place[part])
+    if (isMoved && !confirm) {
+      const consequences = await findConsequences(ctx, tx, patientId, told)
+      const { noLongerTold, isWorse, openIncidents, reachable } = consequences
+      if (unattended.length > 0 && !withoutCaregivers) throw refusal('PLACE_WITHOUT_TEAM', { noLongerTold })
+      if (openIncidents > 0 || (isWorse && !withoutCaregivers))
+        throw refusal('MOVE_NEEDS_CONFIRMATION', { openIncidents, reachable, noLongerTold })
+    }
     const message = `Changed ${given.map(([field]) => field).join(', ')}`
     await recordAuditEntry(ctx, tx, caller, { action: 'patient.moved', message, subjectId: patientId })
     await appendEvent(tx, { type: 'patient.changed', at: ctx.now(), patientId, subjectId: patientId })
     return { patientId, ...place }
   })
 }
+
+/** MoveConsent is what whoever moves a patient says that they mean. */
+export interface MoveConsent {
+  /** Nobody may be left who looks after the patient. */
+  withoutCaregivers: boolean
+  /** An incident may be open, or nobody who can be reached may be in charge there. */
+  confirm: boolean
+}
+
+const parts = ['site', 'ward', 'room'] as const
+
+/** findConsequences compares who is told before a move with who is after it, in the transaction that has moved the patient. */
+async function findConsequences(ctx: Context, tx: Db, patientId: string, before: Recipients) {
+  const after = await findRecipients(ctx, tx, patientId, ctx.now())
+  const isKept = new Set(after.caregivers.map(({ userId }) => userId))
+  const gone = before.caregivers.filter(({ userId }) => !isKept.has(userId))
+  const reachable = countReachable(after)
+  return {
+    openIncidents: await countUnresolved(tx, patientId),
+    reachable,
+    /** Nobody can be reached any more, and somebody could before, or is no longer in charge. */
+    isWorse: reachable === 0 && (countReachable(before) > 0 || gone.length > 0),
+    noLongerTold: gone
+      .map(({ name, relationship }) => (relationship ? `${name} (${relationship})` : name))
+      .join(', '),
+  }
+}
+
+const countReachable = ({ caregivers }: Recipients) =>
+  caregivers.filter(({ helps, contacts }) => helps && contacts.length > 0).length
 
 /** Unconfirmed is who was placed in a ward by others than its team and admins: how many, and the first of them by name. */
 export interface Unconfirmed {
@@ -76,4 +118,8 @@ export async function readUnconfirmed(
     unconfirmedCount,
     unconfirmed: unconfirmedCount === 0 ? [] : await listUnconfirmed(db, { site, ward }),
   }
+}
+
+export function readWards(ctx: Context): Promise<Ward[]> {
+  return listWards(ctx.db)
 }

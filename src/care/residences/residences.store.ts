@@ -1,4 +1,5 @@
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
+import { isUnresolved } from '../../alerting/model/incident.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 export async function findResidence(db: Db, patientId: string): Promise<Place | undefined> {
@@ -6,6 +7,15 @@ export async function findResidence(db: Db, patientId: string): Promise<Place | 
     patientId,
   ])
   return place
+}
+
+/** countUnresolved counts the incidents of a patient that somebody still has to end. */
+export async function countUnresolved(db: Db, patientId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from incidents where patient_id = $1 and ${isUnresolved}`,
+    [patientId],
+  )
+  return row?.count ?? 0
 }
 
 /** PlacedPatient is where a patient lives, and whether whoever says so may place somebody in that ward. */
@@ -82,3 +92,38 @@ export function listUnconfirmed(db: Db, { site, ward }: Omit<Place, 'room'>): Pr
 
 const fromUnconfirmed = `from residences join users on users.id = patient_id and role = 'PATIENT'
   where not confirmed and lower(ward) = lower($1) and lower(coalesce(site, '')) = lower(coalesce($2, ''))`
+
+/** Ward is one in which somebody lives, or which a team looks after. */
+export interface Ward {
+  site: string | null
+  ward: string
+  patientCount: number
+  hasTeam: boolean
+}
+
+export const maxWards = 500
+
+const knownWards = `(
+  select lower(ward) as ward_key, lower(coalesce(site, '')) as site_key, site, ward, patient_id, null::uuid as team_id
+  from residences join users on users.id = patient_id and role = 'PATIENT' where ward is not null
+  union all
+  select lower(ward), lower(coalesce(site, '')), site, ward, null, id from teams where ward is not null
+) as known`
+
+/** listWards takes wards for one that differ in capitals only, as teams and stations do. */
+export function listWards(db: Db): Promise<Ward[]> {
+  return db.query(
+    `select min(site) as site, min(ward) as ward, count(patient_id)::int as "patientCount", count(team_id) > 0 as "hasTeam"
+     from ${knownWards} group by site_key, ward_key
+     order by min(site) collate natural_order nulls first, min(ward) collate natural_order, site_key, ward_key
+     limit ${maxWards}`,
+  )
+}
+
+export async function isKnownWard(db: Db, { site, ward }: Omit<Place, 'room'>): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from ${knownWards} where ward_key = lower($1) and site_key = lower(coalesce($2, '')) limit 1`,
+    [ward, site],
+  )
+  return rows.length > 0
+}

@@ -1,3 +1,5 @@
+import { fallRecordResponse } from '../../alerting/falls/fall-record.schemas.ts'
+import { fallHeaders } from '../../alerting/falls/falls.schemas.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
@@ -130,6 +132,22 @@ export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void 
   )
 
   app.post(
+    '/station/incidents/:id/undo',
+    {
+      config: stationOnly(404, 409),
+      schema: {
+        tags,
+        operationId: 'undoAtStation',
+        summary: 'Take back an acknowledgement that was a mistake, so that others are told again',
+        description: 'Within ten seconds, and at the station where it was made.',
+        params,
+        response: { 200: schemas.stationIncidentResponse },
+      },
+    },
+    async (request) => success(await stations.undo(callerOf(request), request.params.id)),
+  )
+
+  app.post(
     '/station/incidents/:id/resolve',
     {
       config: stationOnly(404, 409),
@@ -145,6 +163,28 @@ export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void 
     async (request) => {
       const { id } = request.params
       return success(await stations.resolve(callerOf(request), id, request.body))
+    },
+  )
+
+  app.post(
+    '/station/patients/:id/falls',
+    {
+      config: stationOnly(404, 409),
+      schema: {
+        tags,
+        operationId: 'reportFallAtStation',
+        summary: 'Report a fall of a patient of the ward, in the name of a caregiver',
+        params,
+        headers: fallHeaders,
+        body: schemas.stationFallBody,
+        response: { 201: fallRecordResponse },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key']
+      const { id } = request.params
+      const record = await stations.reportFall(callerOf(request), id, request.body, key)
+      return reply.code(201).send(success(record))
     },
   )
 

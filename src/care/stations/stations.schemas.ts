@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { unconfirmedFields } from '../../accounts/residences/place.schemas.ts'
+import { reportedFallFields } from '../../alerting/falls/fall-record.schemas.ts'
 import { incidentSchema, maxEtaMinutes, maxNoteLength } from '../../alerting/incidents/incidents.schemas.ts'
 import { outcomes } from '../../alerting/model/incident.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
-import { examplePlaceholderId, withExample } from '../../platform/http/examples.ts'
+import { exampleDay, examplePlaceholderId, withExample } from '../../platform/http/examples.ts'
 import { listQuery, pageQuery, paginationSchema } from '../../platform/http/pagination.ts'
 import { line, nameSchema, optionalParagraphs, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { overviewSchema } from '../patients/patient-overview.schemas.ts'
+import { noCaregiversReasons } from './stations.store.ts'
+import { isWeakPin } from './weak-pin.ts'
 
 export const stationBody = withExample(
   z.object({ name: nameSchema, site: line(100).nullish(), ward: line(100) }),
@@ -65,24 +68,28 @@ export const stationResponse = responseSchema(
       caregivers: z
         .array(z.object({ id: uuidSchema, name: z.string() }))
         .meta({ description: 'Who can act here with a PIN: they look after somebody in the ward' }),
+      noCaregivers: z.enum(noCaregiversReasons).nullable().meta({
+        description:
+          'Why there are none: nobody lives in the ward, nobody looks after those who do, or none of them has a PIN',
+      }),
     })
     .meta({ id: 'OwnStation' }),
 )
 
 export const stationOverviewResponse = responseSchema(
-  'How each patient of the ward is doing, by name',
+  'How each patient of the ward is doing, by room and name',
   z.array(overviewSchema),
 )
 
 export const stationIncidentsQuery = z.object({
   ...pageQuery(100),
-  sort: z.literal('opened_at').default('opened_at'),
+  sort: z.literal('urgency').default('urgency'),
   order: z.literal('desc').default('desc'),
 })
 export type StationIncidentsQuery = z.infer<typeof stationIncidentsQuery>
 
 export const stationIncidentsResponse = responseSchema(
-  'The unresolved incidents of the ward, newest first',
+  'The unresolved incidents of the ward, the most urgent first',
   z.array(incidentSchema),
   { pagination: paginationSchema },
 )
@@ -125,9 +132,17 @@ export const stationResolveBody = withExample(
 )
 export type StationResolution = z.infer<typeof stationResolveBody>
 
+export const stationFallBody = withExample(reportedFallFields.extend({ caregiverId, pin }), {
+  ...{ caregiverId: examplePlaceholderId, pin: '4711' },
+  ...{ occurredAt: `${exampleDay}T00:00:00Z`, location: 'Corridor', witnessed: true },
+})
+export type StationFall = z.infer<typeof stationFallBody>
+
 export const pinBody = withExample(
   z.object({
-    pin,
+    pin: pin
+      .refine((text) => !isWeakPin(text), fieldMessage('PIN_TOO_SIMPLE'))
+      .meta({ description: 'Not one that others would try first: 1111, 1234, 4321, 1212, 1122 or a year' }),
     currentPassword: z.string().min(1, fieldMessage('BLANK')).max(128).meta({ format: 'password' }),
   }),
   { pin: '4711', currentPassword: 'Sunny-Day-42!' },

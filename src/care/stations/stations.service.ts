@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Passwords } from '../../accounts/auth/passwords.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
+import { reportFallOf } from '../../alerting/falls/fall-record.service.ts'
 import { endHandling } from '../../alerting/incidents/handlers.ts'
 import {
   acknowledgeIncident,
   listVisibleIncidents,
   resolveIncident,
+  undoAtStation,
 } from '../../alerting/incidents/incidents.service.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Caller, Context } from '../../platform/context.ts'
@@ -15,12 +17,13 @@ import type { Page, PageResult } from '../../platform/db/page.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { readOverviewOfStation } from '../patients/patient-overview.service.ts'
-import { readUnconfirmed } from '../residences/residences.service.ts'
+import { isKnownWard, readUnconfirmed } from '../residences/residences.service.ts'
 import { createPins } from './pins.service.ts'
 import { codeValidityMs, createCode, hashCode } from './station-code.ts'
 import type {
   NewStation,
   StationAcknowledgement,
+  StationFall,
   StationIncidentsQuery,
   StationResolution,
 } from './stations.schemas.ts'
@@ -42,7 +45,9 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     overview,
     incidents,
     acknowledge,
+    undo,
     resolve,
+    reportFall,
   }
 
   function list(page: Page): Promise<PageResult<store.ListedStation>> {
@@ -53,6 +58,9 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     const { code, stored } = newCode()
     const station = { id: randomUUID(), name, site: site ?? null, ward }
     return ctx.db.transaction(async (tx) => {
+      // A tablet for a ward that is misspelled would show nobody, and say that all is well.
+      if (!(await isKnownWard(tx, station)))
+        throw refusal('WARD_NOT_FOUND', undefined, { fields: { ward: fieldMessage('WARD_UNKNOWN') } })
       await store.insertStation(tx, station, stored, ctx.now()).catch(explainTakenName)
       const message = `Station ${station.id} created`
       await recordAuditEntry(ctx, tx, caller, { action: 'station.created', message })
@@ -108,7 +116,9 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
   /** describe is what a station shows of itself, and who can act there in their own name. */
   async function describe({ actor }: Caller) {
     const { id, name, site, ward } = await getOwn(actor.id)
-    return { id, name, site, ward, caregivers: await store.listStationCaregivers(ctx.db, id) }
+    const caregivers = await store.listStationCaregivers(ctx.db, id)
+    const noCaregivers = caregivers.length > 0 ? null : await store.whyNoCaregivers(ctx.db, id)
+    return { id, name, site, ward, caregivers, noCaregivers }
   }
 
   function overview({ actor }: Caller) {
@@ -133,9 +143,25 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     return acknowledgeIncident(ctx, by, id, given)
   }
 
+  /** undo needs no PIN: it opens the alarm again, a moment after somebody has answered it here. */
+  async function undo(caller: Caller, id: string) {
+    const { name } = await getOwn(caller.actor.id)
+    return undoAtStation(ctx, { ...caller, station: { id: caller.actor.id, name } }, id)
+  }
+
   async function resolve(caller: Caller, id: string, { caregiverId, pin, ...given }: StationResolution) {
     const { name } = await getOwn(caller.actor.id)
     return resolveIncident(ctx, await inNameOf(caller, name, caregiverId, pin), id, given)
+  }
+
+  async function reportFall(
+    caller: Caller,
+    patientId: string,
+    { caregiverId, pin, ...report }: StationFall,
+    key?: string,
+  ) {
+    const { name } = await getOwn(caller.actor.id)
+    return reportFallOf(ctx, await inNameOf(caller, name, caregiverId, pin), patientId, report, key)
   }
 
   /** inNameOf is the caregiver as the caller, with their own rights. */

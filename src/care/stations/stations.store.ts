@@ -91,10 +91,11 @@ export async function deleteStation(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('delete from stations where id = $1 returning 1', [id])).length > 0
 }
 
-/** isCaregiver is the SQL condition for `users` who look after somebody in the ward of the station $1. */
+/** isCaregiver is the SQL condition for `users` who look after somebody in the ward of the station $1, as staff. */
 const isCaregiver = `users.role = 'CAREGIVER' and users.status = 'active' and exists (
   select from assignments join station_patients using (patient_id)
-  where assignments.caregiver_id = users.id and station_patients.station_id = $1)`
+  where assignments.caregiver_id = users.id and assignments.kind = 'STAFF'
+    and station_patients.station_id = $1)`
 
 /** listStationCaregivers returns who can act at a station in their own name: they need a PIN. */
 export function listStationCaregivers(db: Db, stationId: string): Promise<{ id: string; name: string }[]> {
@@ -105,6 +106,20 @@ export function listStationCaregivers(db: Db, stationId: string): Promise<{ id: 
      order by last_name, first_name, users.id`,
     [stationId],
   )
+}
+
+/** Why nobody can act at a station in their own name, from what must be done first. */
+export const noCaregiversReasons = ['NO_PATIENTS', 'NO_CAREGIVERS', 'NO_PINS'] as const
+export type NoCaregiversReason = (typeof noCaregiversReasons)[number]
+
+export async function whyNoCaregivers(db: Db, stationId: string): Promise<NoCaregiversReason> {
+  const [known] = await db.query<{ hasPatients: boolean; hasCaregivers: boolean }>(
+    `select exists (select from station_patients where station_id = $1) as "hasPatients",
+            exists (select from users where ${isCaregiver}) as "hasCaregivers"`,
+    [stationId],
+  )
+  if (!known?.hasPatients) return 'NO_PATIENTS'
+  return known.hasCaregivers ? 'NO_PINS' : 'NO_CAREGIVERS'
 }
 
 export async function isCaregiverAt(db: Db, stationId: string, caregiverId: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { paragraphs, personSchema, timestamp, uuidSchema } from '../../platform/
 
 const maxLength = 2000
 
-const handoverSchema = z
+export const handoverSchema = z
   .object({
     id: uuidSchema,
     teamId: uuidSchema,

@@ -37,7 +37,7 @@ export async function addHandover(
     if (!(await lockTeam(tx, teamId))) throw refusal('TEAM_NOT_FOUND')
     await assertMayReadTeam(tx, caller.actor, teamId)
     const at = ctx.now()
-    const shift = shiftTimeAt(await listShifts(tx, teamId), at, ctx.config.timeZone)
+    const shift = shiftTimeAt(await listShifts(tx, teamId), at, ctx.timeZone.current())
     const id = randomUUID()
     await store.insertHandover(tx, {
       id,

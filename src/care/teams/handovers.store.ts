@@ -59,3 +59,18 @@ export function listHandovers(db: Db, teamId: string, page: Page): Promise<PageR
     page,
   )
 }
+
+/** listHandoversSince returns the notes of several teams, newest first. */
+export function listHandoversSince(
+  db: Db,
+  teamIds: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<Handover[]> {
+  return db.query(
+    `select ${columns} from team_handovers ${author}
+     where team_id = any($1::uuid[]) and team_handovers.created_at >= $2
+     order by team_handovers.created_at desc, team_handovers.id limit ${limit}`,
+    [teamIds, since],
+  )
+}

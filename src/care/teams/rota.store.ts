@@ -8,17 +8,26 @@ export interface StaffedShift extends Shift {
 }
 
 /** listShifts returns the rota of a team, from Monday on. */
-export function listShifts(db: Db, teamId: string): Promise<StaffedShift[]> {
+export async function listShifts(db: Db, teamId: string): Promise<StaffedShift[]> {
+  const shifts = await listShiftsOfTeams(db, [teamId])
+  return shifts.map(({ teamId: _, ...shift }) => shift)
+}
+
+/** listShiftsOfTeams returns the rotas of several teams, each from Monday on. */
+export function listShiftsOfTeams(
+  db: Db,
+  teamIds: readonly string[],
+): Promise<(StaffedShift & { teamId: string })[]> {
   return db.query(
-    `select weekday, starts as "from", ends as "to", (
+    `select team_id as "teamId", weekday, starts as "from", ends as "to", (
        select coalesce(json_agg(json_build_object('id', users.id, 'name', first_name || ' ' || last_name)
                                 order by last_name, first_name, users.id), '[]')
        from team_shift_members join users on users.id = caregiver_id
        where shift_id = team_shifts.id
      ) as caregivers
-     from team_shifts where team_id = $1
+     from team_shifts where team_id = any($1::uuid[])
      order by array_position(array['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], weekday), starts, ends, id`,
-    [teamId],
+    [teamIds],
   )
 }
 

@@ -6,6 +6,7 @@ import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import { adminTeamRoutes } from './admin-teams.routes.ts'
 import { handoverRoutes } from './handovers.routes.ts'
 import { rotaRoutes } from './rota.routes.ts'
+import { shiftSummaryRoutes } from './shift-summary.routes.ts'
 import * as schemas from './teams.schemas.ts'
 import { listOwnTeams } from './teams.service.ts'
 
@@ -18,6 +19,7 @@ export function teamRoutes(app: ApiInstance, { ctx, respondWithPage }: TeamRoute
   adminTeamRoutes(app, ctx, respondWithPage)
   rotaRoutes(app, ctx)
   handoverRoutes(app, ctx, respondWithPage)
+  shiftSummaryRoutes(app, ctx)
 
   app.get(
     '/teams',

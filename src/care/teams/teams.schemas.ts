@@ -67,7 +67,7 @@ const detail = z
           })
           .meta({ id: 'TeamPatient' }),
       )
-      .meta({ description: 'Whom the team looks after, by name; at most 1000' }),
+      .meta({ description: 'Whom the team looks after, by room and name; at most 1000' }),
     ...unconfirmedFields,
   })
   .meta({ id: 'TeamDetail' })

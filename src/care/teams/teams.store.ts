@@ -119,7 +119,7 @@ export function listMembers(db: Db, teamId: string): Promise<TeamPerson[]> {
 
 const maxPatients = 1000
 
-/** listTeamPatients returns whom a team looks after, by name. */
+/** listTeamPatients returns whom a team looks after, by room and name. */
 export function listTeamPatients(db: Db, teamId: string): Promise<TeamPatient[]> {
   return db.query(
     `select users.id, first_name || ' ' || last_name as name, room, team_patients.patient_id is not null as chosen
@@ -128,7 +128,7 @@ export function listTeamPatients(db: Db, teamId: string): Promise<TeamPatient[]>
      left join residences on residences.patient_id = users.id
      left join team_patients on team_patients.team_id = teams.id and team_patients.patient_id = users.id
      where teams.id = $1 and (team_patients.patient_id is not null or ${isResident})
-     order by last_name, first_name, users.id
+     order by room nulls last, last_name, first_name, users.id
      limit ${maxPatients}`,
     [teamId],
   )
@@ -213,15 +213,22 @@ export interface MemberTeam extends Team {
   members: TeamPerson[]
 }
 
+const members = `(
+  select coalesce(json_agg(json_build_object('id', users.id, 'name', first_name || ' ' || last_name)
+                           order by last_name, first_name, users.id), '[]')
+  from team_members as colleague join users on users.id = colleague.caregiver_id
+  where colleague.team_id = teams.id
+) as members`
+
+/** listTeamsWithMembers returns the first teams by name. */
+export function listTeamsWithMembers(db: Db, limit: number): Promise<MemberTeam[]> {
+  return db.query(`select ${columns}, ${members} from teams order by name limit ${limit}`)
+}
+
 /** listTeamsOf returns the teams of a caregiver with their members, by name. */
 export function listTeamsOf(db: Db, caregiverId: string): Promise<MemberTeam[]> {
   return db.query(
-    `select ${columns}, (
-       select json_agg(json_build_object('id', users.id, 'name', first_name || ' ' || last_name)
-                       order by last_name, first_name, users.id)
-       from team_members as colleague join users on users.id = colleague.caregiver_id
-       where colleague.team_id = teams.id
-     ) as members
+    `select ${columns}, ${members}
      from teams join team_members on team_members.team_id = teams.id and team_members.caregiver_id = $1
      order by teams.name`,
     [caregiverId],

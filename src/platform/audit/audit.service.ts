@@ -2,7 +2,7 @@ import type { AnyCaller, Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { type AuditLevel, insertAuditEntries, insertAuditEntry } from './audit.store.ts'
 
-export { type AuditFilter, type AuditLevel, listAuditEntries } from './audit.store.ts'
+export { type AuditFilter, type AuditLevel, type AuditLine, listAuditEntries } from './audit.store.ts'
 
 /** AuditEntry is an entry of the audit log. Its message never contains a name, an address, a token or a health value. */
 export interface AuditEntry {

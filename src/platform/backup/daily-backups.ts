@@ -106,7 +106,7 @@ export function startDailyBackups(
 
   function isDue(now: Date): boolean {
     const last = monitor.copies()[0]
-    return isBackupDue(now, last && new Date(last.startedAt), settings, ctx.config.timeZone)
+    return isBackupDue(now, last && new Date(last.startedAt), settings, ctx.timeZone.current())
   }
 
   function check(): void {

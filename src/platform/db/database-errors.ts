@@ -4,7 +4,9 @@ import pg from 'pg'
 export const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof pg.DatabaseError && codes.includes(error.code ?? '')
 
-export const isUniqueViolation = (error: unknown) => hasCode(error, '23505')
+/** isUniqueViolation is true of a value that another row has, in this index if one is given. */
+export const isUniqueViolation = (error: unknown, index?: string) =>
+  hasCode(error, '23505') && (index === undefined || (error as pg.DatabaseError).constraint === index)
 
 /** isLockTimeout: another transaction held a lock for longer than the statement waits (`lock_timeout`). */
 export const isLockTimeout = (error: unknown) => hasCode(error, '55P03')

@@ -88,6 +88,20 @@ export async function findHold(db: Db): Promise<Hold | undefined> {
   return hold
 }
 
+/** findTimeZone returns what an admin has set; null while the settings apply. */
+export async function findTimeZone(db: Db): Promise<string | null> {
+  const [row] = await db.query<{ timeZone: string | null }>(
+    'select time_zone as "timeZone" from installation',
+  )
+  return row?.timeZone ?? null
+}
+
+/** updateTimeZone also notifies the other processes, once it is committed. */
+export async function updateTimeZone(tx: Db, timeZone: string | null): Promise<void> {
+  await tx.query('update installation set time_zone = $1', [timeZone])
+  await tx.query(`select pg_notify($1, '')`, [installationChannel])
+}
+
 async function findPlace(db: Db, serverFolder: string | undefined): Promise<Place> {
   const [row] = await db.query<{ database: string }>(
     'select oid::text as database from pg_database where datname = current_database()',

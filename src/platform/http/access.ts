@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Principal } from '../context.ts'
 import { deviceKeyPrefix } from '../device-key-prefix.ts'
+import { attempt } from '../lib/attempt.ts'
 import { refusal } from '../lib/errors.ts'
 import { type OutsideReader, shareTokenPrefix } from '../outside-reader.ts'
 import type { ActorRole } from '../role.ts'
 import { markAuthenticated } from './connections.ts'
 import type { LimitName } from './rate-limits.ts'
-import { readSessionCookie } from './session-cookie.ts'
+import { readHelpCookie, readSessionCookie } from './session-cookie.ts'
 
 /**
  * AccessRule says who may call a route: everybody, every person signed in, readers of a shared record, or the roles
@@ -24,6 +25,8 @@ declare module 'fastify' {
     limit?: LimitName | 'none'
     /** The route accepts a device key instead of a session. */
     acceptsDeviceKey?: boolean
+    /** The route accepts the help credential of a patient's browser where there is no session that may call it. */
+    acceptsHelpCredential?: boolean
     /** The request may take minutes, so it does not count as the one running request of its account. */
     isLongTask?: boolean
     /** The response stays open; its duration is not that of a request. */
@@ -59,6 +62,7 @@ const isPreflight = ({ method, url }: RouteOptions) => method === 'OPTIONS' && u
 export interface Authenticators {
   session(token: string): Promise<Principal>
   deviceKey(key: string, request: FastifyRequest): Principal | Promise<Principal>
+  helpCredential(token: string, request: FastifyRequest): Promise<Principal>
   outsideReader(token: string): Promise<OutsideReader>
 }
 
@@ -72,8 +76,43 @@ export function enforceAccess(
   request: FastifyRequest,
   authenticate: Authenticators,
 ): Promise<void> | undefined {
-  const { access: rule = [], acceptsDeviceKey } = request.routeOptions.config
+  const { access: rule = [], acceptsHelpCredential } = request.routeOptions.config
   if (rule === 'public') return undefined
+  const helpToken =
+    acceptsHelpCredential && request.headers.authorization === undefined ? readHelpCookie(request) : undefined
+  return helpToken ? admitHelpPage(request, helpToken, authenticate) : admitCredential(request, authenticate)
+}
+
+/**
+ * admitHelpPage lets a patient's page call for help after its sign-in has ended, or while somebody else is signed in
+ * there. A session that may call the route comes first.
+ */
+async function admitHelpPage(
+  request: FastifyRequest,
+  helpToken: string,
+  authenticate: Authenticators,
+): Promise<void> {
+  const withoutSession = await attempt(() => admitCredential(request, authenticate))
+  if (!withoutSession) return
+  try {
+    const principal = await authenticate.helpCredential(helpToken, request)
+    request.principal = principal
+    markAuthenticated(request.raw)
+    if (!isAllowed(request, principal)) throw refusal('FORBIDDEN')
+  } catch {
+    throw withoutSession
+  }
+}
+
+function isAllowed({ routeOptions: { config } }: FastifyRequest, { actor: { role } }: Principal): boolean {
+  const { access: rule = [] } = config
+  // A station is no person: a route must name it.
+  if (rule === 'signed-in') return role !== 'STATION'
+  return Array.isArray(rule) && rule.includes(role)
+}
+
+function admitCredential(request: FastifyRequest, authenticate: Authenticators): Promise<void> | undefined {
+  const { access: rule = [], acceptsDeviceKey } = request.routeOptions.config
   const token =
     request.headers.authorization === undefined ? readSessionCookie(request) : bearerToken(request)
   if (!token) throw refusal('AUTHENTICATION_REQUIRED')
@@ -85,10 +124,7 @@ export function enforceAccess(
     markAuthenticated(request.raw)
     if (isKey && !acceptsDeviceKey) throw refusal('DEVICE_KEY_READINGS_ONLY')
     if (rule === 'outside-reader') throw refusal('SHARED_RECORD_READERS_ONLY')
-    const { role } = principal.actor
-    // A station is no person: a route must name it.
-    const isAllowed = rule === 'signed-in' ? role !== 'STATION' : rule.includes(role)
-    if (!isAllowed) throw refusal('FORBIDDEN')
+    if (!isAllowed(request, principal)) throw refusal('FORBIDDEN')
   }
   const principal = isKey ? authenticate.deviceKey(token, request) : authenticate.session(token)
   return principal instanceof Promise ? principal.then(admit) : admit(principal)

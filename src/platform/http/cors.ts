@@ -23,6 +23,7 @@ export async function allowOrigins(app: FastifyInstance, origins: string[]): Pro
       'X-RateLimit-Reset',
       'Retry-After',
       'X-Request-Id',
+      'X-Vocabulary',
     ],
     maxAge: 10 * secondsPerMinute,
   })

@@ -7,6 +7,7 @@ import {
   countAlertRequest,
   countRequest,
   countSharedRequest,
+  endLogin,
   type LimitName,
   type Limits,
 } from './rate-limits.ts'
@@ -45,6 +46,11 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
   // Only on routes that hold a slot: two more hooks for each reading cost measurable time.
   scope.addHook('onRoute', (route) => {
     if (isUncounted(route.config?.limit)) return
+    if (route.config?.limit === 'login')
+      route.onSend = [
+        ...asList(route.onSend),
+        (request: FastifyRequest, reply: FastifyReply) => endLogin(limits, request, reply),
+      ]
     route.preHandler = [...asList(route.preHandler), inFlight.start]
     route.onSend = [...asList(route.onSend), inFlight.end]
   })

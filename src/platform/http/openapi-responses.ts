@@ -28,7 +28,7 @@ type RouteSchema = NonNullable<RouteOptions['schema']>
 
 /** withImpliedParts adds what a route's rules imply: the token it needs and its error responses. */
 export function withImpliedParts(schema: RouteSchema, route: RouteOptions): RouteSchema {
-  const { access, acceptsDeviceKey } = route.config ?? {}
+  const { access, acceptsDeviceKey, acceptsHelpCredential } = route.config ?? {}
   // Routes that accept device keys are those for readings, which are rate limited by device.
   const tooManyRequests = acceptsDeviceKey ? rateLimitedResponse : errorResponse
   const implied = impliedErrors(schema, route).map((status) => [
@@ -45,7 +45,9 @@ export function withImpliedParts(schema: RouteSchema, route: RouteOptions): Rout
   ])
   return {
     ...schema,
-    ...(access === 'public' ? {} : { security: [{ bearer: [] }, { cookie: [] }] }),
+    ...(access === 'public'
+      ? {}
+      : { security: [{ bearer: [] }, { cookie: [] }, ...(acceptsHelpCredential ? [{ help: [] }] : [])] }),
     response: Object.fromEntries(described),
   }
 }

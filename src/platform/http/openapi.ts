@@ -62,6 +62,13 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
             description:
               'Accepted only together with the header X-Requested-With. Over HTTPS its name is __Host-session.',
           },
+          help: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'help',
+            description:
+              'Lets the page of a patient call for help when its sign-in has ended, and nothing else. Accepted only together with the header X-Requested-With. Over HTTPS its name is __Host-help.',
+          },
         },
       },
     },

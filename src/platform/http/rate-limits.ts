@@ -1,19 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimit } from '../config.ts'
 import type { Context } from '../context.ts'
+import { attempt } from '../lib/attempt.ts'
 import { createBoundedMap } from '../lib/bounded-map.ts'
 import { type Client, clientAddress, createProxyCheck } from '../lib/client-address.ts'
 import { secondsPerMinute } from '../lib/duration.ts'
 import { AppError, refusal, type Wait } from '../lib/errors.ts'
-import { loginBlockSeconds, tooManyLogins } from '../login-lockout.ts'
+import { tooManyLogins } from '../login-lockout.ts'
 import type { RedisLink } from '../redis/redis.ts'
 import { type Count, type Counter, createCounter, createMemoryCounter } from '../redis/request-counter.ts'
+import { createLoginLimit, type LoginLimit } from './login-limit.ts'
 import { delayResponse, isFlood } from './response-delay.ts'
 
 /**
  * LimitName is a rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
  * falls, unknown paths or files of the console, or by session for alerts. In the networks of RATE_LIMIT_SHARED, all requests
- * are counted by session, and those without one by address with a larger limit; only failed logins count.
+ * are counted by session, and those without one by address with a larger limit. Only failed logins count, everywhere.
  */
 export type LimitName =
   | 'global'
@@ -27,7 +29,8 @@ export type LimitName =
   | 'console'
   | 'sharedSessions'
   | 'sharedAddresses'
-export interface Limits extends Record<LimitName, Counter | undefined> {
+export interface Limits extends Record<Exclude<LimitName, 'login'>, Counter | undefined> {
+  login: LoginLimit
   /** Refused readings and falls by account, and until when an account counts as flooding (`performance.now()`). */
   accountRefusals: Counter | undefined
   floodingAccounts: ReturnType<typeof createBoundedMap<string, number>>
@@ -54,7 +57,7 @@ export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, r
   return {
     global: createCounter('global', global, redis),
     signup: createCounter('signup', signup, redis),
-    login: createCounter('login', login, redis, loginBlockSeconds),
+    login: createLoginLimit(login, global, redis),
     // As rare as signing up, and counted by itself.
     passwordReset: createCounter('password-reset-addresses', signup, redis),
     // Separate, so that a misconfigured wearable does not lock out the caregivers at the same address.
@@ -102,14 +105,32 @@ export async function countRequest(
   key = clientAddress(request),
 ): Promise<void> {
   const isShared = limits.isShared(request)
-  // Route limits count these: nobody is refused because of the wrong passwords of others.
-  if (isShared && limit === 'login') return
+  if (limit === 'login') {
+    // Route limits count these: nobody is refused because of the wrong passwords of others.
+    if (!isShared) await beginLogin(limits, request, reply)
+    return
+  }
   const name = isShared && limit === 'global' ? 'sharedAddresses' : limit
   const counter = limits[name]
   if (!counter) return
   const count = await counter.consume(key)
   setLimitHeaders(reply, count, limits.now())
   await refuseBeyondLimit(count, reply, refusals[name], limits.now(), name === 'refusedReadings')
+}
+
+async function beginLogin(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!limits.login) return
+  const { count, isOfSuccesses } = await limits.login.begin(request)
+  setLimitHeaders(reply, count, limits.now())
+  // Nobody would end the attempt of a client that disconnected while it waited: its request goes no further.
+  if (reply.raw.destroyed) await limits.login.end(request, { statusCode: 503 })
+  await refuseBeyondLimit(count, reply, isOfSuccesses ? slowDown : tooManyLogins, limits.now())
+}
+
+/** endLogin is a hook before the response of a login is sent: one that succeeded does not count. */
+export async function endLogin(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const count = await limits.login?.end(request, reply)
+  if (count && reply.statusCode !== 429) setLimitHeaders(reply, count, limits.now())
 }
 
 /** refuseBeyondLimit throws 429 beyond the limit. */
@@ -190,14 +211,4 @@ async function countSharedAlertRequest(
   // Authenticated a second time only to learn whether it was allowed.
   await authenticate()
   await countRequest(limits, 'alerts', request, reply, request.principal.sessionId)
-}
-
-/** attempt returns why the work failed, or undefined. */
-async function attempt(work: () => Promise<void> | undefined): Promise<unknown> {
-  try {
-    await work()
-    return undefined
-  } catch (reason) {
-    return reason
-  }
 }

@@ -13,8 +13,6 @@ import { createSharedLogins, type SharedLogins } from './shared-logins.ts'
 
 /** Admins invite the people of whole institutions. */
 const adminFactor = 50
-/** A site may be a company or a campus, from which many people sign in. */
-const siteFactor = 10
 
 const tooManyInvitations = (wait: Wait) => refusal('TOO_MANY_INVITATIONS', undefined, wait)
 const tooManyMessages = (wait: Wait) => refusal('TOO_MANY_MESSAGES', undefined, wait)
@@ -24,7 +22,6 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 /** RouteLimits are hooks of single routes, which count by something other than the client's address. */
 export interface RouteLimits {
   invitations: Hook
-  siteLogins: Hook
   stationSignIns: Hook
   sharedLogins: SharedLogins
   passwordChanges: Hook
@@ -41,7 +38,6 @@ export function createRouteLimits(
   const { invitations, login } = config.rateLimits
   const accountCounter = createCounter('invitations', invitations, redis)
   const adminCounter = createCounter('admin-invitations', scaled(invitations, adminFactor), redis)
-  const siteCounter = createCounter('login-site', scaled(login, siteFactor), redis, loginBlockSeconds)
   const stationCounter = createCounter(
     'station-shared',
     scaled(login, sharedFactor),
@@ -61,13 +57,9 @@ export function createRouteLimits(
       setLimitHeaders(reply, count, now())
       await refuseBeyondLimit(count, reply, tooManyInvitations, now())
     },
-    async siteLogins(request, reply) {
-      if (!isShared(request.ip)) await countSite(request, reply)
-    },
-    /** By address, and more where many share one: a code is guessed from it, not for an account. */
+    /** By address where many share one, and more than elsewhere: a code is guessed from it, not for an account. */
     async stationSignIns(request, reply) {
-      await countSite(request, reply)
-      const count = isShared(request.ip) ? await stationCounter?.consume(clientAddress(request)) : undefined
+      const count = isShared(request.ip) ? await stationCounter?.consume(addressOf(request)) : undefined
       if (!count) return
       setLimitHeaders(reply, count, now())
       await refuseBeyondLimit(count, reply, tooManyLogins, now())
@@ -83,11 +75,7 @@ export function createRouteLimits(
       if (count) await refuseBeyondLimit(count, reply, tooManyMessages, now())
     },
   }
-
-  /** By the /48 of an IPv6 address, which has 65,536 of the /64s that addresses are otherwise counted by. */
-  async function countSite(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const site = siteKey(request.ip)
-    const count = site === undefined ? undefined : await siteCounter?.consume(site)
-    if (count) await refuseBeyondLimit(count, reply, tooManyLogins, now())
-  }
 }
+
+/** addressOf is the /48 of an IPv6 address, which has 65,536 of the /64s that addresses are otherwise counted by. */
+const addressOf = (request: FastifyRequest) => siteKey(request.ip) ?? clientAddress(request)

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { clientAddress, siteKey } from '../lib/client-address.ts'
 import { loginBlockSeconds, tooManyLogins } from '../login-lockout.ts'
 import type { RedisLink } from '../redis/redis.ts'
-import { type Count, createCounter } from '../redis/request-counter.ts'
+import { type Counted, createCounter } from '../redis/request-counter.ts'
 import { refuseBeyondLimit, scaled, setLimitHeaders, sharedFactor } from './rate-limits.ts'
 
 /** SharedLogins are the hooks of logins from networks in which many people share an address. */
@@ -19,9 +19,8 @@ export interface SharedLogins {
 }
 
 interface Attempt {
-  account: string
-  address: string
-  count: Count
+  ofAccount: Counted
+  ofAddress: Counted
 }
 
 /**
@@ -53,14 +52,15 @@ export function createSharedLogins(
       await refuseBeyondLimit(count, reply, tooManyLogins, now())
       const all = await ofAddresses.consume(address)
       if (!all.allowed && !(await isKnown())) await refuseBeyondLimit(all, reply, tooManyLogins, now())
-      attempts.set(request, { account, address, count })
+      attempts.set(request, { ofAccount: count, ofAddress: all })
     },
 
     async refund(request, reply) {
       const attempt = attempts.get(request)
       if (!attempt || reply.statusCode === 401) return
-      await Promise.all([ofAccounts?.refund(attempt.account), ofAddresses?.refund(attempt.address)])
-      setLimitHeaders(reply, { ...attempt.count, remaining: attempt.count.remaining + 1 }, now())
+      const { ofAccount, ofAddress } = attempt
+      await Promise.all([ofAccount.refund(), ofAddress.refund()])
+      setLimitHeaders(reply, { ...ofAccount, remaining: ofAccount.remaining + 1 }, now())
     },
   }
 }

@@ -1,3 +1,13 @@
+/** MoveConsequences is what a move of a patient to another place would change. */
+interface MoveConsequences {
+  /** How many incidents of the patient are not resolved. */
+  openIncidents: number
+  /** How many of those in charge there can be reached. */
+  reachable: number
+  /** The names of those who would no longer be told, separated by commas; empty if there are none. */
+  noLongerTold: string
+}
+
 /**
  * Every error response by its code: its status, and its English text or a function that writes the text from the details
  * of the response. This list is the only place where a text of an error is written, so that a code, its text and its
@@ -55,11 +65,14 @@ export const errorCodes = {
   INVITE_NEEDS_ADMIN: [403, 'Only an admin can invite somebody who has no e-mail address'],
   INVITE_HAS_REPRESENTATIVE: [403, 'Somebody decides for this patient: only an admin can invite them'],
   USER_NOT_FOUND: [404, 'User not found'],
+  SESSION_NOT_FOUND: [404, 'Session not found'],
   EMAIL_TAKEN: [409, 'Email already registered'],
+  SIGN_IN_NAME_TAKEN: [409, 'Somebody else signs in with this name'],
   ACCOUNT_INACTIVE: [409, 'This account is inactive'],
-  ACCOUNT_WITHOUT_EMAIL: [409, 'This account has no e-mail address, without which nobody can sign in'],
+  ACCOUNT_WITHOUT_EMAIL: [409, 'This account has neither an e-mail address nor a sign-in name'],
   ACCOUNT_HAS_PASSWORD: [409, 'This account has a password already'],
   ACCOUNT_HAS_OTHER_EMAIL: [409, 'This account has another e-mail address, which an admin can change'],
+  ACCOUNT_HAS_OTHER_NAME: [409, 'This account has another sign-in name, which an admin can change'],
   INVITATION_NOT_ACCEPTED: [
     409,
     'This account has no password yet: the invitation must be accepted before the role can change',
@@ -122,7 +135,17 @@ export const errorCodes = {
     409,
     ({ count }: { count: number }) => `No team would look after patients of this team: ${count}`,
   ],
-  PLACE_WITHOUT_TEAM: [409, 'No team looks after this place, so that the patient would have no caregivers'],
+  PLACE_WITHOUT_TEAM: [
+    409,
+    (_: { noLongerTold: string }) =>
+      'No team looks after this place, so that the patient would have no caregivers',
+  ],
+  WARD_NOT_FOUND: [400, 'There is no such ward'],
+  MOVE_NEEDS_CONFIRMATION: [
+    409,
+    (_: MoveConsequences) =>
+      'An incident of the patient is open, or nobody in charge there can be reached: repeat the request with confirm=true if the move is meant',
+  ],
   STATION_NAME_TAKEN: [409, 'Another station has this name'],
   STATION_CODE_INVALID: [401, 'This code is wrong or has expired'],
   TOO_MANY_WRONG_PINS: [
@@ -164,19 +187,39 @@ export const errorCodes = {
   READINGS_BUSY: [503, 'Too many readings are waiting'],
 
   // Falls, incidents and alerts.
+  FALL_OF_SOMEBODY_ELSE: [
+    400,
+    'POST /falls reports a fall of your own. Report a fall of a patient with POST /patients/:id/falls.',
+  ],
   ACKNOWLEDGE_LINK_INVALID: [401, 'This link is invalid or has expired'],
   CANNOT_ACKNOWLEDGE: [403, 'This account cannot acknowledge'],
+  RELATIVE_NOT_ALLOWED: [403, 'Relatives cannot change this; an admin can allow it for this patient'],
+  RELATIVE_CANNOT_END: [403, 'Staff end this incident: relatives of this patient do not count as helpers'],
   HANDLER_ONLY: [403, 'Only who handles an incident can release it'],
+  ASSISTANCE_HANDLER_ONLY: [403, 'Only who handles an incident can ask for a second person'],
   PATIENT_SAYS: [403, 'Only the patient can say this'],
+  CALL_OF_OTHER: [403, 'This call for help is of another person'],
+  CALL_CALLED_OFF: [409, 'This call for help was called off'],
   ALARMS_NEED_ADMIN: [403, 'Only an admin can switch off alarms of somebody who cannot sign in'],
   FALL_NOT_FOUND: [404, 'Fall not found'],
   INCIDENT_NOT_FOUND: [404, 'Incident not found'],
   ALERT_NOT_FOUND: [404, 'Alert not found'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used for another report'],
+  FALL_ALREADY_REPORTED: [
+    409,
+    'You have reported a fall of this patient at this time already: change its record',
+  ],
+  FALL_RECORD_FULL: [
+    409,
+    ({ limit }: { limit: number }) => `A record that has ${limit} versions takes no further changes`,
+  ],
   INCIDENT_HANDLED: [409, (_: { handledBy: string }) => 'Somebody else is handling this incident'],
   INCIDENT_RESOLVED: [409, (_: { resolvedBy: string }) => 'This incident was resolved'],
   INCIDENT_CANCELLED: [409, (_: { resolvedBy: string }) => 'This incident was cancelled'],
+  NOT_ATTENDING: [409, 'You have not said that you are going'],
   INCIDENT_NOT_HANDLED: [409, 'Nobody is handling this incident'],
+  INCIDENT_WITHOUT_OUTCOME: [409, 'This incident has no outcome that could be corrected'],
+  UNDO_EXPIRED: [409, 'An acknowledgement can be undone where it was made, within ten seconds'],
   LINK_OF_EARLIER_MESSAGE: [409, 'This link belongs to an earlier message'],
   TOO_MANY_ENTRIES_TODAY: [
     409,

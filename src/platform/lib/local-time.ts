@@ -42,6 +42,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** canonicalTimeZone writes the name of a time zone as everybody does: Europe/Madrid for europe/madrid. */
+export const canonicalTimeZone = (name: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+
 /** wallClock is the local time, written as if it were UTC, in milliseconds. */
 export function wallClock(at: Date, timeZone: string): number {
   const parts = Object.fromEntries(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../../../test/support/until.ts'
+import { until } from '../../../harness/until.ts'
 import { createZipStream } from './zip-stream.ts'
 
 /** endless is content without an end, and what became of it. */

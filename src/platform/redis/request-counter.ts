@@ -12,13 +12,22 @@ export interface Count {
   msBeforeReset: number
 }
 
+/** Counted is the count of a request, and what takes it back. */
+export interface Counted extends Count {
+  /** Takes back the request, unless its window has ended by then: it would give one to the next window. */
+  refund(): Promise<void>
+}
+
 /** Counter counts requests by a key: an address, a session or an account. */
 export interface Counter {
   /** Counts one request, as one point or several. */
-  consume(key: string, points?: number): Promise<Count>
-  /** Takes back one request that should not have counted. */
-  refund(key: string): Promise<void>
+  consume(key: string, points?: number): Promise<Counted>
+  /** The count of a key, without counting; undefined if it has none. */
+  peek(key: string): Promise<Count | undefined>
 }
+
+/** How long before the end of a window nothing is refunded any more: clocks differ, and the way to Redis takes time. */
+const refundMarginMs = 1000
 
 /** How many keys are kept for each limit: 25 MB, at a measured 500 bytes per key. */
 const defaultMaxKeys = 50_000
@@ -43,13 +52,26 @@ export function createCounter(
     async consume(key, points) {
       if (!redis.alive) return local.consume(key, points)
       const count = await limiter.consume(key, points).catch((refused) => refused)
-      return count instanceof RateLimiterRes ? countOf(limit, count) : local.consume(key, points)
+      if (!(count instanceof RateLimiterRes)) return local.consume(key, points)
+      return countedOf(countOf(limit, count), () => limiter.reward(key, points))
     },
-    async refund(key) {
-      if (!redis.alive) return local.refund(key)
-      await limiter.reward(key).catch(() => local.refund(key))
+    async peek(key) {
+      if (!redis.alive) return local.peek(key)
+      const count = await limiter.get(key).catch(() => undefined)
+      if (count === undefined) return local.peek(key)
+      return count === null ? undefined : countOf(limit, count)
     },
   }
+}
+
+/** countedOf refunds where the request was counted: in Redis, or in this process while there was none. */
+function countedOf(count: Count, giveBack: () => Promise<unknown>): Counted {
+  const endsAt = performance.now() + count.msBeforeReset - refundMarginMs
+  const refund = async () => {
+    // Without Redis the window ends without it.
+    if (performance.now() < endsAt) await giveBack().catch(() => {})
+  }
+  return { ...count, refund }
 }
 
 function countOf({ points }: NonNullable<RateLimit>, count: RateLimiterRes): Count {
@@ -83,10 +105,11 @@ export function createMemoryCounter(
       const count = await limiter.consume(key, points).catch((refused) => refused)
       if (!(count instanceof RateLimiterRes)) throw count
       if (count.isFirstInDuration) track(key)
-      return countOf(limit, count)
+      return countedOf(countOf(limit, count), () => limiter.reward(key, points))
     },
-    async refund(key) {
-      await limiter.reward(key)
+    async peek(key) {
+      const count = await limiter.get(key)
+      return count ? countOf(limit, count) : undefined
     },
   }
 

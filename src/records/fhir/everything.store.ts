@@ -1,5 +1,5 @@
 import { type Place, placeJson } from '../../accounts/residences/place.ts'
-import { responseTime } from '../../alerting/falls/fall-item.ts'
+import { type FallSource, fallSource, responseTime } from '../../alerting/falls/fall-item.ts'
 import type { IncidentState, Outcome } from '../../alerting/model/incident.ts'
 import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -26,6 +26,7 @@ export interface FhirFall {
   /** The exact time: a Date would round it. */
   microseconds: number
   level: FallLevel
+  source: FallSource
   location: string | null
   injuries: string | null
   deviceId: string | null
@@ -48,7 +49,8 @@ export function listFallsAfter(
   { from, to, after, limit }: FallPage,
 ): Promise<FhirFall[]> {
   return db.query(
-    `select falls.id, falls.created_at as at, (extract(epoch from falls.created_at) * 1e6)::float8 as microseconds, falls.status as level, falls.location,
+    `select falls.id, falls.created_at as at, (extract(epoch from falls.created_at) * 1e6)::float8 as microseconds, falls.status as level,
+            ${fallSource} as source, falls.location,
             greatest(falls.updated_at, result.resolved_at) as "updatedAt",
             coalesce(result.injuries, falls.injuries) as injuries, falls.device_id as "deviceId",
             result.state, result.outcome, ${responseTime} as "responseSeconds"

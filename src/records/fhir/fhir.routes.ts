@@ -110,7 +110,7 @@ export function fhirRoutes(app: ApiInstance, ctx: Context): void {
     async (request, reply) => {
       const { params, query } = request
       assertAcceptsJson(request, query._format)
-      const period = periodOf(query.start, query.end, ctx.config.timeZone)
+      const period = periodOf(query.start, query.end, ctx.timeZone.current())
       const position = query._page === undefined ? start : decodePosition(query._page)
       const caller = callerOf(request)
       const asked = { ...period, types: query._type ?? resourceTypes, count: query._count, position }

@@ -86,6 +86,7 @@ export function fallResource(patientId: string, fall: FhirFall): Resource {
       effectiveDateTime: fall.at.toISOString(),
       issued: fall.updatedAt.toISOString(),
       valueCodeableConcept: fall.outcome && outcomeConcept(fall.outcome),
+      method: { text: fall.source === 'DETECTED' ? 'Detected by a wearable' : 'Reported by a person' },
       device: fall.deviceId && { reference: `Device/${fall.deviceId}` },
       component: [
         { code: componentCode('level', 'Level'), valueCodeableConcept: levelConcept(fall.level) },

@@ -11,12 +11,29 @@ import type { Db } from '../../platform/db/database.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import { provisionIn } from '../../telemetry/devices/device-provisioning.ts'
 import type { ImportPlan, LineResult } from './import-plan.ts'
+import type { RegisteredPerson } from './import-register.ts'
 
 /** LineSecrets is what is shown once of a line. */
 export interface LineSecrets {
-  invitation: { email: string; token: string; expiresAt: Date; url: string | null } | null
-  device: { id: string; macAddress: string; key: string } | null
+  invitation: {
+    email: string | null
+    signInName: string | null
+    token: string
+    expiresAt: Date
+    url: string | null
+  } | null
+  /** With the resident who wears it. */
+  device: {
+    id: string
+    macAddress: string
+    name: string
+    key: string
+    patientName: string
+    place: Place
+  } | null
 }
+
+type Place = Pick<RegisteredPerson, 'site' | 'ward' | 'room'>
 
 export type ImportSecrets = (line: LineResult) => LineSecrets
 
@@ -102,14 +119,12 @@ async function changeAccounts(tx: Db, plan: ImportPlan): Promise<void> {
 
 async function invite(ctx: Context, tx: Db, plan: ImportPlan) {
   const invitations = new Map<LineResult, NonNullable<LineSecrets['invitation']>>()
-  const invited = [...plan.invited.keys()].filter((id) => plan.people.get(id)?.email)
-  const created = await createInvitations(ctx, tx, invited)
+  const created = await createInvitations(ctx, tx, [...plan.invited.keys()])
   for (const [id, result] of plan.invited) {
-    const email = plan.people.get(id)?.email
     const invitation = created.get(id)
-    if (!email || !invitation) continue
+    if (!result.invited || !invitation) continue
     const url = linkTo(ctx, 'invitation', invitation.token)
-    invitations.set(result, { email, ...invitation, url })
+    invitations.set(result, { ...result.invited, ...invitation, url })
   }
   return invitations
 }
@@ -118,7 +133,13 @@ async function registerDevices(ctx: Context, tx: Db, caller: Caller, plan: Impor
   const devices = new Map<LineResult, NonNullable<LineSecrets['device']>>()
   for (const { result, before, ...registration } of plan.newDevices) {
     const { device, key } = await provisionIn(ctx, tx, caller, registration, before)
-    devices.set(result, { id: device.id, macAddress: device.macAddress, key: key.key })
+    const { firstName = '', lastName = '', ...lives } = plan.register.withId(registration.userId) ?? {}
+    const { site = null, ward = null, room = null } = lives as Partial<Place>
+    devices.set(result, {
+      ...{ id: device.id, macAddress: device.macAddress, name: device.name, key: key.key },
+      patientName: `${firstName} ${lastName}`,
+      place: { site, ward, room },
+    })
   }
   return devices
 }

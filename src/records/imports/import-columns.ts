@@ -1,89 +1,105 @@
+import type { ImportedField } from '../../accounts/users/person-fields.ts'
+
 /** The columns of imported files, with their names in English, German and Spanish as `plain` writes them. */
 const columnNames = {
-  reference: ['reference', 'residentnumber', 'number', 'nummer', 'bewohnernummer', 'numero', 'referencia'],
-  firstName: ['firstname', 'givenname', 'forename', 'vorname', 'nombre', 'nombres', 'nombredepila'],
-  lastName: ['lastname', 'surname', 'familyname', 'nachname', 'familienname', 'apellido', 'apellidos'],
-  role: ['role', 'rolle', 'rol', 'funktion', 'funcion'],
-  email: [
-    'email',
-    'mail',
-    'emailaddress',
-    'emailadresse',
-    'mailadresse',
-    'correo',
-    'correoelectronico',
-    'patientemail',
-  ],
-  phone: [
-    'phone',
-    'phonenumber',
-    'telephone',
-    'mobile',
-    'telefon',
-    'telefonnummer',
-    'handy',
-    'mobil',
-    'telefono',
-    'movil',
-    'celular',
-  ],
-  dateOfBirth: [
-    'dateofbirth',
-    'birthdate',
-    'born',
-    'geburtsdatum',
-    'geboren',
-    'fechadenacimiento',
-    'nacimiento',
-  ],
-  emergencyContact: ['emergencycontact', 'notfallkontakt', 'contactodeemergencia'],
-  site: ['site', 'house', 'haus', 'standort', 'sede', 'centro'],
-  ward: ['ward', 'unit', 'station', 'wohnbereich', 'planta', 'unidad'],
-  room: ['room', 'zimmer', 'habitacion'],
-  caregiverEmails: [
-    'caregiveremails',
-    'caregiveremail',
-    'caregivers',
-    'caregiver',
-    'betreuer',
-    'betreueremails',
-    'pflegekrafte',
-    'pflegekraft',
-    'cuidadores',
-    'cuidador',
-    'cuidadora',
-    'correosdecuidadores',
-  ],
-  relationship: ['relationship', 'beziehung', 'relacion'],
-  priority: ['priority', 'prioritat', 'prioridad'],
-  macAddress: ['macaddress', 'mac', 'deviceid', 'macadresse', 'direccionmac'],
-  deviceName: ['devicename', 'geratename', 'dispositivo', 'nombredeldispositivo'],
+  reference: words(
+    'reference residentnumber number nummer nr bewohnernummer bewohnernr bewnr numero referencia',
+    'numeroderesidente',
+  ),
+  firstName: words('firstname givenname forename vorname nombre nombres nombredepila'),
+  lastName: words('lastname surname familyname nachname familienname zuname apellido apellidos'),
+  /** "Voss, Irma" or "Irma Voss". */
+  fullName: words(
+    'fullname namevorname nachnamevorname vornamename vornamenachname vollstandigername bewohnername',
+    'nombrecompleto nombreyapellidos apellidosynombre apellidosnombre',
+  ),
+  role: words('role position jobtitle rolle funktion beruf qualifikation tatigkeit rol funcion puesto cargo'),
+  email: words('email mail emailaddress emailadresse mailadresse correo correoelectronico patientemail'),
+  signInName: words(
+    'signinname username login loginname anmeldename benutzername benutzer usuario nombredeusuario',
+  ),
+  phone: words(
+    'phone phonenumber telephone mobile telefon telefonnummer telefonnr tel telnr handy handynummer mobil',
+    'mobilnummer telefono movil celular',
+  ),
+  dateOfBirth: words(
+    'dateofbirth birthdate birthday born dob geburtsdatum gebdatum geburtstag geboren geborenam geb gebam',
+    'fechadenacimiento fechanacimiento fnacimiento nacimiento',
+  ),
+  emergencyContact: words(
+    'emergencycontact emergencyphone notfallkontakt notfallnummer notfalltelefon contactodeemergencia',
+    'telefonodeemergencia',
+  ),
+  site: words('site house building haus gebaude einrichtung standort sede centro edificio'),
+  ward: words('ward unit station wohnbereich wohngruppe bereich wb abteilung planta unidad modulo'),
+  room: words(
+    'room roomnumber roomno zimmer zimmernummer zimmernr zi zinr habitacion numerodehabitacion',
+    'nhabitacion cuarto',
+  ),
+  caregiverEmails: words(
+    'caregiveremails caregiveremail caregivers caregiver betreuer betreueremails pflegekrafte pflegekraft',
+    'bezugspflege bezugspflegekraft bezugsperson cuidadores cuidador cuidadora correosdecuidadores',
+  ),
+  relationship: words('relationship beziehung verwandtschaft relacion parentesco'),
+  /** Of an assignment: staff, or a relative. */
+  kind: words('kind art tipo'),
+  /** The resident whom the caregiver or relative of the line looks after. */
+  relativeOf: words(
+    'relativeof resident angehorigevon angehorigervon bewohner bewohnerin familiarde residente',
+  ),
+  priority: words('priority prioritat prioridad'),
+  macAddress: words('macaddress mac deviceid macadresse direccionmac'),
+  deviceName: words(
+    'devicename device wearable geratename gerat sensor armband notrufarmband nombredeldispositivo',
+    'dispositivo pulsera',
+  ),
   /** Of a person or a device: that depends on the other columns. */
-  name: ['name'],
-  team: ['team', 'teamname', 'equipo'],
-} as const
+  name: words('name'),
+  team: words('team teamname equipo'),
+} as const satisfies Record<string, readonly string[]> & Record<ImportedField, readonly string[]>
+
+/** words splits lists of words. */
+function words(...lists: string[]): readonly string[] {
+  return lists.flatMap((list) => list.split(' '))
+}
 
 export type ColumnName = keyof typeof columnNames
 
+/** The fields that a column of a file can be assigned to. */
+export const importFields = [
+  ...['reference', 'firstName', 'lastName', 'fullName', 'role', 'email', 'signInName', 'phone'],
+  ...['dateOfBirth', 'emergencyContact', 'site', 'ward', 'room', 'team', 'caregiverEmails', 'relationship'],
+  ...['kind', 'relativeOf', 'priority', 'macAddress', 'deviceName'],
+] as Exclude<ColumnName, 'name'>[]
+
+/** Words of a role in the three languages, as `plain` writes them. */
 const roleNames = {
-  CAREGIVER: [
-    'caregiver',
-    'carer',
-    'nurse',
-    'betreuer',
-    'betreuerin',
-    'pflegekraft',
-    'pfleger',
-    'pflegerin',
-    'cuidador',
-    'cuidadora',
-    'enfermero',
-    'enfermera',
-  ],
-  PATIENT: ['patient', 'patientin', 'paciente', 'resident', 'bewohner', 'bewohnerin', 'residente'],
+  CAREGIVER: words(
+    'caregiver carer nurse staff employee healthcareassistant nightnurse headnurse',
+    'betreuer betreuerin pflegekraft pfleger pflegerin schwester mitarbeiter mitarbeiterin personal',
+    'pflegefachkraft pflegehilfskraft pflegehelfer pflegehelferin pflegefachfrau pflegefachmann',
+    'pflegeassistent pflegeassistentin altenpfleger altenpflegerin altenpflegehelfer altenpflegehelferin',
+    'krankenpfleger krankenschwester nachtwache dauernachtwache betreuungskraft wohnbereichsleitung',
+    'stationsleitung pflegedienstleitung pdl wbl fachkraft hilfskraft helfer helferin examiniert',
+    'auszubildende auszubildender azubi praktikant praktikantin',
+    'cuidador cuidadora enfermero enfermera auxiliar auxiliardeenfermeria gerocultor gerocultora',
+    'empleado empleada trabajador trabajadora supervisor supervisora',
+  ),
+  RELATIVE: words(
+    'relative family familymember nextofkin daughter son wife husband spouse partner mother father parent',
+    'grandson granddaughter grandchild niece nephew cousin brother neighbour neighbor friend',
+    'angehorige angehoriger angehorig familie verwandte verwandter tochter sohn ehefrau ehemann ehepartner',
+    'partnerin lebensgefahrte lebensgefahrtin mutter vater enkel enkelin enkelkind nichte neffe cousine bruder',
+    'schwiegertochter schwiegersohn nachbar nachbarin freund freundin',
+    'familiar familia hija hijo esposa esposo conyuge pareja madre padre nieta nieto sobrina sobrino prima primo',
+    'hermano nuera yerno vecina vecino amiga amigo',
+  ),
+  PATIENT: words('patient patientin paciente resident bewohner bewohnerin residente'),
 } as const
 
-export type ImportedRole = keyof typeof roleNames
+export const importedRoles = ['PATIENT', 'CAREGIVER', 'RELATIVE'] as const
+/** A relative has the account of a caregiver; what makes them a relative is the kind of their assignments. */
+export type ImportedRole = (typeof importedRoles)[number]
 
 /** plain leaves letters and digits only, without accents: "E-Mail" and "Teléfono" become "email" and "telefono". */
 const plain = (text: string) =>
@@ -96,25 +112,41 @@ const plain = (text: string) =>
 export function columnOf(title: string): ColumnName | undefined {
   const word = plain(title)
   const names = Object.keys(columnNames) as ColumnName[]
-  return names.find((name) => (columnNames[name] as readonly string[]).includes(word))
+  return names.find((name) => columnNames[name].includes(word))
 }
 
-/** readRole understands the roles in the three languages. */
+/** readRole understands the roles in the three languages, also the word for one relative: "hija". */
 export function readRole(text: string): ImportedRole | undefined {
   const word = plain(text)
-  const roles = Object.keys(roleNames) as ImportedRole[]
-  return roles.find((role) => (roleNames[role] as readonly string[]).includes(word))
+  return importedRoles.find((role) => roleNames[role].includes(word))
+}
+
+/** isRelativesWord tells whether a relationship such as "Tochter" is that of a relative. */
+export const isRelativesWord = (text: string): boolean => readRole(text) === 'RELATIVE'
+
+/** A column of staff has other numbers and rooms than one of residents. */
+export const columnsOfResidents: readonly ColumnName[] = ['reference', 'room']
+
+const staffFiles =
+  /staff|employee|nurse|caregiver|carer|mitarbeit|personal|pflegekr|angestellt|cuidador|enfermer|emplead|trabajador|plantilla/
+const relativesFiles = /relative|famil|angehor|verwandt/
+
+/** guessRole takes the name of a file for what its people are, if no column says so. */
+export function guessRole(fileName: string): ImportedRole {
+  const word = plain(fileName)
+  if (relativesFiles.test(word)) return 'RELATIVE'
+  return staffFiles.test(word) ? 'CAREGIVER' : 'PATIENT'
 }
 
 export const fileKinds = ['people', 'rooms', 'assignments', 'devices', 'teams'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-const identity = ['reference', 'email', 'firstName', 'lastName'] as const
+const identity = ['reference', 'email', 'firstName', 'lastName', 'fullName'] as const
 
 /** The columns that are read of a file; one of people has all of them. */
 const columnsOfKind: Record<Exclude<FileKind, 'people'>, readonly ColumnName[]> = {
   rooms: ['reference', 'email', 'site', 'ward', 'room'],
-  assignments: [...identity, 'caregiverEmails', 'relationship', 'priority'],
+  assignments: [...identity, 'caregiverEmails', 'relationship', 'kind', 'priority'],
   devices: [...identity, 'macAddress', 'deviceName'],
   teams: [...identity, 'team', 'site', 'ward', 'caregiverEmails'],
 }
@@ -136,13 +168,15 @@ export function kindOf(columns: ReadonlySet<ColumnName>, titles: readonly string
   const namesPeople = has('firstName') && has('lastName')
   // In a file of teams, the site and the ward are those of the team.
   const hasDetails =
-    has('role', 'phone', 'dateOfBirth', 'emergencyContact', 'room') || (has('site', 'ward') && !has('team'))
+    has('role', 'phone', 'dateOfBirth', 'emergencyContact', 'room', 'signInName', 'relativeOf') ||
+    (has('site', 'ward') && !has('team'))
   const hasDeviceAndMore = has('macAddress', 'deviceName') && has('team', 'caregiverEmails')
   if (namesPeople && (hasDetails || hasDeviceAndMore)) return 'people'
   if (has('team')) return 'teams'
   if (has('macAddress')) return 'devices'
   const isOfPairs =
-    has('relationship', 'priority') || titles.some((title) => titlesOfOneCaregiver.includes(plain(title)))
+    has('relationship', 'priority', 'kind') ||
+    titles.some((title) => titlesOfOneCaregiver.includes(plain(title)))
   if (has('caregiverEmails') && (isOfPairs || !namesPeople)) return 'assignments'
   if (namesPeople) return 'people'
   const isAboutKnownPeople = has('reference', 'email') && !has('firstName', 'lastName')

@@ -5,7 +5,14 @@ import { checkMoves } from './import-moves.ts'
 import { createPlan, type Known } from './import-plan.ts'
 
 const person = (number: number) => ({
-  ...{ id: `id-${number}`, email: null, reference: String(number), firstName: 'Irma', lastName: 'Voss' },
+  ...{
+    id: `id-${number}`,
+    email: null,
+    signInName: null,
+    reference: String(number),
+    firstName: 'Irma',
+    lastName: 'Voss',
+  },
   ...{ role: 'PATIENT' as const, phone: null, dateOfBirth: null, emergencyContact: null },
   ...{ site: null, ward: `W${number}`, room: null, isConfirmed: true, hasPassword: false, isNew: false },
 })
@@ -13,7 +20,7 @@ const mac = (number: number) =>
   `AA:BB:CC:00:${number.toString(16).padStart(4, '0').replace(/^../, '$&:')}`.toUpperCase()
 const count = 500
 const numbers = Array.from({ length: count }, (_, i) => i)
-const nothing: Known = { people: [], assigned: [], devices: [], keys: [], teams: [] }
+const nothing: Known = { people: [], assigned: [], devices: [], keys: [], signInNames: [], teams: [] }
 
 /** counted counts how often a property is read. */
 function counted<T extends object>(things: T[], name: keyof T): { things: T[]; reads: () => number } {

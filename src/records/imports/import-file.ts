@@ -2,29 +2,55 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { fieldMessages } from '../../platform/lib/field-messages.ts'
-import { type ColumnName, columnOf, type FileKind, isRead, kindOf } from './import-columns.ts'
+import {
+  type ColumnName,
+  columnOf,
+  columnsOfResidents,
+  type FileKind,
+  guessRole,
+  type ImportedRole,
+  isRead,
+  kindOf,
+} from './import-columns.ts'
 import { type LineMessage, say } from './import-messages.ts'
-
-export interface GivenFile {
-  name: string
-  content?: string | undefined
-  contentBase64?: string | undefined
-}
+import { splitFullName } from './import-names.ts'
 
 /** ImportRow is a line of a file: its number and its cells by column, without those that are empty. */
 export interface ImportRow {
   file: string
   line: number
   cells: Partial<Record<ColumnName, string>>
+  /** What the person of the line is if it has no role. */
+  defaultRole?: ImportedRole
+  /** Somebody has said what the people of the file are: then other words, such as those of a job, are no error. */
+  isRoleChosen?: boolean
   /** Why the line cannot be read. */
   problem?: LineMessage | undefined
+}
+
+/** FileColumn is a column of a file, and the field that it was taken for; null if it is not imported. */
+export interface FileColumn {
+  title: string
+  field: ColumnName | null
+  /** Some of its cells. */
+  examples: string[]
 }
 
 export interface ImportFile {
   name: string
   kind: FileKind
   rows: ImportRow[]
+  columns: FileColumn[]
   ignoredColumns: string[]
+  /** What its people are if a line does not say so; null if each line has a role, or the file is about something else. */
+  role: ImportedRole | null
+}
+
+/** ReadingChoices is what somebody has said about a file. */
+export interface ReadingChoices {
+  /** The field of a column by its title; null leaves the column out. */
+  columns?: Readonly<Record<string, ColumnName | null>> | undefined
+  role?: ImportedRole | undefined
 }
 
 /** UnreadableFile is a file of which nothing can be imported. */
@@ -32,29 +58,9 @@ export interface UnreadableFile {
   name: string
   line: number
   problem: LineMessage
+  /** Of a file whose first line can be read. */
+  columns?: FileColumn[]
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** decodeFile returns the text of a file without a byte order mark, or the problem of its encoding. */
-export function decodeFile(file: GivenFile): { text: string } | { problem: LineMessage } {
-  if (file.content !== undefined) {
-    // What a program could not decode is this character afterwards.
-    if (file.content.includes('\ufffd')) return { problem: wrongEncoding }
-    return { text: file.content.replace(/^\ufeff/, '') }
-  }
-  const bytes = Buffer.from(file.contentBase64 ?? '', 'base64')
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { problem: say('SPREADSHEET') }
-  const mark = bytes.subarray(0, 2).toString('hex')
-  if (mark === 'fffe' || mark === 'feff' || bytes.includes(0)) return { problem: say('UTF16') }
-  try {
-    return { text: utf8.decode(bytes) }
-  } catch {
-    return { problem: wrongEncoding }
-  }
-}
-
-const wrongEncoding = say('NOT_UTF8')
 
 /** All files of an import together have at most this many lines, without headers and empty lines. */
 export const maxImportLines = 5000
@@ -109,6 +115,7 @@ export async function readFile(
   name: string,
   text: string,
   linesLeft: number,
+  choices: ReadingChoices = {},
 ): Promise<ImportFile | UnreadableFile> {
   const lineCount = await countLines(text)
   const tooLong = say('TOO_MANY_LINES', { count: lineCount, maximum: maxImportLines })
@@ -137,12 +144,13 @@ export async function readFile(
   }
   const [head, ...body] = records
   if (!head) return { name, line: 1, problem: say('EMPTY') }
-  const titles = columnsIn(head.record)
+  const { titles, role } = fieldsOf(name, head.record, choices)
+  const columns = describeColumns(head.record, titles, body)
+  const unreadable = (problem: LineMessage) => ({ name, line: head.info.lines, problem, columns })
   const twice = titles.find((title, index) => title && titles.indexOf(title) !== index)
-  if (twice) return { name, line: head.info.lines, problem: say('COLUMN_TWICE', { column: twice }) }
-  const columns = new Set(titles.filter((title) => title !== undefined))
-  const kind = kindOf(columns, head.record)
-  if (!kind) return { name, line: head.info.lines, problem: say('UNKNOWN_COLUMNS') }
+  if (twice) return unreadable(say('COLUMN_TWICE', { column: twice }))
+  const kind = kindOfFile(titles, head.record, role)
+  if (!kind) return unreadable(say('UNKNOWN_COLUMNS'))
   // The parser counts an end of two characters within a cell as two lines.
   let countedTwice = longLineEndsIn(head.record)
   const rows: ImportRow[] = []
@@ -152,19 +160,24 @@ export async function readFile(
     const line = info.lines - countedTwice - lineEndsIn(record)
     const cells = cellsOf(titles, record)
     const problem = record.slice(titles.length).some(Boolean) ? tooManyCells : undefined
-    if (Object.keys(cells).length > 0 || problem) rows.push({ file: name, line, cells, problem })
+    if (Object.keys(cells).length > 0 || problem)
+      rows.push({
+        ...{ file: name, line, cells, problem },
+        ...{ defaultRole: role, isRoleChosen: choices.role !== undefined },
+      })
   }
-  if (rows.length === 0) return { name, line: head.info.lines, problem: say('NO_LINES') }
+  if (rows.length === 0) return unreadable(say('NO_LINES'))
   const tooMuch = rows[linesLeft]
   if (tooMuch) return { name, line: tooMuch.line, problem: tooLong }
+  const shown = columns.map((column) => ({
+    ...column,
+    field: column.field && isRead(column.field, kind) ? column.field : null,
+  }))
   return {
-    name,
-    kind,
-    ignoredColumns: head.record.filter((title, index) => {
-      const column = titles[index]
-      return title !== '' && !(column && isRead(column, kind))
-    }),
-    rows,
+    ...{ name, kind, rows },
+    columns: shown,
+    ignoredColumns: shown.filter(({ field }) => field === null).map(({ title }) => title),
+    role: kind === 'people' && !titles.includes('role') ? role : null,
   }
 }
 
@@ -204,17 +217,68 @@ const lineEndsIn = (record: readonly string[]) => record.join().match(/\r\n?|\n/
 
 const longLineEndsIn = (record: readonly string[]) => record.join().match(/\r\n/g)?.length ?? 0
 
-/** columnsIn is the columns of a header, with what "Name" means beside the others. */
-function columnsIn(header: readonly string[]): (ColumnName | undefined)[] {
-  const columns = header.map(columnOf)
-  const meaning = meaningOfName(columns)
-  return columns.map((column) => (column === 'name' ? meaning : column))
+type Titles = (ColumnName | undefined)[]
+
+/** fieldsOf is the field of each column of a header, and what the people of the file are without a role of their own. */
+function fieldsOf(
+  name: string,
+  header: readonly string[],
+  { columns: chosen = {}, role: chosenRole }: ReadingChoices,
+): { titles: Titles; role: ImportedRole } {
+  const isChosen = (title: string) => Object.hasOwn(chosen, title)
+  const known = header.map((title) => (isChosen(title) ? (chosen[title] ?? undefined) : columnOf(title)))
+  const role = chosenRole ?? (known.includes('role') ? 'PATIENT' : guessRole(name))
+  const ofStaff = known.map((column, index) => {
+    const isOfResidents = column !== undefined && columnsOfResidents.includes(column)
+    return role !== 'PATIENT' && isOfResidents && !isChosen(header[index] ?? '') ? undefined : column
+  })
+  const meanings = { name: meaningOfName(ofStaff), relativeOf: meaningOfResident(ofStaff) }
+  const titles = ofStaff.map((column) =>
+    column === 'name' || column === 'relativeOf' ? meanings[column] : column,
+  )
+  return { titles, role }
 }
 
-/** Beside a first name, "Name" is the last name, as German lists have it; beside the address of a device, its name. */
-function meaningOfName(columns: readonly (ColumnName | undefined)[]): ColumnName | undefined {
-  if (columns.includes('firstName') && !columns.includes('lastName')) return 'lastName'
-  return columns.includes('macAddress') ? 'deviceName' : undefined
+/**
+ * Beside a first name, "Name" is the last name, as German lists have it; beside the address of a device, its name. Alone, it
+ * is the whole name of a person.
+ */
+function meaningOfName(columns: Titles): ColumnName | undefined {
+  const has = (...names: ColumnName[]) => names.some((name) => columns.includes(name))
+  if (has('firstName') && !has('lastName')) return 'lastName'
+  if (has('macAddress')) return 'deviceName'
+  return has('firstName', 'lastName', 'fullName', 'deviceName', 'team') ? undefined : 'fullName'
+}
+
+/** Beside no other name, "Resident" is the name of the resident. */
+function meaningOfResident(columns: Titles): ColumnName {
+  const names: ColumnName[] = ['firstName', 'lastName', 'fullName', 'name']
+  return names.some((name) => columns.includes(name)) ? 'relativeOf' : 'fullName'
+}
+
+function kindOfFile(titles: Titles, header: readonly string[], role: ImportedRole): FileKind | undefined {
+  const columns = new Set(titles.filter((title) => title !== undefined))
+  if (columns.has('fullName')) columns.add('firstName').add('lastName')
+  // In a list of staff, the team and the ward are those of each of them.
+  if (role !== 'PATIENT' && columns.has('firstName') && columns.has('lastName')) return 'people'
+  return kindOf(columns, header)
+}
+
+const [maxExamples, maxExampleLength] = [3, 60]
+
+function describeColumns(
+  header: readonly string[],
+  titles: Titles,
+  body: readonly ParsedRecord[],
+): FileColumn[] {
+  const examplesOf = (index: number) => {
+    const cells = body.slice(0, 20).map(({ record }) => record[index] ?? '')
+    const different = [...new Set(cells.filter(Boolean))]
+    return different.slice(0, maxExamples).map((cell) => cell.slice(0, maxExampleLength))
+  }
+  return header
+    .map((title, index) => ({ title, field: titles[index] ?? null, examples: examplesOf(index) }))
+    .filter(({ title, examples }) => title !== '' || examples.length > 0)
 }
 
 const reasons: Record<string, string> = {
@@ -224,12 +288,13 @@ const reasons: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: `a line has more than ${maxRecordLength} characters`,
 }
 
-function cellsOf(titles: (ColumnName | undefined)[], record: string[]): ImportRow['cells'] {
+function cellsOf(titles: Titles, record: string[]): ImportRow['cells'] {
   const cells: ImportRow['cells'] = {}
   for (const [index, title] of titles.entries()) {
     const cell = record[index]
     // An apostrophe keeps a spreadsheet from running a cell as a formula; the files of this service have it.
     if (title && cell) cells[title] = cell.replace(/^'(?=[=+\-@])/, '')
   }
-  return cells
+  const { fullName, ...others } = cells
+  return fullName === undefined ? cells : { ...splitFullName(fullName), ...others }
 }

@@ -7,12 +7,15 @@ import { type Problem, type ProblemCode, problemOf } from '../../platform/lib/fi
 export const importMessages = {
   // What happens.
   CREATED_AND_INVITED: 'is created and invited',
+  CREATED_WITH_NAME: ({ signInName }: { signInName: string }) =>
+    `is created and invited, signs in as ${signInName}`,
   CREATED_WITHOUT_EMAIL: 'is created, without an e-mail address',
   UNCHANGED: 'exists already, nothing changes',
   CHANGED: ({ columns }: { columns: string }) => `exists already, changed: ${columns}`,
   CONFIRMED: 'exists already, the ward is confirmed',
   LIVES_AT: ({ place }: { place: string }) => `lives at ${place}`,
   ASSIGNED: ({ caregivers }: { caregivers: string }) => `is assigned to ${caregivers}`,
+  ASSIGNED_RELATIVES: ({ relatives }: { relatives: string }) => `has the relatives ${relatives}`,
   STAYS_ASSIGNED: ({ caregivers }: { caregivers: string }) =>
     `stays assigned to ${caregivers} without the team`,
   ASSIGNED_ALREADY: 'is assigned already',
@@ -25,9 +28,11 @@ export const importMessages = {
 
   // Why a line cannot be imported.
   TOO_MANY_CELLS: 'has more cells than the header; put a cell that has the separator in it in quotes',
-  ROLE_UNKNOWN: 'role must be PATIENT or CAREGIVER',
-  CAREGIVER_WITHOUT_EMAIL: 'a caregiver needs an e-mail address',
-  NOT_OF_CAREGIVERS: 'site, ward, room and reference are those of patients',
+  ROLE_UNKNOWN: 'role must be PATIENT, CAREGIVER or RELATIVE',
+  KIND_UNKNOWN: 'kind must be STAFF or RELATIVE',
+  NOT_OF_CAREGIVERS: 'room and reference are those of patients',
+  SIGN_IN_NAME_TAKEN: ({ signInName }: { signInName: string }) =>
+    `somebody else signs in with the name ${signInName}`,
   PRIORITY_INVALID: ({ minimum, maximum }: { minimum: number; maximum: number }) =>
     `priority must be a number from ${minimum} to ${maximum}`,
   RELATIONSHIP_TOO_LONG: ({ maximum }: { maximum: number }) =>
@@ -59,6 +64,9 @@ export const importMessages = {
   NOT_PATIENT: 'this person is not a patient',
   CAREGIVER_UNKNOWN: ({ email }: { email: string }) =>
     `the caregiver ${email} is neither known nor in these files`,
+  CAREGIVER_NAMESAKES: ({ name, count }: { name: string; count: number }) =>
+    `${count} caregivers have the name ${name}; give the sign-in name or the e-mail address`,
+  RESIDENT_UNKNOWN: ({ name }: { name: string }) => `the patient ${name} is neither known nor in these files`,
   NOT_CAREGIVER: ({ email }: { email: string }) => `${email} is not a caregiver`,
   PLACE_WITHOUT_TEAM: 'no team looks after this place, and the patient has no other caregivers',
   MAC_TAKEN: 'another person has a device with this MAC address',
@@ -69,8 +77,8 @@ export const importMessages = {
 
   // Why nothing of a file can be imported.
   SPREADSHEET: 'is a spreadsheet; save it as CSV in UTF-8',
-  UTF16: 'is encoded in UTF-16; save it as CSV in UTF-8',
-  NOT_UTF8: 'is not encoded in UTF-8, perhaps in Latin-1; save it as CSV in UTF-8',
+  UTF16: 'cannot be read, perhaps UTF-16 without a byte order mark; save it as CSV in UTF-8',
+  NOT_UTF8: 'is encoded neither in UTF-8 nor in Windows-1252; save it as CSV in UTF-8',
   TOO_MANY_LINES: ({ count, maximum }: { count: number; maximum: number }) =>
     `has ${count} lines; at most ${maximum} are imported at once, from all files together`,
   NOT_CSV: ({ reason }: { reason: string }) => `cannot be read as CSV: ${reason}`,
@@ -78,7 +86,7 @@ export const importMessages = {
   NO_LINES: 'has no lines after the header',
   COLUMN_TWICE: ({ column }: { column: string }) => `has the column ${column} twice`,
   UNKNOWN_COLUMNS:
-    'has unknown columns: people need firstName and lastName, rooms reference or email, devices macAddress, assignments caregiverEmail, teams team',
+    'has unknown columns, which can be assigned: people need firstName and lastName, rooms reference or email, devices macAddress, assignments caregiverEmail, teams team',
 } as const satisfies Record<string, string | ((details: never) => string)>
 
 export type ImportCode = keyof typeof importMessages

@@ -22,5 +22,5 @@ export function checkMoves(plan: ImportPlan): void {
 }
 
 /** wardKey is the same for two wards that the database takes for one. */
-const wardKey = ({ site, ward }: { site: string | null; ward: string | null }) =>
+export const wardKey = ({ site, ward }: { site: string | null; ward: string | null }) =>
   JSON.stringify([site ?? '', ward].map((name) => name?.toLowerCase()))

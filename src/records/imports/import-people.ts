@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { placeNameSchema } from '../../accounts/residences/place.schemas.ts'
-import { birthDateSchema, line, nameSchema, phoneSchema } from '../../platform/http/schemas.ts'
+import { changeSchemas, type ImportedField, importedFields } from '../../accounts/users/person-fields.ts'
+import { line, nameSchema } from '../../platform/http/schemas.ts'
 import { describeIssue } from '../../platform/http/validation.ts'
 import { emailSchema } from '../../platform/lib/email.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import { readRole } from './import-columns.ts'
+import { signInNameSchema } from '../../platform/lib/sign-in-name.ts'
+import { type ImportedRole, readRole } from './import-columns.ts'
 import type { ImportRow } from './import-file.ts'
 import { LineError, type LineMessage, lineError, say, sayOfCell } from './import-messages.ts'
+import { proposeSignInName } from './import-names.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { checkIdentity, isPlacedBy, type RegisteredPerson } from './import-register.ts'
 
@@ -23,37 +26,52 @@ const personCells = z.object({
   firstName: importedName,
   lastName: importedName,
   email: emailSchema.optional(),
-  phone: phoneSchema.optional(),
-  dateOfBirth: birthDateSchema.optional(),
-  emergencyContact: phoneSchema.optional(),
+  signInName: signInNameSchema.optional(),
+  ...z.object(changeSchemas('import')).partial().shape,
   site: placeNameSchema.optional(),
   ward: placeNameSchema.optional(),
   room: placeNameSchema.optional(),
 })
 
-const accountNames = ['phone', 'dateOfBirth', 'emergencyContact', 'reference', 'email'] as const
+const accountNames = [...importedFields, 'reference', 'email', 'signInName'] as const
 const detailNames = ['site', 'ward', 'room', ...accountNames] as const
 
 /** planPerson creates the person of a line, or changes what the line says about somebody who exists. */
 export function planPerson(plan: ImportPlan, row: ImportRow): void {
   const cells = checkedCells(row)
-  const role = row.cells.role === undefined ? 'PATIENT' : readRole(row.cells.role)
-  if (!role) throw lineError('ROLE_UNKNOWN')
-  if (role === 'CAREGIVER' && !cells.email) throw lineError('CAREGIVER_WITHOUT_EMAIL')
-  if (role === 'CAREGIVER' && (cells.site || cells.ward || cells.room || cells.reference))
-    throw lineError('NOT_OF_CAREGIVERS')
+  const imported = roleOf(row)
+  if (!imported) throw lineError('ROLE_UNKNOWN')
+  const role = imported === 'PATIENT' ? ('PATIENT' as const) : ('CAREGIVER' as const)
+  if (role === 'CAREGIVER' && (cells.room || cells.reference)) throw lineError('NOT_OF_CAREGIVERS')
   if (cells.dateOfBirth && cells.dateOfBirth >= plan.today)
     throw new LineError(sayOfCell('dateOfBirth', fieldMessage('NOT_PAST')))
-  const known =
-    plan.register.find(row.cells) ?? (cells.email ? plan.register.find({ email: cells.email }) : undefined)
+  // The ward of staff is that of their team.
+  const { site, ward, ...ofStaff } = cells
+  const given = { ...(role === 'PATIENT' ? cells : ofStaff), role }
+  const known = role === 'PATIENT' ? findPatient(plan, row, cells) : plan.register.findCaregiver(row.cells)
+  const relative = imported === 'RELATIVE' ? (row.cells.role ?? '') : undefined
   if (!known) {
-    createPerson(plan, row, { ...cells, role })
+    createPerson(plan, row, given, relative)
     return
   }
   const line = plan.lineOf(known.id)
   if (line) throw new LineError(samePerson(known, cells, line))
   plan.touch(known.id, row)
-  changePerson(plan, row, known, { ...cells, role })
+  if (relative !== undefined) known.relative = relative
+  changePerson(plan, row, known, given)
+}
+
+const findPatient = (plan: ImportPlan, row: ImportRow, { email }: z.infer<typeof personCells>) =>
+  plan.register.find(row.cells) ?? (email ? plan.register.find({ email }) : undefined)
+
+/** roleOf is undefined for a word that is unknown, unless somebody has said what the people of the file are. */
+function roleOf({
+  cells: { role },
+  defaultRole = 'PATIENT',
+  isRoleChosen,
+}: ImportRow): ImportedRole | undefined {
+  if (role === undefined) return defaultRole
+  return readRole(role) ?? (isRoleChosen ? defaultRole : undefined)
 }
 
 /** samePerson says of a second line about somebody what can be done: a name alone may be that of two people. */
@@ -68,21 +86,32 @@ function samePerson(
 
 type Cells = z.infer<typeof personCells> & { role: 'PATIENT' | 'CAREGIVER' }
 
-function checkedCells(row: ImportRow): z.infer<typeof personCells> {
-  const checked = personCells.safeParse(row.cells, { error: describeIssue })
+/** A slash separates the area code of a telephone number in German lists. */
+const phoneOf = (cell: string | undefined) => cell?.replace(/\s*\/\s*/g, ' ')
+
+function checkedCells({ cells }: ImportRow): z.infer<typeof personCells> {
+  const numbers = { phone: phoneOf(cells.phone), emergencyContact: phoneOf(cells.emergencyContact) }
+  const checked = personCells.safeParse({ ...cells, ...numbers }, { error: describeIssue })
   if (checked.success) return checked.data
   throw new LineError(...checked.error.issues.map(({ path, message }) => sayOfCell(path.join('.'), message)))
 }
 
-function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells): void {
+function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells, relative: string | undefined): void {
+  const needsName = cells.role === 'CAREGIVER' && !cells.email && !cells.signInName
+  const proposed = needsName ? proposeSignInName(cells, plan.isSignInNameTaken) : null
+  if (cells.signInName && plan.isSignInNameTaken(cells.signInName))
+    throw lineError('SIGN_IN_NAME_TAKEN', { signInName: cells.signInName })
   const person: RegisteredPerson = {
     ...cells,
     id: randomUUID(),
     email: cells.email ?? null,
+    signInName: cells.signInName ?? proposed,
+    relative,
     reference: cells.reference ?? null,
-    phone: cells.phone ?? null,
-    dateOfBirth: cells.dateOfBirth ?? null,
-    emergencyContact: cells.emergencyContact ?? null,
+    ...(Object.fromEntries(importedFields.map((name) => [name, cells[name] ?? null])) as Pick<
+      RegisteredPerson,
+      ImportedField
+    >),
     site: cells.site ?? null,
     ward: cells.ward ?? null,
     room: cells.room ?? null,
@@ -93,9 +122,16 @@ function createPerson(plan: ImportPlan, row: ImportRow, cells: Cells): void {
   plan.register.add(person)
   plan.touch(person.id, row)
   plan.people.set(person.id, person)
-  const message = say(person.email ? 'CREATED_AND_INVITED' : 'CREATED_WITHOUT_EMAIL')
-  const result = plan.report(row, 'CREATE', message, person.id)
-  if (person.email) plan.invited.set(person.id, result)
+  const result = plan.report(row, 'CREATE', newsOf(person), person.id)
+  if (canSignIn(person)) plan.invite(person, result)
+  else plan.noteAccess(person, result)
+}
+
+const canSignIn = ({ email, signInName }: RegisteredPerson) => email !== null || signInName !== null
+
+function newsOf({ email, signInName }: RegisteredPerson): LineMessage {
+  if (signInName) return say('CREATED_WITH_NAME', { signInName })
+  return say(email ? 'CREATED_AND_INVITED' : 'CREATED_WITHOUT_EMAIL')
 }
 
 function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson, cells: Cells): void {
@@ -106,10 +142,12 @@ function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson,
   )
     throw lineError('OTHER_NAME')
   checkIdentity(known, cells)
+  if (cells.signInName && !known.signInName && plan.isSignInNameTaken(cells.signInName))
+    throw lineError('SIGN_IN_NAME_TAKEN', { signInName: cells.signInName })
   const changed = detailNames.filter((name) => cells[name] !== undefined && cells[name] !== known[name])
   const confirms = !known.isConfirmed && isPlacedBy(row.cells, known)
   if (changed.length === 0 && !confirms) {
-    plan.report(row, 'SKIP', say('UNCHANGED'), known.id)
+    plan.noteAccess(known, plan.report(row, 'SKIP', say('UNCHANGED'), known.id))
     return
   }
   if (confirms) known.isConfirmed = true
@@ -121,5 +159,7 @@ function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson,
     plan.changes.set(known.id, Object.fromEntries(account.map((name) => [name, cells[name]])))
   const message = changed.length > 0 ? say('CHANGED', { columns: changed.join(', ') }) : say('CONFIRMED')
   const result = plan.report(row, 'UPDATE', message, known.id)
-  if (changed.includes('email')) plan.invited.set(known.id, result)
+  const isInvited = !known.hasPassword && (changed.includes('email') || changed.includes('signInName'))
+  if (isInvited) plan.invite(known, result)
+  else plan.noteAccess(known, result)
 }

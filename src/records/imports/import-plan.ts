@@ -1,3 +1,5 @@
+import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
+import type { ImportedField } from '../../accounts/users/person-fields.ts'
 import type { CountsBefore } from '../../telemetry/devices/device-provisioning.ts'
 import { createDeviceIndex, type PlannedDevice } from './import-device-index.ts'
 import type { ImportRow } from './import-file.ts'
@@ -18,11 +20,16 @@ export interface LineResult {
   /** The person of the line; null of an error, and of somebody whom a dry run would create. */
   userId: string | null
   name: string | null
+  /** Of a line about a person who exists: whether they can sign in. */
+  access?: 'HAS_PASSWORD' | 'INVITED_EARLIER' | 'NONE'
+  /** Of a line whose person gets an invitation: what they sign in with. */
+  invited?: { email: string | null; signInName: string | null }
 }
 
 export interface PlannedAssignment {
   caregiverId: string
   patientId: string
+  kind: AssignmentKind
   relationship: string | null
   priority: number
 }
@@ -46,23 +53,47 @@ export interface Known {
   devices: PlannedDevice[]
   /** The number of device keys of those who have some. */
   keys: { userId: string; count: number }[]
+  /** Sign-in names like those that the files could propose. */
+  signInNames: string[]
   teams: PlannedTeam[]
 }
 
 /** AccountChange is the details of an account that a line changes. */
-export type AccountChange = Partial<
-  Record<'email' | 'phone' | 'dateOfBirth' | 'emergencyContact' | 'reference', string>
->
+export type AccountChange = Partial<Record<'email' | 'signInName' | 'reference' | ImportedField, string>>
 
 /** ImportPlan collects what an import would do, line by line. Nothing is written meanwhile. */
 export type ImportPlan = ReturnType<typeof createPlan>
 
+/** once keeps what the first call returns. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 export function createPlan(known: Known, today: string) {
   const results: LineResult[] = []
   const touched = new Map<string, ImportRow>()
+  const register = createRegister(known.people)
+  const takenNames = new Set(known.signInNames)
+  const invited = new Map<string, LineResult>()
+  const personOfRow = new Map<ImportRow, string>()
+  const placesOfTeams = once(() => {
+    const places = new Map<string, ImportRow['cells'][]>()
+    for (const [{ cells }, id] of personOfRow) {
+      if (!cells.team || !cells.ward || register.withId(id)?.role !== 'CAREGIVER') continue
+      const known = places.get(cells.team) ?? []
+      if (!known.some(({ site, ward }) => site === cells.site && ward === cells.ward)) known.push(cells)
+      places.set(cells.team, known)
+    }
+    return places
+  })
   return {
     today,
-    register: createRegister(known.people),
+    register,
+    isSignInNameTaken: (name: string) => takenNames.has(name) || register.hasSignInName(name),
     /** The patients who have caregivers. */
     attended: new Set(known.assigned.map(({ pair }) => pair.split(' ')[1])),
     /** Whether an assignment is by hand. */
@@ -80,14 +111,35 @@ export function createPlan(known: Known, today: string) {
     /** What is changed of the accounts of people who exist, by id. */
     changes: new Map<string, AccountChange>(),
     /** Who gets an invitation, with the result that shows it. */
-    invited: new Map<string, LineResult>(),
+    invited,
+    invite({ id, email, signInName }: RegisteredPerson, result: LineResult): void {
+      result.invited = { email, signInName }
+      invited.set(id, result)
+    },
     /** The lines of files of rooms, by person. */
     roomLines: new Map<string, ImportRow[]>(),
     assignments: [] as PlannedAssignment[],
     newDevices: [] as (PlannedDevice & { result: LineResult; before: CountsBefore })[],
     results,
+    noteAccess({ hasPassword, email, signInName }: RegisteredPerson, result: LineResult): void {
+      const isInvited = email !== null || signInName !== null
+      result.access = hasPassword ? 'HAS_PASSWORD' : isInvited ? 'INVITED_EARLIER' : 'NONE'
+    },
     /** Remembers the line of a person, who may be in one line only. */
-    touch: (id: string, row: ImportRow) => void touched.set(id, row),
+    touch(id: string, row: ImportRow): void {
+      touched.set(id, row)
+      personOfRow.set(row, id)
+    },
+    /** The person of a line that was planned. */
+    personOf: (row: ImportRow) => register.withId(personOfRow.get(row) ?? ''),
+    /** The ward that the team of a caregiver looks after: that of all the lines of the team, if it is one. */
+    wardOfTeam({
+      cells: { team, site, ward },
+    }: ImportRow): { site: string | null; ward: string } | undefined {
+      const places = team === undefined ? [{ site, ward }] : (placesOfTeams().get(team) ?? [])
+      const [place] = places
+      return places.length === 1 && place?.ward ? { site: place.site ?? null, ward: place.ward } : undefined
+    },
     lineOf: (id: string) => touched.get(id),
     report(
       row: Pick<ImportRow, 'file' | 'line'> & Partial<ImportRow>,
@@ -95,7 +147,8 @@ export function createPlan(known: Known, today: string) {
       said: LineMessage | LineMessage[],
       userId: string | null = null,
     ): LineResult {
-      const { firstName = '', lastName = '' } = row.cells ?? {}
+      // A line about a device has only the number of its person.
+      const { firstName = '', lastName = '' } = (userId && register.withId(userId)) || row.cells || {}
       const name = `${firstName} ${lastName}`.trim() || null
       const messages = [said].flat()
       const message = messages.map(({ text }) => text).join('; ')

@@ -1,18 +1,20 @@
-import type { ImportedRole } from './import-columns.ts'
+import type { ImportedField } from '../../accounts/users/person-fields.ts'
+import type { Role } from '../../platform/role.ts'
 import type { ImportRow } from './import-file.ts'
 import { lineError } from './import-messages.ts'
+import { splitFullName } from './import-names.ts'
 
 /** RegisteredPerson is somebody who exists or whom an earlier line creates. */
-export interface RegisteredPerson {
+export interface RegisteredPerson extends Record<ImportedField, string | null> {
   id: string
   email: string | null
+  signInName: string | null
   reference: string | null
   firstName: string
   lastName: string
-  role: ImportedRole | 'ADMIN'
-  phone: string | null
-  dateOfBirth: string | null
-  emergencyContact: string | null
+  role: Role
+  /** Of somebody whom a line calls a relative, with the word of the line, such as "Tochter". */
+  relative?: string | undefined
   site: string | null
   ward: string | null
   room: string | null
@@ -22,12 +24,16 @@ export interface RegisteredPerson {
   isNew: boolean
 }
 
+/** callOf is how a person is called in what is said of others. */
+export const callOf = ({ email, firstName, lastName }: RegisteredPerson) =>
+  email ?? `${firstName} ${lastName}`
+
 /** checkIdentity refuses a line that has the reference of one person and the e-mail address of another. */
 export function checkIdentity(
   known: RegisteredPerson,
-  given: { email?: string | undefined; reference?: string | undefined },
+  given: { email?: string | undefined; signInName?: string | undefined; reference?: string | undefined },
 ): void {
-  for (const name of ['email', 'reference'] as const)
+  for (const name of ['email', 'signInName', 'reference'] as const)
     if (known[name] && given[name] && known[name] !== given[name])
       throw lineError('OTHER_VALUE', { column: name })
 }
@@ -53,14 +59,28 @@ const nameKey = ({
 export function createRegister(people: readonly RegisteredPerson[]) {
   const byReference = new Map<string, RegisteredPerson>()
   const byEmail = new Map<string, RegisteredPerson>()
-  const byName = new Map<string, Set<RegisteredPerson>>()
+  const bySignInName = new Map<string, RegisteredPerson>()
+  const byId = new Map<string, RegisteredPerson>()
+  const patientsByName = new Map<string, Set<RegisteredPerson>>()
+  const caregiversByName = new Map<string, Set<RegisteredPerson>>()
   for (const person of people) add(person)
-  return { add, find, getPatient, getCaregiver }
+  return { add, find, findCaregiver, getPatient, getPatientCalled, getCaregiver, withId, hasSignInName }
+
+  function withId(id: string): RegisteredPerson | undefined {
+    return byId.get(id)
+  }
+
+  function hasSignInName(name: string): boolean {
+    return bySignInName.has(name)
+  }
 
   function add(person: RegisteredPerson): void {
     if (person.reference) byReference.set(person.reference, person)
     if (person.email) byEmail.set(person.email, person)
-    if (person.role !== 'PATIENT') return
+    if (person.signInName) bySignInName.set(person.signInName, person)
+    byId.set(person.id, person)
+    if (person.role === 'ADMIN') return
+    const byName = person.role === 'PATIENT' ? patientsByName : caregiversByName
     const namesakes = byName.get(nameKey(person))
     if (namesakes) namesakes.add(person)
     else byName.set(nameKey(person), new Set([person]))
@@ -70,11 +90,20 @@ export function createRegister(people: readonly RegisteredPerson[]) {
    * Finds somebody by the reference, else by the e-mail address, else by the name if only one patient has it. A namesake
    * with another reference or address is somebody else.
    */
-  function find({ reference, email, firstName, lastName }: ImportRow['cells']): RegisteredPerson | undefined {
+  function find({
+    reference,
+    email,
+    signInName,
+    firstName,
+    lastName,
+  }: ImportRow['cells']): RegisteredPerson | undefined {
     const known =
-      (reference && byReference.get(reference)) || (email && byEmail.get(email.toLowerCase())) || undefined
+      (reference && byReference.get(reference)) ||
+      (email && byEmail.get(email.toLowerCase())) ||
+      (signInName && bySignInName.get(signInName.toLowerCase())) ||
+      undefined
     if (known) return known
-    const namesakes = [...(byName.get(nameKey({ firstName, lastName })) ?? [])].filter(
+    const namesakes = [...(patientsByName.get(nameKey({ firstName, lastName })) ?? [])].filter(
       (person) => !(reference && person.reference) && !(email && person.email),
     )
     if (namesakes.length > 1) throw lineError('NAMESAKES', { count: namesakes.length })
@@ -90,8 +119,34 @@ export function createRegister(people: readonly RegisteredPerson[]) {
     return person
   }
 
-  function getCaregiver(email: string): RegisteredPerson {
-    const person = byEmail.get(email.toLowerCase())
+  /** getPatientCalled finds a patient by what one cell says: the reference, the e-mail address or the name. */
+  function getPatientCalled(text: string): RegisteredPerson {
+    const known = byReference.get(text) ?? byEmail.get(text.toLowerCase())
+    const person = known ?? find(splitFullName(text))
+    if (person?.role !== 'PATIENT') throw lineError('RESIDENT_UNKNOWN', { name: text })
+    return person
+  }
+
+  /** findCaregiver finds the caregiver of a line of their own: by address, sign-in name, or name if only one has it. */
+  function findCaregiver({ email, signInName, firstName, lastName }: ImportRow['cells']) {
+    const known =
+      (email && byEmail.get(email.toLowerCase())) ||
+      (signInName && bySignInName.get(signInName.toLowerCase())) ||
+      undefined
+    if (known) return known
+    const name = `${firstName} ${lastName}`
+    const namesakes = [...(caregiversByName.get(nameKey({ firstName, lastName })) ?? [])].filter(
+      (person) => !(email && person.email) && !(signInName && person.signInName),
+    )
+    if (namesakes.length > 1) throw lineError('CAREGIVER_NAMESAKES', { name, count: namesakes.length })
+    return namesakes[0]
+  }
+
+  /** getCaregiver finds a caregiver by an e-mail address, a sign-in name or a name, as others refer to them. */
+  function getCaregiver(text: string): RegisteredPerson {
+    const email = text
+    const known = byEmail.get(text.toLowerCase()) ?? bySignInName.get(text.toLowerCase())
+    const person = known ?? findCaregiver(splitFullName(text))
     if (!person) throw lineError('CAREGIVER_UNKNOWN', { email })
     if (person.role !== 'CAREGIVER') throw lineError('NOT_CAREGIVER', { email })
     return person

@@ -1,21 +1,35 @@
 import { csvLine } from '../../platform/lib/csv.ts'
 import { mapInTurns } from '../../platform/lib/in-turns.ts'
-import type { ImportSecrets } from './apply-import.ts'
+import type { LineSecrets } from './apply-import.ts'
+import type { AccessState } from './import-invitations.ts'
 import type { LineResult } from './import-plan.ts'
 
 const head = [
-  ...['file', 'line', 'action', 'message', 'name', 'userId', 'email', 'invitationToken', 'invitationUrl'],
-  ...['invitationExpiresAt', 'macAddress', 'deviceKey'],
+  ...['file', 'line', 'action', 'message', 'name', 'userId', 'email', 'signInName', 'access'],
+  ...[
+    'invitationToken',
+    'invitationUrl',
+    'invitationExpiresAt',
+    'macAddress',
+    'deviceKey',
+    'site',
+    'ward',
+    'room',
+  ],
 ]
 
 /** resultCsv is the result of an import as a file, with what is shown once. */
-export async function resultCsv(lines: readonly LineResult[], secrets: ImportSecrets): Promise<string> {
-  const rows = await mapInTurns(lines, linesAtOnce, (line) => {
-    const { invitation, device } = secrets(line)
+export async function resultCsv(
+  lines: readonly (Omit<LineResult, 'access'> & LineSecrets & { access: AccessState | null })[],
+): Promise<string> {
+  const rows = await mapInTurns(lines, linesAtOnce, ({ invitation, device, ...line }) => {
+    const place = device?.place
     return csvLine([
       ...[line.file, line.line, line.action, line.message, line.name, line.userId],
-      ...[invitation?.email ?? null, invitation?.token ?? null, invitation?.url ?? null],
-      ...[invitation?.expiresAt ?? null, device?.macAddress ?? null, device?.key ?? null],
+      ...[invitation?.email ?? null, invitation?.signInName ?? null, line.access],
+      ...[invitation?.token ?? null, invitation?.url ?? null, invitation?.expiresAt ?? null],
+      ...[device?.macAddress ?? null, device?.key ?? null],
+      ...[place?.site ?? null, place?.ward ?? null, place?.room ?? null],
     ])
   })
   return csvLine(head) + rows.join('')

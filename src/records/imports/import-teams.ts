@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { line, nameSchema } from '../../platform/http/schemas.ts'
-import { emailsOf } from './import-assignments.ts'
+import { getCaregivers } from './import-assignments.ts'
 import type { ImportRow } from './import-file.ts'
 import { lineError, say } from './import-messages.ts'
+import { wardKey } from './import-moves.ts'
 import type { ImportPlan, PlannedTeam } from './import-plan.ts'
-import type { RegisteredPerson } from './import-register.ts'
+import { callOf, type RegisteredPerson } from './import-register.ts'
 
 const place = line(100)
 
@@ -13,9 +14,8 @@ export function planTeam(plan: ImportPlan, row: ImportRow): void {
   const { team: name = '', site, ward, reference, email, firstName } = row.cells
   if (!nameSchema.safeParse(name).success) throw lineError('TEAM_NAME_INVALID', { maximum: 100 })
   if (site && !ward) throw lineError('WARD_REQUIRED')
-  for (const [column, part] of Object.entries({ site, ward }))
-    if (part && !place.safeParse(part).success) throw lineError('PLACE_INVALID', { column, maximum: 100 })
-  const members = emailsOf(row.cells.caregiverEmails).map(plan.register.getCaregiver)
+  checkPlace(row.cells)
+  const members = getCaregivers(plan, row.cells.caregiverEmails)
   const patient = reference || email || firstName ? plan.register.getPatient(row.cells) : undefined
   const known = plan.teams.get(name)
   if (known && ward && (known.ward !== ward || known.site !== (site ?? null))) throw lineError('OTHER_WARD')
@@ -24,16 +24,40 @@ export function planTeam(plan: ImportPlan, row: ImportRow): void {
 
 /** planTeamOfPerson adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. */
 export function planTeamOfPerson(plan: ImportPlan, row: ImportRow): void {
-  if (!nameSchema.safeParse(row.cells.team).success) throw lineError('TEAM_NAME_INVALID', { maximum: 100 })
-  const person = plan.register.find(row.cells)
+  const person = plan.personOf(row)
   const isCaregiver = person?.role === 'CAREGIVER'
-  // The ward in the line is that of the person.
-  const noWard = { site: null, ward: null }
-  fillTeam(plan, row, {
-    ...noWard,
-    members: isCaregiver ? [person] : [],
-    patient: isCaregiver ? undefined : person,
-  })
+  if (isCaregiver && row.cells.ward) checkPlace(row.cells)
+  const team = row.cells.team ?? teamOfWard(plan, row)
+  if (!nameSchema.safeParse(team).success) throw lineError('TEAM_NAME_INVALID', { maximum: 100 })
+  // The ward in the line of a patient is where they live, and that of a caregiver where their team works.
+  const place = isCaregiver ? plan.wardOfTeam(row) : undefined
+  fillTeam(
+    plan,
+    { ...row, cells: { ...row.cells, team } },
+    {
+      ...{ site: place?.site ?? null, ward: place?.ward ?? null },
+      members: isCaregiver ? [person] : [],
+      patient: isCaregiver ? undefined : person,
+    },
+  )
+}
+
+function checkPlace({ site, ward }: ImportRow['cells']): void {
+  for (const [column, part] of Object.entries({ site, ward }))
+    if (part && !place.safeParse(part).success) throw lineError('PLACE_INVALID', { column, maximum: 100 })
+}
+
+/** Where a ward is a number or a letter, the name of its team says what it is. */
+const shortWard = 3
+
+/** teamOfWard is the team that looks after the ward of a caregiver whose line names no team; the first line creates it. */
+function teamOfWard(plan: ImportPlan, { cells: { site, ward = '' } }: ImportRow): string {
+  const known = [...plan.teams.values()].find(
+    (team) => wardKey(team) === wardKey({ site: site ?? null, ward }),
+  )
+  if (known) return known.name
+  const name = ward.length <= shortWard ? `Team ${ward}` : ward
+  return plan.teams.has(name) && site ? `${name} ${site}` : name
 }
 
 interface Joining {
@@ -53,9 +77,7 @@ function fillTeam(plan: ImportPlan, row: ImportRow, { site, ward, members, patie
   if (patient) team.patientIds.add(patient.id)
   const news = [
     ...(known ? [] : [say('TEAM_CREATED')]),
-    ...(joined.length > 0
-      ? [say('TEAM_JOINED', { caregivers: joined.map((member) => member.email).join(', ') })]
-      : []),
+    ...(joined.length > 0 ? [say('TEAM_JOINED', { caregivers: joined.map(callOf).join(', ') })] : []),
     ...(isChosen ? [say('TEAM_LOOKS_AFTER')] : []),
   ]
   if (news.length === 0) {

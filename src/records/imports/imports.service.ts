@@ -1,3 +1,5 @@
+import { mailsInvitations } from '../../accounts/auth/mail-invitation.ts'
+import type { MailSender } from '../../accounts/auth/mail-link.ts'
 import { type CareChange, lockTeams, settleCare } from '../../care/caregivers/reconcile-team-assignments.ts'
 import { listTeamsWithPeople } from '../../care/teams/teams.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
@@ -8,11 +10,13 @@ import { refusal } from '../../platform/lib/errors.ts'
 import { forEachInTurns, mapInTurns } from '../../platform/lib/in-turns.ts'
 import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
 import { applyPlan, type ImportSecrets, noSecrets } from './apply-import.ts'
-import { emailsOf, planAssignment } from './import-assignments.ts'
+import { planAssignment, planRelative, residentsIn, wordsOfCaregivers } from './import-assignments.ts'
 import { type FileKind, fileKinds } from './import-columns.ts'
+import { type DateQuestion, dateOrderOf, readDates } from './import-dates.ts'
 import { planDevice } from './import-devices.ts'
+import { decodeFile, type Encoding } from './import-encoding.ts'
+import { groupErrors } from './import-errors.ts'
 import {
-  decodeFile,
   type ImportFile,
   type ImportRow,
   maxImportLines,
@@ -20,8 +24,10 @@ import {
   TooManyColumns,
   type UnreadableFile,
 } from './import-file.ts'
+import { mailAll, stateOf } from './import-invitations.ts'
 import { LineError } from './import-messages.ts'
 import { checkMoves } from './import-moves.ts'
+import { proposeSignInName, splitFullName } from './import-names.ts'
 import { planPerson } from './import-people.ts'
 import { createPlan, type ImportPlan, type LineResult, type PlannedTeam } from './import-plan.ts'
 import { resultCsv } from './import-result.ts'
@@ -42,26 +48,39 @@ const planners: Record<FileKind, LinePlanner> = {
 }
 
 /** importFiles imports all lines in one transaction, or none: with an error or for a dry run it only says what would happen. */
-export async function importFiles(ctx: Context, caller: Caller, { files: given, dryRun }: ImportRequest) {
-  const read = await readFiles(given)
-  const files = read.filter((file): file is ImportFile => 'kind' in file)
-  const unreadable = read.filter((file): file is UnreadableFile => 'problem' in file)
+export async function importFiles(
+  ctx: Context,
+  caller: Caller,
+  sender: MailSender,
+  { files: given, dryRun, mail }: ImportRequest,
+) {
+  const { read, questions } = await readFiles(ctx, given)
+  const files = read.filter((file): file is ReadFile & ImportFile => 'kind' in file)
+  const unreadable = read.filter((file): file is ReadFile & UnreadableFile => 'problem' in file)
   try {
     const { results, applied, secrets, care } = await ctx.db.transaction((tx) =>
-      runImport(ctx, tx, caller, files, unreadable, dryRun),
+      runImport(ctx, tx, caller, { files, unreadable }, dryRun || questions.length > 0),
     )
     // What was imported is imported, and its keys are shown this once, even if this fails.
     await settleCare(ctx, care).catch((error) =>
       ctx.log.error({ err: error }, 'new caregivers may not have been alerted to falls during the import'),
     )
     const lines = inOrder(results, read)
+    const willMail = mail && mailsInvitations(ctx, sender)
+    const mailed = applied && willMail ? await mailAll(ctx, caller, sender, lines, secrets) : undefined
+    const accessOf = (line: LineResult) => stateOf(line, { secrets, mailed, willMail })
+    const shown = await mapInTurns(lines, rowsAtOnce, (line) => ({
+      ...line,
+      access: accessOf(line),
+      ...secrets(line),
+    }))
     return {
-      applied,
-      dryRun,
+      ...{ applied, dryRun, questions },
       counts: countsOf(lines),
+      errors: groupErrors(lines),
       files: read.map(summaryOf),
-      lines: await mapInTurns(lines, rowsAtOnce, (line) => ({ ...line, ...secrets(line) })),
-      resultCsv: await resultCsv(lines, secrets),
+      lines: shown,
+      resultCsv: await resultCsv(shown),
     }
   } catch (error) {
     if (isUniqueViolation(error)) throw refusal('IMPORT_ADDED_MEANWHILE')
@@ -69,40 +88,50 @@ export async function importFiles(ctx: Context, caller: Caller, { files: given, 
   }
 }
 
-async function readFiles(given: ImportRequest['files']): Promise<(ImportFile | UnreadableFile)[]> {
+type ReadFile = (ImportFile | UnreadableFile) & { encoding: Encoding | null }
+
+async function readFiles(ctx: Context, given: ImportRequest['files']) {
   let linesLeft = maxImportLines
-  const files: (ImportFile | UnreadableFile)[] = []
+  const today = todayOf(ctx)
+  const localeOrder = ctx.config.locale === undefined ? undefined : dateOrderOf(ctx.config.locale)
+  const files: ReadFile[] = []
+  const questions: (DateQuestion & { file: string })[] = []
   for (const [index, file] of given.entries()) {
     const { name } = file
     const decoded = decodeFile(file)
     const read =
       'problem' in decoded
         ? { name, line: 1, problem: decoded.problem }
-        : await readFile(name, decoded.text, linesLeft).catch((error) => {
+        : await readFile(name, decoded.text, linesLeft, file).catch((error) => {
             if (!(error instanceof TooManyColumns)) throw error
             const field = `files.${index}`
             const problems = [{ field, ...error.problem }]
             throw refusal('INVALID_FIELDS', {}, { fields: { [field]: error.message }, problems })
           })
-    if ('rows' in read) linesLeft -= read.rows.length
-    files.push(read)
+    if ('rows' in read) {
+      linesLeft -= read.rows.length
+      const asked = readDates(read.rows, file.dates ?? {}, { today, localeOrder })
+      questions.push(...asked.map((question) => ({ file: name, ...question })))
+    }
+    files.push({ ...read, encoding: 'encoding' in decoded ? decoded.encoding : null })
   }
-  return files
+  return { read: files, questions }
 }
+
+const todayOf = (ctx: Context) => ctx.now().toISOString().slice(0, 10)
 
 async function runImport(
   ctx: Context,
   tx: Db,
   caller: Caller,
-  files: ImportFile[],
-  unreadable: UnreadableFile[],
+  { files, unreadable }: { files: ImportFile[]; unreadable: UnreadableFile[] },
   dryRun: boolean,
 ): Promise<{ results: LineResult[]; applied: boolean; secrets: ImportSecrets; care: CareChange }> {
   // Two imports of the same files at once would otherwise create everybody twice.
   await tx.query('select pg_advisory_xact_lock($1)', [importLock])
   await lockTeams(tx)
   const known = { ...(await readKnown(tx, mentionedIn(files))), teams: await readTeams(tx) }
-  const plan = createPlan(known, ctx.now().toISOString().slice(0, 10))
+  const plan = createPlan(known, todayOf(ctx))
   for (const { name, line, problem } of unreadable) plan.report({ file: name, line }, 'ERROR', problem)
   const failed = new Set<ImportRow>()
   for (const kind of fileKinds)
@@ -144,9 +173,11 @@ const rowsAtOnce = 20
 
 /** planFurther plans what else a line about a person says. */
 function planFurther(plan: ImportPlan, row: ImportRow): void {
-  const { caregiverEmails, team, macAddress, deviceName } = row.cells
+  const { caregiverEmails, relativeOf, team, ward, macAddress, deviceName } = row.cells
+  const isCaregiver = plan.personOf(row)?.role === 'CAREGIVER'
   if (caregiverEmails) planLine(plan, planAssignment, row)
-  if (team) planLine(plan, planTeamOfPerson, row)
+  if (relativeOf) planLine(plan, planRelative, row)
+  if (team || (isCaregiver && ward)) planLine(plan, planTeamOfPerson, row)
   // A line without an address and a name has no device.
   if (macAddress || deviceName) planLine(plan, planDevice, row)
 }
@@ -164,17 +195,39 @@ function planLine(plan: ImportPlan, planner: LinePlanner, row: ImportRow): boole
   }
 }
 
+/** namesIn is every name by which a line refers to somebody. */
+const namesIn = (cells: ImportRow['cells']) => [
+  cells,
+  ...[...wordsOfCaregivers(cells.caregiverEmails), ...residentsIn(cells.relativeOf)].map(splitFullName),
+]
+
+/** proposedNames is the sign-in name that somebody without an address may get. */
+const proposedNames = ({ email, signInName, firstName, lastName }: ImportRow['cells']) =>
+  email || signInName || !firstName || !lastName
+    ? []
+    : [proposeSignInName({ firstName, lastName }, () => false)]
+
 function mentionedIn(files: ImportFile[]): Mentioned {
   const rows = files.flatMap(({ rows: all }) => all.map(({ cells }) => cells))
   const all = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))]
   return {
     emails: all(
       rows
-        .flatMap((cells) => [cells.email, ...emailsOf(cells.caregiverEmails)])
+        .flatMap((cells) => [cells.email, cells.relativeOf, ...wordsOfCaregivers(cells.caregiverEmails)])
         .map((email) => email?.toLowerCase()),
     ),
-    references: all(rows.map(({ reference }) => reference)),
-    names: all(rows.map(({ firstName = '', lastName = '' }) => `${firstName} ${lastName}`.toLowerCase())),
+    signInNames: all(
+      rows
+        .flatMap((cells) => [cells.signInName, ...wordsOfCaregivers(cells.caregiverEmails)])
+        .map((name) => name?.toLowerCase()),
+    ),
+    references: all(rows.flatMap(({ reference, relativeOf }) => [reference, ...residentsIn(relativeOf)])),
+    names: all(
+      rows
+        .flatMap(namesIn)
+        .map(({ firstName = '', lastName = '' }) => `${firstName} ${lastName}`.toLowerCase()),
+    ),
+    proposedNames: all(rows.flatMap(proposedNames)),
     macAddresses: all(
       rows.map(({ macAddress }) =>
         macAddress && macPattern.test(macAddress) ? normalizeMac(macAddress) : undefined,
@@ -190,9 +243,20 @@ function inOrder(results: readonly LineResult[], files: readonly { name: string 
   return results.toSorted((a, b) => fileOf(a) - fileOf(b) || a.line - b.line)
 }
 
-function summaryOf(file: ImportFile | UnreadableFile) {
-  if ('problem' in file) return { name: file.name, kind: null, lines: 0, ignoredColumns: [] }
-  return { name: file.name, kind: file.kind, lines: file.rows.length, ignoredColumns: file.ignoredColumns }
+function summaryOf(file: ReadFile) {
+  const { name, encoding } = file
+  if ('problem' in file)
+    return {
+      name,
+      encoding,
+      kind: null,
+      lines: 0,
+      ignoredColumns: [],
+      columns: file.columns ?? [],
+      role: null,
+    }
+  const { kind, rows, ignoredColumns, columns, role } = file
+  return { name, encoding, kind, lines: rows.length, ignoredColumns, columns, role }
 }
 
 function countsOf(lines: readonly LineResult[]) {

@@ -1,12 +1,16 @@
+import { importedFields, personColumns } from '../../accounts/users/person-fields.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Known } from './import-plan.ts'
 import type { RegisteredPerson } from './import-register.ts'
 
 export interface Mentioned {
   emails: string[]
+  signInNames: string[]
   references: string[]
   /** In lower case. */
   names: string[]
+  /** Of caregivers without an address, in lower case. */
+  proposedNames: string[]
   macAddresses: string[]
 }
 
@@ -16,16 +20,16 @@ export interface Mentioned {
  */
 export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Known, 'teams'>> {
   const people = await tx.query<RegisteredPerson>(
-    `select users.id, email, reference, first_name as "firstName", last_name as "lastName", role, phone,
-            date_of_birth as "dateOfBirth", emergency_contact as "emergencyContact", site, ward, room,
+    `select users.id, email, sign_in_name as "signInName", reference, first_name as "firstName",
+            last_name as "lastName", role, ${personColumns(importedFields)}, site, ward, room,
             coalesce(confirmed, false) as "isConfirmed",
             password_hash is not null as "hasPassword", false as "isNew"
      from users left join residences on patient_id = users.id
-     where email = any($1) or reference = any($2)
-       or role = 'PATIENT' and lower(first_name || ' ' || last_name) = any($3)
+     where email = any($1) or reference = any($2) or sign_in_name = any($4)
+       or role <> 'ADMIN' and lower(first_name || ' ' || last_name) = any($3)
      order by users.id
      for key share of users`,
-    [mentioned.emails, mentioned.references, mentioned.names],
+    [mentioned.emails, mentioned.references, mentioned.names, mentioned.signInNames],
   )
   const ids = people.map(({ id }) => id)
   const assigned = await tx.query<Known['assigned'][number]>(
@@ -41,5 +45,10 @@ export async function readKnown(tx: Db, mentioned: Mentioned): Promise<Omit<Know
     `select user_id as "userId", count(*)::int as count from device_keys where user_id = any($1) group by user_id`,
     [ids],
   )
-  return { people, assigned, devices, keys }
+  const names = await tx.query<{ name: string }>(
+    `select sign_in_name as name from users
+     where sign_in_name is not null and regexp_replace(sign_in_name, '[0-9]+$', '') = any($1)`,
+    [mentioned.proposedNames.map((name) => name.replace(/[0-9]+$/, ''))],
+  )
+  return { people, assigned, devices, keys, signInNames: names.map(({ name }) => name) }
 }

@@ -48,11 +48,14 @@ export const exportLists = {
   },
   falls: {
     columns: `falls.id, device_id as "deviceId", incident_id as "incidentId", confidence, status, location, witnessed,
-      injuries, accel, gyro, evidence, late, created_at as "createdAt", updated_at as "updatedAt",
+      injuries, reported_by as "reportedBy", accel, gyro, evidence, late, created_at as "createdAt", updated_at as "updatedAt",
       reported_at as "reportedAt", responded_at as "respondedAt", flagged_at as "flaggedAt", flag_note as "flagNote",
       (select json_build_object('at', at, ${traceColumns.map((column) => `'${column}', ${column}`).join(', ')},
                                 'heart_rate', heart_rate, 'spo2', spo2)
-       from fall_traces where fall_id = falls.id) as trace`,
+       from fall_traces where fall_id = falls.id) as trace,
+      (select coalesce(json_agg(details || jsonb_build_object('version', version, 'at', at, 'authorId', author_id, 'station', station)
+                                order by version), '[]')
+       from fall_records where fall_id = falls.id) as record`,
     from: 'falls',
     where: ['user_id = $1'],
     time: 'created_at',
@@ -141,7 +144,7 @@ export const exportLists = {
   },
   assignments: {
     columns: `caregiver_id as "caregiverId", ${nameOf('caregiver_id')} as "caregiverName",
-      patient_id as "patientId", ${nameOf('patient_id')} as "patientName", relationship, priority,
+      patient_id as "patientId", ${nameOf('patient_id')} as "patientName", kind, relationship, priority,
       created_at as "createdAt"`,
     from: 'assignments',
     where: ['caregiver_id = $1', 'patient_id = $1'],
@@ -159,8 +162,10 @@ export const exportLists = {
     batchSize: 500,
   },
   sessions: {
-    columns: 'created_at as "createdAt", expires_at as "expiresAt"',
-    from: 'sessions',
+    columns: 'kind, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"',
+    from: `(select id, user_id, 'SESSION' as kind, created_at, null::timestamptz as last_used_at, expires_at from sessions
+            union all
+            select id, user_id, 'HELP_PAGE', created_at, last_used_at, expires_at from help_credentials) as sessions`,
     where: ['user_id = $1'],
     time: 'created_at',
     id: 'id',

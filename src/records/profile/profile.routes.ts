@@ -1,5 +1,7 @@
+import { shownUser } from '../../accounts/users/user.ts'
 import { getUser } from '../../accounts/users/users.service.ts'
 import type { Context } from '../../platform/context.ts'
+import { findVocabulary } from '../../platform/db/vocabulary.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { deletedResponse, messageResponse, success } from '../../platform/http/envelope.ts'
@@ -28,7 +30,11 @@ export function profileRoutes(
         response: { 200: meResponse },
       },
     },
-    async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
+    async (request, reply) => {
+      // The console chooses its words by it, without a request of its own.
+      reply.header('x-vocabulary', await findVocabulary(ctx.db))
+      return success(await getUser(ctx, callerOf(request).actor.id))
+    },
   )
 
   app.get(
@@ -42,7 +48,7 @@ export function profileRoutes(
         response: { 200: profileResponse },
       },
     },
-    async (request) => success(await getUser(ctx, callerOf(request).actor.id)),
+    async (request) => success(shownUser(await getUser(ctx, callerOf(request).actor.id))),
   )
 
   app.put(
@@ -57,7 +63,7 @@ export function profileRoutes(
         response: { 200: profileResponse },
       },
     },
-    async (request) => success(await profiles.update(callerOf(request), request.body)),
+    async (request) => success(shownUser(await profiles.update(callerOf(request), request.body))),
   )
 
   app.post(

@@ -1,14 +1,9 @@
 import { z } from 'zod'
+import { changeSchemas } from '../../accounts/users/person-fields.ts'
 import { meSchema, profileSchema } from '../../accounts/users/users.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
-import {
-  birthDateSchema,
-  changesOf,
-  nameSchema,
-  optionalParagraphs,
-  phoneSchema,
-} from '../../platform/http/schemas.ts'
+import { changesOf, nameSchema, optionalParagraphs } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { passwordSchema } from '../../platform/lib/password-rules.ts'
 
@@ -16,14 +11,7 @@ export const meResponse = responseSchema('The account of the caller', meSchema)
 export const profileResponse = responseSchema('The profile of the caller', profileSchema)
 
 export const profileBody = withExample(
-  changesOf(
-    z.object({
-      firstName: nameSchema,
-      lastName: nameSchema,
-      phone: phoneSchema,
-      dateOfBirth: birthDateSchema,
-    }),
-  ),
+  changesOf(z.object({ firstName: nameSchema, lastName: nameSchema, ...changeSchemas('profile') })),
   { phone: '+34 600 123 456' },
 )
 

@@ -33,6 +33,7 @@ const header = [
   'injuries',
   'reportedInjuries',
   'responseSeconds',
+  'reported',
 ]
 
 type PatientLine = HomeReport['patients'][number]

@@ -3,6 +3,8 @@ import type { Outcome } from '../../alerting/model/incident.ts'
 /** FallFigures is how many alarms of a fall were falls, and what the others were. */
 export interface FallFigures {
   falls: number
+  /** How many of these falls people reported, instead of a device. */
+  reported: number
   nearFalls: number
   falseAlarms: number
   tests: number
@@ -10,19 +12,30 @@ export interface FallFigures {
   cancelled: number
 }
 
-interface CountedFall {
+interface JudgedFall {
   state: string | null
   outcome: Outcome | null
 }
 
+interface CountedFall extends JudgedFall {
+  isDetected: boolean
+}
+
 /** countFalls counts a fall until its incident is resolved as something else. */
 export function countFalls(falls: readonly CountedFall[]): FallFigures {
-  const figures: FallFigures = { falls: 0, nearFalls: 0, falseAlarms: 0, tests: 0, cancelled: 0 }
-  for (const fall of falls) figures[figureOf(fall)]++
+  const figures: FallFigures = { falls: 0, reported: 0, nearFalls: 0, falseAlarms: 0, tests: 0, cancelled: 0 }
+  for (const fall of falls) {
+    const figure = figureOf(fall)
+    figures[figure]++
+    if (figure === 'falls' && !fall.isDetected) figures.reported++
+  }
   return figures
 }
 
-function figureOf({ state, outcome }: CountedFall): keyof FallFigures {
+/** isCountedAsFall is true until an alarm of a fall turns out to be something else. */
+export const isCountedAsFall = (fall: JudgedFall): boolean => figureOf(fall) === 'falls'
+
+function figureOf({ state, outcome }: JudgedFall): Exclude<keyof FallFigures, 'reported'> {
   if (outcome === 'NEAR_FALL') return 'nearFalls'
   if (outcome === 'FALSE_ALARM') return 'falseAlarms'
   if (outcome === 'TEST') return 'tests'
@@ -33,19 +46,45 @@ export interface AnswerFigures {
   answered: number
   unanswered: number
   medianSeconds: number | null
+  /** Nine of ten were answered within this time. */
+  p90Seconds: number | null
   longestSeconds: number | null
+  /** The shares that were answered in time. Somebody who still waits counts once the time has passed. */
+  within60s: number | null
+  within180s: number | null
 }
 
-/** answerFigures summarises how long people waited for an answer; null is somebody who got none. */
-export function answerFigures(waited: readonly (number | null)[]): AnswerFigures {
-  const seconds = waited.filter((value) => value !== null).sort((a, b) => a - b)
+/** Answer is how long somebody has waited, and whether for an answer. */
+export interface Answer {
+  waitedSeconds: number
+  isAnswered: boolean
+}
+
+/** answerFigures summarises how long people waited for an answer. */
+export function answerFigures(answers: readonly Answer[]): AnswerFigures {
+  const seconds = answers
+    .flatMap(({ isAnswered, waitedSeconds }) => (isAnswered ? waitedSeconds : []))
+    .sort((a, b) => a - b)
   return {
     answered: seconds.length,
-    unanswered: waited.length - seconds.length,
+    unanswered: answers.length - seconds.length,
     medianSeconds: median(seconds),
+    p90Seconds: seconds[Math.ceil(seconds.length * 0.9) - 1] ?? null,
     longestSeconds: seconds.at(-1) ?? null,
+    within60s: shareWithin(answers, 60),
+    within180s: shareWithin(answers, 180),
   }
 }
+
+function shareWithin(answers: readonly Answer[], limit: number): number | null {
+  const decided = answers.filter(({ isAnswered, waitedSeconds }) => isAnswered || waitedSeconds > limit)
+  const inTime = decided.filter(({ waitedSeconds }) => waitedSeconds <= limit)
+  return share(inTime.length, decided.length)
+}
+
+/** ratePer1000 is a number of falls for each 1,000 days that somebody lived there, with two decimals; null without a day. */
+export const ratePer1000 = (falls: number, days: number): number | null =>
+  days > 0 ? Math.round((falls / days) * 100_000) / 100 : null
 
 function median(sorted: readonly number[]): number | null {
   const middle = Math.floor((sorted.length - 1) / 2)

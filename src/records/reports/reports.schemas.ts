@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fallSources } from '../../alerting/falls/fall-item.ts'
 import { incidentStates, outcomes } from '../../alerting/model/incident.ts'
 import { likelyLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
@@ -38,6 +39,9 @@ const frame = {
 
 const share = z.number().min(0).max(1).nullable()
 
+const inTime =
+  'The share that was answered within that time. An unanswered incident counts once the time has passed'
+
 const uptime = share.meta({
   description:
     'The share of hours with a reading, since the first device was added and up to now; null if there was no device, or its readings are not kept any more',
@@ -47,6 +51,7 @@ const uptime = share.meta({
 const figures = {
   counts: z.object({
     falls: z.int().meta({ description: 'Alarms of a fall that have not turned out to be something else' }),
+    reported: z.int().meta({ description: 'How many of these falls people reported, instead of a device' }),
     nearFalls: z.int(),
     falseAlarms: z.int(),
     tests: z.int(),
@@ -57,7 +62,13 @@ const figures = {
       answered: z.int(),
       unanswered: z.int(),
       medianSeconds: z.number().nullable(),
+      p90Seconds: z
+        .int()
+        .nullable()
+        .meta({ description: 'The 90th percentile: nine of ten were answered within this time' }),
       longestSeconds: z.int().nullable(),
+      within60s: share.meta({ description: inTime }),
+      within180s: share.meta({ description: inTime }),
     })
     .meta({ description: 'How fast incidents of falls and calls for help were answered' }),
   uptime,
@@ -71,7 +82,7 @@ const fallFields = {
   id: uuidSchema,
   at: timestamp,
   level: z.enum(likelyLevels),
-  source: z.enum(['DETECTED', 'REPORTED']),
+  source: z.enum(fallSources),
   residence: residence.meta({ description: 'Where the patient lived at the time' }),
   location: z.string().nullable(),
   witnessed: z.boolean().nullable(),
@@ -102,12 +113,44 @@ export const patientReportSchema = z
   })
   .meta({ id: 'PatientReport' })
 
+const homeFigures = {
+  counts: figures.counts,
+  responses: figures.responses,
+  residentDays: z.number().meta({
+    description:
+      'The days on which patients lived there, added up: from when they were registered, and in the current month up to now',
+  }),
+  fallsPer1000Days: z
+    .number()
+    .nullable()
+    .meta({ description: 'Falls for each 1,000 of these days; null if there were none', example: 4.72 }),
+}
+
+const byHour = z
+  .array(z.int())
+  .length(24)
+  .meta({ description: 'Falls by the hour of the day, in the time zone of the installation' })
+
 const homeReportSchema = z
   .object({
     ...frame,
     site: z.string().nullable(),
     ward: z.string().nullable(),
-    ...figures,
+    ...homeFigures,
+    previous: z
+      .object({ month: z.string(), ...homeFigures })
+      .meta({ description: 'The same figures of the month before' }),
+    byHour,
+    twelveMonths: z
+      .object({
+        from: timestamp,
+        to: timestamp,
+        byHour,
+        byWeek: z
+          .array(z.object({ weekStart: z.iso.date(), count: z.int() }))
+          .meta({ description: 'Falls by week, which begins on Monday' }),
+      })
+      .meta({ description: 'The falls of the twelve months that end with this one' }),
     uptime: share.meta({ description: 'The mean of the patients who have a device' }),
     patients: z.array(z.object({ ...patientFields, ...figures })),
     falls: z.array(z.object({ ...patientFields, ...fallFields })),

@@ -1,15 +1,19 @@
 import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
+import { fallStatistics } from '../../alerting/falls/fall-statistics.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { msPerHour } from '../../platform/lib/duration.ts'
 import { invalidFields, refusal } from '../../platform/lib/errors.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
-import { type LocalMonth, localMonth } from '../../platform/lib/local-month.ts'
+import { type LocalMonth, localMonth, localMonthBefore } from '../../platform/lib/local-month.ts'
 import { retainedFrom } from '../../telemetry/ingest/reading-retention.ts'
-import { answerFigures, countFalls, share } from './report-figures.ts'
+import { answerFigures, countFalls, isCountedAsFall, ratePer1000, share } from './report-figures.ts'
 import * as store from './reports.store.ts'
 
 /** The most patients in the report of a home: each has hundreds of hours to look at. */
 export const maxPatients = 1000
+
+/** Patients come and go: more than 1,000 may have lived somewhere within a year. */
+const maxPatientsOfYear = 3 * maxPatients
 
 /** A statement has 1.5 seconds; of 20 devices that never sent, it takes 0.2 for a month. */
 const devicesAtOnce = 20
@@ -39,7 +43,7 @@ async function patientReport(ctx: Context, patientId: string, period: LocalMonth
     patientName: patient.name,
     residence: patient.residence,
     counts: countFalls(falls),
-    responses: answerFigures(answers.map(({ seconds }) => seconds)),
+    responses: answerFigures(answers),
     uptime: uptimes.of(patient.id),
     devices: uptimes.devices(patient.id),
     falls: falls.map(fallView),
@@ -49,9 +53,7 @@ async function patientReport(ctx: Context, patientId: string, period: LocalMonth
 /** readHomeReport returns the month of all patients, or what happened at a site or in a ward to those who lived there. */
 export async function readHomeReport(ctx: Context, month: string, place: store.Place) {
   const period = periodOf(ctx, month)
-  const patients = await store.listReportPatients(ctx.db, place, period, maxPatients + 1)
-  if (patients.length > maxPatients)
-    throw invalidFields({ site: fieldMessage('REQUIRED_OR_WARD', { limit: maxPatients }) })
+  const patients = await listPatientsOf(ctx, place, period, maxPatients)
   const ids = patients.map(({ id }) => id)
   const { falls, answers, uptimes } = await readMonth(ctx, ids, period, place)
   const [fallsOf, answersOf] = [byPatient(falls), byPatient(answers)]
@@ -61,20 +63,27 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
     patientName: name,
     residence,
     counts: countFalls(fallsOf.get(id) ?? []),
-    responses: answerFigures((answersOf.get(id) ?? []).map(({ seconds }) => seconds)),
+    responses: answerFigures(answersOf.get(id) ?? []),
     uptime: uptimes.of(id),
   }))
   const measured = lines.flatMap(({ uptime }) => uptime ?? [])
+  const year = yearTo(ctx, period)
+  const isAnywhere = place.site === undefined && place.ward === undefined
+  const idsOfYear = isAnywhere
+    ? ids
+    : (await listPatientsOf(ctx, place, year, maxPatientsOfYear)).map(({ id }) => id)
   return {
     ...frameOf(ctx, period),
     site: place.site ?? null,
     ward: place.ward ?? null,
-    counts: countFalls(falls),
-    responses: answerFigures(answers.map(({ seconds }) => seconds)),
+    ...(await homeFigures(ctx, ids, period, place, { falls, answers })),
     uptime: share(
       measured.reduce((sum, value) => sum + value, 0),
       measured.length,
     ),
+    previous: await readPreviousMonth(ctx, idsOfYear, period, place),
+    byHour: hoursAndWeeks(ctx, falls.filter(isCountedAsFall), period).byHour,
+    twelveMonths: await readYear(ctx, idsOfYear, year, place),
     patients: lines,
     falls: falls.map((fall) => ({
       patientId: fall.patientId,
@@ -84,17 +93,81 @@ export async function readHomeReport(ctx: Context, month: string, place: store.P
   }
 }
 
-function periodOf({ config, now }: Context, month: string): LocalMonth {
-  const period = localMonth(month, config.timeZone)
+async function listPatientsOf(ctx: Context, place: store.Place, period: store.Period, limit: number) {
+  const patients = await store.listReportPatients(ctx.db, place, period, limit + 1)
+  if (patients.length > limit)
+    throw invalidFields({ site: fieldMessage('REQUIRED_OR_WARD', { limit: maxPatients }) })
+  return patients
+}
+
+/** homeFigures are those that two months of a home are compared by. */
+async function homeFigures(
+  ctx: Context,
+  patientIds: readonly string[],
+  { from, to }: LocalMonth,
+  place: store.Place,
+  { falls, answers }: { falls: store.ReportFall[]; answers: store.ReportAnswer[] },
+) {
+  const counts = countFalls(falls)
+  const end = to < ctx.now() ? to : ctx.now()
+  const days = await store.countResidentDays(ctx.db, patientIds, { from, to: end }, place)
+  return {
+    counts,
+    responses: answerFigures(answers),
+    residentDays: Math.round(days * 10) / 10,
+    fallsPer1000Days: ratePer1000(counts.falls, days),
+  }
+}
+
+async function readPreviousMonth(
+  ctx: Context,
+  patientIds: readonly string[],
+  { from }: LocalMonth,
+  place: store.Place,
+) {
+  const timeZone = ctx.timeZone.current()
+  const period = localMonth(localMonthBefore(from, 1, timeZone), timeZone)
+  const falls = await store.listReportFalls(ctx.db, patientIds, period, place)
+  const answers = await store.listAnswers(ctx.db, patientIds, period, place, ctx.now())
+  const figures = await homeFigures(ctx, patientIds, period, place, { falls, answers })
+  return { month: period.month, ...figures }
+}
+
+/** yearTo is the twelve months that end with a month. */
+function yearTo(ctx: Context, { from, to }: LocalMonth): store.Period {
+  const timeZone = ctx.timeZone.current()
+  return { from: localMonth(localMonthBefore(from, 11, timeZone), timeZone).from, to }
+}
+
+async function readYear(ctx: Context, patientIds: readonly string[], year: store.Period, place: store.Place) {
+  const counts = await store.countFallsByTime(ctx.db, patientIds, year, place)
+  return { ...year, ...hoursAndWeeks(ctx, counts.filter(isCountedAsFall), year) }
+}
+
+/** hoursAndWeeks counts falls by the clock and the calendar of the installation. */
+function hoursAndWeeks(
+  { timeZone, now }: Context,
+  falls: readonly { at: Date; count?: number }[],
+  { from, to }: store.Period,
+) {
+  const counts = falls.map(({ at, count = 1 }) => ({ at, count, outcome: null }))
+  // A month that ends with a Sunday does not begin another week.
+  const end = new Date(Math.min(to.getTime() - 1, now().getTime()))
+  const { byHour, byWeek } = fallStatistics(counts, from, end, timeZone.current())
+  return { byHour, byWeek }
+}
+
+function periodOf({ timeZone, now }: Context, month: string): LocalMonth {
+  const period = localMonth(month, timeZone.current())
   if (period.from > now()) throw invalidFields({ month: fieldMessage('IN_FUTURE') })
   return period
 }
 
-const frameOf = ({ config, now }: Context, { month, from, to }: LocalMonth) => ({
+const frameOf = ({ timeZone, now }: Context, { month, from, to }: LocalMonth) => ({
   month,
   from,
   to,
-  timeZone: config.timeZone,
+  timeZone: timeZone.current(),
   createdAt: now(),
 })
 
@@ -110,7 +183,7 @@ async function readMonth(
   place: store.Place,
 ) {
   const falls = await store.listReportFalls(ctx.db, patientIds, period, place)
-  const answers = await store.listAnswers(ctx.db, patientIds, period, place)
+  const answers = await store.listAnswers(ctx.db, patientIds, period, place, ctx.now())
   return { falls, answers, uptimes: await readUptimes(ctx, patientIds, period) }
 }
 

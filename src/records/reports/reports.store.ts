@@ -4,10 +4,11 @@ import {
   placesOf,
   type Place as Residence,
 } from '../../accounts/residences/place.ts'
-import { responseTime } from '../../alerting/falls/fall-item.ts'
+import { isDetected, responseTime } from '../../alerting/falls/fall-item.ts'
 import type { IncidentState, Outcome } from '../../alerting/model/incident.ts'
 import { type FallLevel, isLikely } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Answer } from './report-figures.ts'
 
 export type { Residence }
 
@@ -95,7 +96,7 @@ export function listReportFalls(
 ): Promise<ReportFall[]> {
   return db.query(
     `select falls.id, falls.user_id as "patientId", falls.created_at as at, falls.status as level,
-            falls.accel is not null as "isDetected", ${placeJson} as residence, falls.location, falls.witnessed,
+            ${isDetected} as "isDetected", ${placeJson} as residence, falls.location, falls.witnessed,
             result.incident_id as "incidentId", result.state, result.outcome, result.injuries,
             falls.injuries as "reportedInjuries", ${responseTime} as "responseSeconds"
      from falls left join incident_results as result on result.id = falls.incident_id
@@ -107,30 +108,96 @@ export function listReportFalls(
   )
 }
 
-/** ReportAnswer is how long somebody waited for an answer; null if nobody has answered. */
-export interface ReportAnswer {
+/** ReportAnswer is how long somebody waited for an answer, or has waited without one. */
+export interface ReportAnswer extends Answer {
   patientId: string
-  seconds: number | null
 }
 
 /**
  * listAnswers returns the incidents of falls and calls for help while patients lived at a place. Somebody who resolves an incident has answered it; one
- * that was cancelled, or is being checked, needs no answer.
+ * that was cancelled, or is being checked, needs no answer; nor does a fall that somebody reported who was there.
  */
 export function listAnswers(
   db: Db,
   patientIds: readonly string[],
   { from, to }: Period,
   { site, ward }: Place,
+  now: Date,
 ): Promise<ReportAnswer[]> {
   return db.query(
-    `select patient_id as "patientId",
-            floor(date_part('epoch', least(first_acknowledged_at, resolved_at) - opened_at))::int as seconds
+    `select patient_id as "patientId", coalesce(first_acknowledged_at, resolved_at) is not null as "isAnswered",
+            floor(date_part('epoch', coalesce(least(first_acknowledged_at, resolved_at), $6) - opened_at))::int
+              as "waitedSeconds"
      from incident_results as result ${joinResidenceAt('result.patient_id', 'result.opened_at')}
      where patient_id = any($1::uuid[]) and opened_at >= $2 and opened_at < $3 and kind in ('FALL', 'SOS')
-       and state not in ('CHECKING', 'CANCELLED') and ${isAt('$4', '$5')}`,
+       and state not in ('CHECKING', 'CANCELLED') and ${isAt('$4', '$5')}
+       and not exists (select from falls where falls.id = result.fall_id and falls.reported_by is not null)`,
+    [patientIds, from, to, site ?? null, ward ?? null, now],
+  )
+}
+
+/** CountedFalls is how many falls of one result there were in a quarter of an hour, the finest difference between time zones. */
+export interface CountedFalls {
+  at: Date
+  state: IncidentState | null
+  outcome: Outcome | null
+  count: number
+}
+
+/** countFallsByTime counts the falls of patients while they lived at a place. Without a place, nobody asks where they lived. */
+export function countFallsByTime(
+  db: Db,
+  patientIds: readonly string[],
+  { from, to }: Period,
+  { site, ward }: Place,
+): Promise<CountedFalls[]> {
+  const place = site !== undefined || ward !== undefined ? [site ?? null, ward ?? null] : []
+  return db.query(
+    `select date_bin('15 minutes', falls.created_at, '1970-01-01T00:00:00Z') as at, result.state, result.outcome,
+            count(*)::int as count
+     from falls left join incident_results as result on result.id = falls.incident_id
+     ${place.length > 0 ? joinResidenceAt('falls.user_id', 'falls.created_at') : ''}
+     where falls.user_id = any($1::uuid[]) and falls.created_at >= $2 and falls.created_at < $3 and ${isLikely}
+       ${place.length > 0 ? `and ${isAt('$4', '$5')}` : ''}
+     group by 1, 2, 3`,
+    [patientIds, from, to, ...place],
+  )
+}
+
+/** The newest thing that is known of somebody whose account is not active: their stay ended then. */
+const lastKnown = `greatest(users.created_at, last_login, (
+  select max(last_seen) from devices join device_states on device_states.device = devices.number
+  where devices.user_id = users.id))`
+
+/**
+ * countResidentDays adds up the days on which patients lived at a place: from when they were registered, and until now. A
+ * day of arrival counts by its hours.
+ */
+export async function countResidentDays(
+  db: Db,
+  patientIds: readonly string[],
+  { from, to }: Period,
+  { site, ward }: Place,
+): Promise<number> {
+  const [row] = await db.query<{ days: number | null }>(
+    `select sum(greatest(0, date_part('epoch', least(stay.until, $3::timestamptz,
+              case status when 'inactive' then ${lastKnown} end)
+              - greatest(stay.since, users.created_at, $2::timestamptz)))) / 86400 as days
+     from users
+     cross join lateral (
+       select '-infinity'::timestamptz as since, 'infinity'::timestamptz as until
+       where $4::text is null and $5::text is null
+       union all
+       select since, until from (
+         select site, ward, until, coalesce(lag(until) over (order by until), '-infinity') as since
+         from (${placesOf('users.id')}) as places
+       ) as lived
+       where ($4::text is not null or $5::text is not null) and ${isAt('$4', '$5', 'lived')}
+     ) as stay
+     where users.id = any($1::uuid[])`,
     [patientIds, from, to, site ?? null, ward ?? null],
   )
+  return row?.days ?? 0
 }
 
 export interface ReportDevice {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
-import { getReadablePatient } from '../../accounts/users/readable-patient.ts'
+import { getManageablePatient } from '../../accounts/users/readable-patient.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'
@@ -38,7 +38,7 @@ export function deviceProvisioningRoutes(
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const { id: userId } = await getReadablePatient(ctx, caller, request.params.id)
+      const { id: userId } = await getManageablePatient(ctx, caller, request.params.id)
       const provisioned = await provisionDevice(ctx, caller, { ...request.body, userId })
       return reply.code(201).send(success(provisionedView(ctx, request, provisioned)))
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { assertMayReadDevice } from '../../accounts/access/policy.ts'
+import { assertMayReplaceDevice } from '../../accounts/access/policy.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
@@ -72,7 +72,7 @@ export async function replaceDevice(
 ): Promise<ProvisionedDevice & { replaced: Device; revokedKeys: number }> {
   const found = await findDevice(ctx.db, id)
   if (!found) throw refusal('DEVICE_NOT_FOUND')
-  await assertMayReadDevice(ctx.db, caller.actor, found)
+  await assertMayReplaceDevice(ctx.db, caller.actor, found)
   const { userId } = found
   return sessions.alter(userId, async (tx) => {
     // The user is locked before the device, as for a first reading, to avoid deadlocks.

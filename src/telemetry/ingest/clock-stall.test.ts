@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../../../tools/detection/random.ts'
+import { createRandom } from '../../../harness/random.ts'
 import { isStalled, updateClockStalls } from './clock-stall.ts'
 
 type Arrival = [uptimeMs: number, at: number]

@@ -2,7 +2,7 @@ import { macPattern, normalizeMac } from '../../platform/lib/mac.ts'
 
 /**
  * What a device publishes: a live reading, a batch, or whether it is online. The listener, the client of a broker, the simulator
- * and the benchmarks take the names from here; `test/docs.test.ts` compares them with the documentation.
+ * and the benchmarks take the names from here; `test/project/docs.test.ts` compares them with the documentation.
  */
 export const publishedTopics = ['readings', 'batches', 'status'] as const
 export type PublishedTopic = (typeof publishedTopics)[number]

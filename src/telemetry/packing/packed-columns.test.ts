@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRandom } from '../../../tools/detection/random.ts'
+import { createRandom } from '../../../harness/random.ts'
 import { createByteReader } from './bytes.ts'
 import type { Values } from './columns.ts'
 import { shortestFloat32 } from './float32.ts'

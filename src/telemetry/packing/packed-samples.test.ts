@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRandom } from '../../../tools/detection/random.ts'
+import { createRandom } from '../../../harness/random.ts'
 import type { Motion } from '../../detection/motion.ts'
 import { packSamplesOf, toSensorUnits, unpackSamplesOf } from './packed-samples.ts'
 import { packSamples, unpackSamples } from './samples.ts'

@@ -7,9 +7,9 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { atFileEnd, atWorkerEnd } from '../../support/file-end.ts'
+import { findChromium, findHeadlessShell } from '../../../harness/chromium.ts'
+import { atFileEnd, atWorkerEnd } from '../../../harness/file-end.ts'
 import type { TestService } from '../../support/service.ts'
-import { findChromium, findHeadlessShell } from './chromium.ts'
 import { type Problem, type Problems, watchProblems } from './problems.ts'
 
 export interface PageOptions {

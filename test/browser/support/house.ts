@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { type PushReceiver, startPushReceiver } from '../../../harness/push-receiver.ts'
 import { recordDetectedFall } from '../../../src/alerting/falls/falls.service.ts'
 import { act, incidentsOf } from '../../support/incidents.ts'
 import { reportFall, writeTo } from '../../support/people.ts'
-import { type PushReceiver, startPushReceiver } from '../../support/push-receiver.ts'
 import {
   addDevice,
   assign,
@@ -42,6 +42,8 @@ export interface House {
   greta: Person
   /** Is being asked whether he is fine. */
   otto: Person
+  /** A fall of Mary, whose record was changed. */
+  documentedFallId: string
   incidents: { open: string; acknowledged: string; resolved: string; checked: string }
   /** Of a person who has not accepted yet. */
   invitationToken: string
@@ -84,7 +86,7 @@ export async function furnish(service: TestService): Promise<House> {
   await wear(service, mary, [everythingElse])
   await wear(service, greta, Array<Fields>(3).fill({ ...everythingElse, battery_level: 4 }))
   await done(service, 'POST', '/sos', karl)
-  await reportFall(service, mary, { confidence: 0.95 })
+  const { id: documentedFallId } = await reportFall(service, mary, { confidence: 0.95 })
   await service.engine.runDue()
   const [open, acknowledged, resolved] = await Promise.all(
     [rosa, karl, mary].map((one) => only(service, one)),
@@ -94,6 +96,9 @@ export async function furnish(service: TestService): Promise<House> {
   await act(service, anna, resolved, 'acknowledge')
   await act(service, anna, resolved, 'resolve', { outcome: 'REAL_FALL', injuries: 'A bruise on the wrist' })
   await service.engine.runDue()
+  const record = { location: 'Bathroom', witnessed: false, activity: 'TOILET', footwear: 'SOCKS' }
+  for (const doctorTold of [false, true])
+    await done(service, 'PUT', `/falls/${documentedFallId}/record`, anna, { ...record, doctorTold })
   const letters = [[anna, rosa] as const, ...Array(3).fill([rosa, anna] as const), [ben, mary] as const]
   for (const [from, to] of letters) await writeTo(service, from, to)
   await done(service, 'POST', `/patients/${rosa.id}/notes`, anna, { text: 'Hears badly on the left.' })
@@ -107,7 +112,7 @@ export async function furnish(service: TestService): Promise<House> {
   const teamId = await settleWard(service, admin, { anna, ben }, [rosa, karl, mary, greta, otto])
   return {
     teamId,
-    ...{ admin, anna, ben, rosa, karl, mary, greta, otto },
+    ...{ admin, anna, ben, rosa, karl, mary, greta, otto, documentedFallId },
     incidents: { open, acknowledged, resolved, checked },
     invitationToken: invited.invitation.token,
     push,
@@ -126,8 +131,11 @@ async function settleWard(
   { anna, ben }: Pick<House, 'anna' | 'ben'>,
   patients: Person[],
 ): Promise<string> {
+  // Without the confirmation, nobody is moved while an incident is open.
   for (const [index, { id }] of patients.entries())
-    await done(service, 'PUT', `/patients/${id}/residence`, admin, { ...ward, room: String(201 + index) })
+    await done(service, 'PUT', `/patients/${id}/residence?confirm=true`, admin, {
+      ...{ ...ward, room: String(201 + index) },
+    })
   const { id } = await done(service, 'POST', '/admin/teams', admin, { name: 'Night shift', ...ward })
   for (const caregiver of [anna, ben]) await join(service, admin.token, { id }, caregiver.id)
   const shifts = ['MON', 'TUE'].flatMap((weekday) => [

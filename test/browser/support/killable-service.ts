@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { makeFolder, startProcess } from '../../support/process.ts'
+import { makeFolder, startProcess } from '../../../harness/service-process.ts'
 
 interface Someone {
   id: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 
 /** AxeViolation is a rule of accessibility that a page breaks, and where. */
 export interface AxeViolation {
@@ -66,6 +66,13 @@ async function sessionOf(page: Page): Promise<CDPSession> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
   sessions.set(page, session)
   return session
+}
+
+/** buttonWith is the buttons that are named by a text, or show nothing else although their names say whom they are about. */
+export function buttonWith(page: Page, text: string): Locator {
+  const shown = new RegExp(`^\\s*${text.replace(/[.?()]/g, '\\$&')}\\s*$`)
+  const buttons = page.getByRole('button')
+  return page.getByRole('button', { name: text, exact: true }).or(buttons.filter({ hasText: shown }))
 }
 
 /** findSidewaysScroll names what sticks out of a page that is wider than its window. */

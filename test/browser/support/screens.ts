@@ -62,6 +62,14 @@ export const screens: Screen[] = [
     ...{ route: '/patients/$patientId/report', visitor: 'anna' },
     path: ({ rosa }) => `/patients/${rosa.id}/report`,
   },
+  {
+    ...{ route: '/patients/$patientId/falls/new', visitor: 'anna' },
+    path: ({ rosa }) => `/patients/${rosa.id}/falls/new`,
+  },
+  {
+    ...{ route: '/falls/$fallId/record', visitor: 'anna' },
+    path: ({ documentedFallId }) => `/falls/${documentedFallId}/record`,
+  },
   fixed('/messages', 'anna'),
   fixed('/teams', 'anna'),
   fixed('/me/notifications', 'anna'),
@@ -85,6 +93,7 @@ export const screens: Screen[] = [
     ...{ route: '/admin/people/$userId', visitor: 'admin', of: 'with a representative', repeats: true },
     path: ({ otto }) => `/admin/people/${otto.id}`,
   },
+  fixed('/rota', 'admin'),
   again(fixed('/teams', 'admin', 'admin')),
   {
     ...{ route: '/teams/$teamId', visitor: 'admin', of: 'admin', repeats: true },

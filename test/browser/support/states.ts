@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestService } from '../../support/service.ts'
 import { done, type House, openStation } from './house.ts'
+import { buttonWith } from './page-checks.ts'
 import type { Visitor } from './screens.ts'
 
 /** Scene is an open screen, and what is needed to go on from there. */
@@ -22,11 +23,8 @@ export interface State {
   leave?(page: Page): Promise<void>
 }
 
-const press = ({ page, text }: Scene, key: string) =>
-  page
-    .getByRole('button', { name: text(key), exact: true })
-    .first()
-    .click()
+/** press presses the first button with a text; its accessible name may say more, such as whom it is about. */
+const press = ({ page, text }: Scene, key: string) => buttonWith(page, text(key)).first().click()
 
 /** pressForDialog is for a button that opens a dialog. */
 async function pressForDialog(scene: Scene, key: string): Promise<void> {

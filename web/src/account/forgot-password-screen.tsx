@@ -60,6 +60,7 @@ function ForgotPasswordForm({ email, onEmail, isPending, error, onSubmit }: Forg
   return (
     <form className="form" onSubmit={submit}>
       <p>{t('account.forgot.text')}</p>
+      <p className="muted">{t('account.forgot.noAddress')}</p>
       <TextField
         label={t('account.forgot.email')}
         type="email"

@@ -19,7 +19,7 @@ const statsQuery = queryOptions({
 const ledKey = (adminId: string) => `fallwatch-welcome-${adminId}`
 const wasLed = (adminId: string) => sessionStorage.getItem(ledKey(adminId)) !== null
 
-/** AdminHome is the house now, below a line of figures; an admin of an empty installation is led to the first run. */
+/** AdminHome is the house now, with a line of figures; an admin of an empty installation is led to the first run. */
 export function AdminHome() {
   const { id } = useMe()
   const { data: stats, dataUpdatedAt } = useQuery(statsQuery)
@@ -28,11 +28,10 @@ export function AdminHome() {
     return <Navigate to="/welcome" replace />
   }
   return (
-    <>
+    <NowScreen>
       {stats && <Figures stats={stats} readAtMs={dataUpdatedAt} />}
       {stats?.caregiverAssignments === 0 && <FirstRun />}
-      <NowScreen />
-    </>
+    </NowScreen>
   )
 }
 

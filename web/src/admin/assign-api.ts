@@ -45,6 +45,14 @@ export const setPriority = (caregiverId: string, patientId: string, priority: Pr
     }),
   )
 
+export const setKind = (caregiverId: string, patientId: string, kind: 'STAFF' | 'RELATIVE') =>
+  request(
+    api.PUT('/api/caregivers/{id}/patients/{patientId}', {
+      params: { path: { id: caregiverId, patientId } },
+      body: { kind },
+    }),
+  )
+
 export const endAssignment = (caregiverId: string, patientId: string) =>
   request(
     api.DELETE('/api/caregivers/{id}/patients/{patientId}', {

@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
+import { relativesQuery } from '../patient/patient-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { endAssignment, patientEscalationQuery, readAssignmentsAgain } from './assign-api.ts'
 import { AssignDialog } from './assign-dialog.tsx'
+import { AssignedKind } from './assign-kind.tsx'
 import { AssignedPriority } from './assign-priority.tsx'
 import { assignPatient } from './people-invite.ts'
 
@@ -20,6 +22,10 @@ export function AssignedCaregivers({ patient }: { patient: Schema<'Patient'> }) 
   const [isAssigning, setAssigning] = useState(false)
   const [ending, setEnding] = useState<{ id: string; name: string }>()
   const known = new Map(notified?.map((caregiver) => [caregiver.personId, caregiver]))
+  // Only of those who cannot sign in yet, the list of those to notify does not say what they are.
+  const isAsked = notified !== undefined && patient.caregivers.some(({ id }) => !known.has(id))
+  const circle = useQuery({ ...relativesQuery(patient.id), enabled: isAsked }).data
+  const relatives = new Set(circle?.relatives.map(({ id }) => id))
   const rank = (id: string) => known.get(id)?.priority ?? Number.POSITIVE_INFINITY
   const caregivers = patient.caregivers.toSorted((a, b) => rank(a.id) - rank(b.id))
   return (
@@ -27,12 +33,13 @@ export function AssignedCaregivers({ patient }: { patient: Schema<'Patient'> }) 
       <h2 id="person-caregivers">{t('admin.person.caregivers')}</h2>
       {caregivers.length === 0 && <Notice tone="caution">{t('admin.person.noCaregivers')}</Notice>}
       <ul className="person-list">
-        {caregivers.map(({ id, name }) => (
+        {caregivers.map(({ id, name, relationship }) => (
           <li key={id} className="person-assignment">
             <span className="row">
               <Link to="/admin/people/$userId" params={{ userId: id }} className="people-name">
                 {name}
               </Link>
+              {relationship && <span className="muted">{relationship}</span>}
               {notified && <DutyTag onDuty={known.get(id)?.onDuty} />}
             </span>
             <AssignedPriority
@@ -40,6 +47,12 @@ export function AssignedCaregivers({ patient }: { patient: Schema<'Patient'> }) 
               patientId={patient.id}
               name={name}
               priority={known.get(id)?.priority}
+            />
+            <AssignedKind
+              caregiverId={id}
+              patientId={patient.id}
+              name={name}
+              kind={known.get(id)?.kind ?? (relatives.has(id) ? 'RELATIVE' : 'STAFF')}
             />
             <Button onPress={() => setEnding({ id, name })}>{t('admin.person.assign.end')}</Button>
           </li>
@@ -54,7 +67,7 @@ export function AssignedCaregivers({ patient }: { patient: Schema<'Patient'> }) 
           label={t('admin.person.assign.findCaregiver')}
           personRole="CAREGIVER"
           exceptIds={caregivers.map(({ id }) => id)}
-          onAssign={(caregiver, priority) => assignPatient(caregiver.id, patient.id, priority)}
+          onAssign={(caregiver, assignment) => assignPatient(caregiver.id, patient.id, assignment)}
           onClose={() => setAssigning(false)}
         />
       )}

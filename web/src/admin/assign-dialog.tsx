@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { type Priority, readAssignmentsAgain } from './assign-api.ts'
+import { type Kind, KindField } from './assign-kind.tsx'
 import { PriorityField } from './assign-priority.tsx'
+import type { NewAssignment } from './people-invite.ts'
 import { PersonPicker } from './people-picker.tsx'
 import type { User } from './people-queries.ts'
 
@@ -14,7 +17,7 @@ export interface AssignDialogProps {
   label: string
   personRole: 'CAREGIVER' | 'PATIENT'
   exceptIds: readonly string[]
-  onAssign(person: User, priority: number): Promise<void>
+  onAssign(person: User, assignment: NewAssignment): Promise<void>
   onClose(): void
 }
 
@@ -24,8 +27,15 @@ export function AssignDialog({ title, label, personRole, exceptIds, onAssign, on
   const client = useQueryClient()
   const [person, setPerson] = useState<User>()
   const [priority, setPriority] = useState<Priority>('1')
+  const [kind, setKind] = useState<Kind>('STAFF')
+  const [relationship, setRelationship] = useState('')
   const assign = useMutation({
-    mutationFn: (chosen: User) => onAssign(chosen, Number(priority)),
+    mutationFn: (chosen: User) =>
+      onAssign(chosen, {
+        priority: Number(priority),
+        kind,
+        ...(relationship.trim() && { relationship: relationship.trim() }),
+      }),
     onSuccess: async () => {
       await readAssignmentsAgain(client)
       onClose()
@@ -45,6 +55,15 @@ export function AssignDialog({ title, label, personRole, exceptIds, onAssign, on
           onChange={setPerson}
           exceptIds={exceptIds}
         />
+        <KindField value={kind} onChange={setKind} />
+        {kind === 'RELATIVE' && (
+          <TextField
+            label={t('admin.person.assign.relationship')}
+            description={t('admin.person.assign.relationshipAbout')}
+            value={relationship}
+            onChange={setRelationship}
+          />
+        )}
         <PriorityField value={priority} onChange={setPriority} />
         <ErrorNotice error={assign.error} />
         <FormActions

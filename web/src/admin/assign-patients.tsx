@@ -8,6 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { assignedPatientsQuery, endAssignment, readAssignmentsAgain } from './assign-api.ts'
 import { AssignDialog } from './assign-dialog.tsx'
+import { AssignedKind } from './assign-kind.tsx'
 import { AssignedPriority } from './assign-priority.tsx'
 import { assignPatient } from './people-invite.ts'
 
@@ -26,13 +27,14 @@ export function AssignedPatients({ caregiverId }: { caregiverId: string }) {
           <>
             {patients.length === 0 && <p className="muted">{t('admin.person.noPatients')}</p>}
             <ul className="person-list">
-              {patients.map(({ id, name, email, priority }) => (
+              {patients.map(({ id, name, email, priority, kind = 'STAFF', relationship }) => (
                 <li key={id} className="person-assignment">
                   <span>
                     <Link to="/admin/people/$userId" params={{ userId: id }} className="people-name">
                       {name}
                     </Link>
                     <span className="muted person-email">{email}</span>
+                    {relationship && <span className="muted"> · {relationship}</span>}
                   </span>
                   <AssignedPriority
                     caregiverId={caregiverId}
@@ -40,6 +42,7 @@ export function AssignedPatients({ caregiverId }: { caregiverId: string }) {
                     name={name}
                     priority={priority}
                   />
+                  <AssignedKind caregiverId={caregiverId} patientId={id} name={name} kind={kind} />
                   <Button onPress={() => setEnding({ id, name })}>{t('admin.person.assign.end')}</Button>
                 </li>
               ))}
@@ -56,7 +59,7 @@ export function AssignedPatients({ caregiverId }: { caregiverId: string }) {
                 label={t('admin.person.assign.findPatient')}
                 personRole="PATIENT"
                 exceptIds={patients.map(({ id }) => id)}
-                onAssign={(patient, priority) => assignPatient(caregiverId, patient.id, priority)}
+                onAssign={(patient, assignment) => assignPatient(caregiverId, patient.id, assignment)}
                 onClose={() => setAssigning(false)}
               />
             )}

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
@@ -14,6 +13,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
+import { AuditMessage, AuditRecord } from './audit-record.tsx'
 import './admin.css'
 
 type AuditLine = Schema<'AuditLine'>
@@ -108,16 +108,20 @@ function AuditTable({ lines }: { lines: AuditLine[] }) {
       ),
     },
     { key: 'action', title: t('admin.audit.action'), cell: ({ action }) => <code>{action}</code> },
-    { key: 'message', title: t('admin.audit.message'), cell: ({ message }) => message },
+    {
+      key: 'message',
+      title: t('admin.audit.message'),
+      cell: (line) => <AuditMessage line={line} />,
+    },
     {
       key: 'actor',
       title: t('admin.audit.actor'),
-      cell: ({ actorId, actorName }) => <PersonLink id={actorId} name={actorName} />,
+      cell: ({ actorId, mentions }) => <AuditRecord id={actorId} mentions={mentions} />,
     },
     {
       key: 'subject',
       title: t('admin.audit.subject'),
-      cell: ({ subjectId, subjectName }) => <PersonLink id={subjectId} name={subjectName} />,
+      cell: ({ subjectId, mentions }) => <AuditRecord id={subjectId} mentions={mentions} />,
     },
   ]
   return (
@@ -128,16 +132,5 @@ function AuditTable({ lines }: { lines: AuditLine[] }) {
       rowKey={({ id }) => id}
       empty={t('admin.audit.empty')}
     />
-  )
-}
-
-/** PersonLink shows the beginning of an id where there is no account: the log outlives the people. */
-function PersonLink({ id, name }: { id: string | null; name: string | null | undefined }) {
-  if (!id) return '–'
-  if (!name) return <code title={id}>{id.slice(0, 8)}</code>
-  return (
-    <Link to="/admin/people/$userId" params={{ userId: id }}>
-      {name}
-    </Link>
   )
 }

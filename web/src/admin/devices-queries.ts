@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import type { Sorting } from '../ui/table.tsx'
 
 export type AdminDevice = Schema<'AdminDevice'>
 
@@ -9,17 +10,21 @@ export interface DeviceFilter {
   userId?: string
 }
 
+/** The orders in which the list can be. */
+export type DeviceSort = 'name' | 'owner' | 'room' | 'team' | 'battery' | 'lastSeen'
+export type DeviceSorting = Sorting<DeviceSort>
+
 const limit = 25
 
 /** The key begins like that of other lists of devices: a live event about a device makes all of them be read again. */
-export const devicesQuery = (filter: DeviceFilter, page: number) =>
+export const devicesQuery = (filter: DeviceFilter, page: number, sorting: DeviceSorting) =>
   queryOptions({
-    queryKey: [...keys.devices, 'admin', filter, page],
+    queryKey: [...keys.devices, 'admin', filter, page, sorting],
     queryFn: async ({ signal }) =>
       request(
         api.GET('/api/admin/devices', {
           signal,
-          params: { query: { ...filter, page, limit, sort: 'createdAt', order: 'desc' } },
+          params: { query: { ...filter, ...sorting, page, limit } },
         }),
       ),
     placeholderData: keepPreviousData,

@@ -8,7 +8,7 @@ import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { DeviceRegisterDialog } from './device-register.tsx'
 import { DevicesFilter } from './devices-filter.tsx'
-import { type DeviceFilter, devicesQuery } from './devices-queries.ts'
+import { type DeviceFilter, type DeviceSorting, devicesQuery } from './devices-queries.ts'
 import { DevicesTable } from './devices-table.tsx'
 import './devices.css'
 import './people.css'
@@ -18,8 +18,9 @@ export function DevicesScreen() {
   const formats = useFormats()
   const [filter, setFilter] = useState<DeviceFilter>({})
   const [page, setPage] = useState(1)
+  const [sorting, setSorting] = useState<DeviceSorting>({ sort: 'owner', order: 'asc' })
   const [isRegistering, setRegistering] = useState(false)
-  const query = useQuery(devicesQuery(filter, page))
+  const query = useQuery(devicesQuery(filter, page, sorting))
   return (
     <>
       <div className="people-head">
@@ -48,7 +49,15 @@ export function DevicesScreen() {
                 {t('admin.devices.refresh')}
               </Button>
             </div>
-            <DevicesTable devices={data} />
+            <DevicesTable
+              devices={data}
+              readAtMs={query.dataUpdatedAt}
+              sorting={sorting}
+              onSort={(chosen) => {
+                setSorting(chosen)
+                setPage(1)
+              }}
+            />
             <Pager page={page} pageCount={pagination.totalPages} onPage={setPage} />
           </div>
         )}

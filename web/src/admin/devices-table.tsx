@@ -5,25 +5,41 @@ import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { ReplaceDevice } from '../patient/replace-device.tsx'
 import { Button } from '../ui/button.tsx'
+import { Checked, useIsOld } from '../ui/freshness.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { DeviceAction, DeviceRelease } from './device-actions.tsx'
 import { DeviceStatusTag } from './device-status-tag.tsx'
-import type { AdminDevice } from './devices-queries.ts'
+import type { AdminDevice, DeviceSort, DeviceSorting } from './devices-queries.ts'
 
 /** In percent; the alarm of the service begins here, too. */
 const lowBattery = 20
 
 type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' | 'replace' }
 
-export function DevicesTable({ devices }: { devices: readonly AdminDevice[] }) {
+interface DevicesTableProps {
+  devices: readonly AdminDevice[]
+  /** When they were read, by the clock of this device. */
+  readAtMs: number
+  sorting: DeviceSorting
+  onSort(sorting: DeviceSorting): void
+}
+
+export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTableProps) {
   const { t } = useTranslation()
-  const isOld = useLiveStatus().state === 'lost'
+  const formats = useFormats()
+  const placeText = usePlaceText()
+  const isLost = useLiveStatus().state === 'lost'
+  const isOld = useIsOld(readAtMs) || isLost
   const [question, setQuestion] = useState<Question>()
   return (
     <div className={isOld ? 'devices-old' : undefined}>
-      <Table
+      <Checked readAtMs={readAtMs} />
+      <Table<AdminDevice, DeviceSort>
+        sorting={sorting}
+        onSort={onSort}
         caption={t('admin.devices.title')}
         rows={devices}
         rowKey={({ id }) => id}
@@ -32,6 +48,7 @@ export function DevicesTable({ devices }: { devices: readonly AdminDevice[] }) {
           {
             key: 'name',
             title: t('admin.devices.device'),
+            sort: 'name',
             cell: ({ name, macAddress }) => (
               <span>
                 {name !== macAddress && <strong className="devices-name">{name}</strong>}
@@ -42,11 +59,24 @@ export function DevicesTable({ devices }: { devices: readonly AdminDevice[] }) {
           {
             key: 'owner',
             title: t('admin.devices.owner'),
+            sort: 'owner',
             cell: ({ userId, ownerName }) => (
               <Link to="/admin/people/$userId" params={{ userId }} className="people-name">
                 {ownerName}
               </Link>
             ),
+          },
+          {
+            key: 'room',
+            title: t('admin.people.fields.room'),
+            sort: 'room',
+            cell: ({ residence }) => placeText(residence),
+          },
+          {
+            key: 'team',
+            title: t('admin.people.fields.team'),
+            sort: 'team',
+            cell: ({ teams }) => formats.list(teams),
           },
           {
             key: 'status',
@@ -56,11 +86,13 @@ export function DevicesTable({ devices }: { devices: readonly AdminDevice[] }) {
           {
             key: 'battery',
             title: t('admin.devices.battery'),
+            sort: 'battery',
             cell: ({ batteryLevel }) => <Battery level={batteryLevel} />,
           },
           {
             key: 'seen',
             title: t('admin.devices.lastSeen'),
+            sort: 'lastSeen',
             cell: ({ lastSeen }) => (lastSeen ? <TimeAgo at={lastSeen} /> : t('admin.people.never')),
           },
           {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { Tag, type TagProps } from '../ui/tag.tsx'
 import { useLineMessage } from './import-message.ts'
@@ -9,7 +10,7 @@ import { type ImportedLine, linkOf } from './import-result.ts'
 import type { Import } from './import-state.ts'
 import './people.css'
 
-const order: readonly ImportedLine['action'][] = ['ERROR', 'CREATE', 'UPDATE', 'SKIP']
+const order: readonly ImportedLine['action'][] = ['CREATE', 'UPDATE', 'SKIP', 'ERROR']
 
 const tones: Record<ImportedLine['action'], NonNullable<TagProps['tone']>> = {
   ERROR: 'caution',
@@ -21,11 +22,12 @@ const tones: Record<ImportedLine['action'], NonNullable<TagProps['tone']>> = {
 /** More would make a slow page that nobody reads to its end. */
 const maxShown = 500
 
-/** ImportLines shows what happens to each line, or has happened, errors first. */
+/** ImportLines shows what happens to each line, or has happened, without the errors, which are said once for all lines. */
 export function ImportLines({ result }: { result: Import }) {
   const { t } = useTranslation()
   const say = useLineMessage()
-  const sorted = result.lines.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action))
+  const done = result.lines.filter(({ action }) => action !== 'ERROR')
+  const sorted = done.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action))
   const rows = sorted.slice(0, maxShown).map((line, index) => ({ ...line, key: String(index) }))
   const columns: Column<(typeof rows)[number]>[] = [
     {
@@ -40,7 +42,16 @@ export function ImportLines({ result }: { result: Import }) {
       cell: ({ action }) => <Tag tone={tones[action]}>{t(`admin.import.actions.${action}`)}</Tag>,
     },
     { key: 'name', title: t('admin.people.fields.name'), cell: (line) => <PersonName line={line} /> },
-    { key: 'message', title: t('admin.import.message'), cell: (line) => <span>{say(line)}</span> },
+    {
+      key: 'message',
+      title: t('admin.import.message'),
+      cell: (line) => (
+        <span>
+          {say(line)}{' '}
+          {line.access && t(`admin.import.${result.applied ? 'access' : 'accessPlan'}.${line.access}`)}
+        </span>
+      ),
+    },
   ]
   if (result.applied)
     columns.push({
@@ -75,23 +86,27 @@ function PersonName({ line: { name, userId, device } }: { line: ImportedLine }) 
   )
 }
 
-function OnlyNow({ line: { invitation, device } }: { line: ImportedLine }) {
+function OnlyNow({ line: { name, invitation, device } }: { line: ImportedLine }) {
   const { t } = useTranslation()
+  const placeText = usePlaceText()
   if (invitation)
     return (
       <CopySecret
         text={linkOf(invitation)}
-        label={t('admin.import.copyLink', { email: invitation.email })}
+        label={t('admin.import.copyLink', { email: invitation.email ?? name })}
         word={t('admin.import.link')}
       />
     )
   if (device)
     return (
-      <CopySecret
-        text={device.key}
-        label={t('admin.import.copyKey', { device: device.macAddress })}
-        word={t('admin.import.key')}
-      />
+      <span className="stack">
+        <span>{[device.patientName, placeText(device.place)].filter(Boolean).join(' · ')}</span>
+        <CopySecret
+          text={device.key}
+          label={t('admin.import.copyKeyOf', { device: device.name, name: device.patientName })}
+          word={t('admin.import.key')}
+        />
+      </span>
     )
   return <span className="muted">–</span>
 }

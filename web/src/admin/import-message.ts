@@ -1,15 +1,24 @@
+import { useTranslation } from 'react-i18next'
 import { useCodeText } from '../api/error-text.ts'
 import type { ImportedLine } from './import-result.ts'
 
-/** useLineMessage says in the language of the page what the service says of a line. */
-export function useLineMessage(): (line: ImportedLine) => string {
-  const codeText = useCodeText()
+type Message = ImportedLine['messages'][number]
 
-  function say({ column, text, ...said }: ImportedLine['messages'][number]): string {
+/** useMessageText says in the language of the page what the service says of a line or a cell. */
+export function useMessageText(): (message: Message) => string {
+  const { t } = useTranslation()
+  const codeText = useCodeText()
+  const fieldName = (column: string) =>
+    t(`admin.import.fields.${column}` as 'admin.import.fields.room', { defaultValue: column })
+  return ({ column, text, code, details }) => {
+    const said = { code, ...(details && { details }) }
     if (column === undefined) return codeText('admin.import.says', said) ?? text
     const problem = codeText('problems', said)
-    return problem === undefined ? text : `${column}: ${problem}`
+    return problem === undefined ? text : `${fieldName(column)}: ${problem}`
   }
+}
 
+export function useLineMessage(): (line: ImportedLine) => string {
+  const say = useMessageText()
   return ({ messages }) => messages.map(say).join(' ')
 }

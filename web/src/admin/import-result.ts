@@ -1,4 +1,5 @@
 import type { Import } from './import-state.ts'
+import type { PrintedDevice, PrintedLink } from './print-sheet.tsx'
 
 export type ImportedLine = Import['lines'][number]
 
@@ -8,6 +9,25 @@ export const linkOf = ({ url, token }: NonNullable<ImportedLine['invitation']>) 
 
 /** hasSecrets is true of a result that cannot be had again. */
 export const hasSecrets = ({ lines }: Import) => lines.some(({ invitation, device }) => invitation || device)
+
+/** sheetOf is what is printed of a result: a card for everybody who is invited, a label for each device. */
+export function sheetOf({ lines }: Import): { links: PrintedLink[]; devices: PrintedDevice[] } {
+  return {
+    links: lines.flatMap(({ name, invitation }) =>
+      invitation
+        ? {
+            name: name ?? '',
+            signsInAs: invitation.signInName ?? invitation.email,
+            url: linkOf(invitation),
+            expiresAt: invitation.expiresAt,
+          }
+        : [],
+    ),
+    devices: lines.flatMap(({ userId, device }) =>
+      device && userId ? { ...device, patientId: userId } : [],
+    ),
+  }
+}
 
 const byteOrderMark = '\uFEFF'
 

@@ -10,6 +10,7 @@ export function ImportSummary({ result }: { result: Import }) {
   const formats = useFormats()
   const { counts, applied, files } = result
   const hasErrors = counts.ERROR > 0
+  const isOpen = result.questions.length > 0
   const numbers = {
     created: counts.CREATE,
     updated: counts.UPDATE,
@@ -18,15 +19,16 @@ export function ImportSummary({ result }: { result: Import }) {
   }
   return (
     <>
-      <Notice tone={hasErrors ? 'caution' : 'good'} isAlert>
+      <Notice tone={hasErrors || isOpen ? 'caution' : 'good'} isAlert>
         <span>
           {t(applied ? 'admin.import.done' : 'admin.import.plan')}{' '}
           {t(applied ? 'admin.import.doneCounts' : 'admin.import.counts', numbers)}{' '}
-          {hasErrors && t('admin.import.hasErrors', { count: counts.ERROR })}
+          {hasErrors && t('admin.import.hasErrors', { count: counts.ERROR })}{' '}
+          {isOpen && t('admin.import.hasQuestions', { count: result.questions.length })}
         </span>
       </Notice>
       <ul className="stack">
-        {files.map(({ name, kind, lines, ignoredColumns }) => (
+        {files.map(({ name, kind, lines, encoding, ignoredColumns }) => (
           <li key={name} className="import-file">
             <strong>{name}</strong>
             {kind ? (
@@ -35,6 +37,7 @@ export function ImportSummary({ result }: { result: Import }) {
               <Tag tone="caution">{t('admin.import.unreadable')}</Tag>
             )}
             <span>{t('admin.import.lineCount', { count: lines })}</span>
+            {encoding && <span className="muted">{encoding}</span>}
             {ignoredColumns.length > 0 && (
               <span className="muted">
                 {t('admin.import.ignored', { columns: formats.list(ignoredColumns) })}

@@ -6,12 +6,13 @@ import { SelectField } from '../ui/select-field.tsx'
 
 export interface PersonFieldsProps {
   control: Control<PersonValues>
-  /** A patient may have no e-mail address. */
+  /** Somebody without an e-mail address may have a sign-in name, and a patient neither. */
   isEmailOptional: boolean
+  isPatient: boolean
 }
 
 /** PersonFields are the fields that a new and a known person share. */
-export function PersonFields({ control, isEmailOptional }: PersonFieldsProps) {
+export function PersonFields({ control, isEmailOptional, isPatient }: PersonFieldsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -36,7 +37,15 @@ export function PersonFields({ control, isEmailOptional }: PersonFieldsProps) {
         label={t('admin.people.fields.email')}
         autoComplete="off"
         isRequired={!isEmailOptional}
-        description={isEmailOptional ? t('patient.invite.emailAbout') : undefined}
+        description={isEmailOptional && isPatient ? t('patient.invite.emailAbout') : undefined}
+      />
+      <FormTextField
+        control={control}
+        name="signInName"
+        label={t('admin.people.fields.signInName')}
+        autoComplete="off"
+        spellCheck="false"
+        description={t('admin.people.signInNameAbout')}
       />
       <FormTextField
         control={control}

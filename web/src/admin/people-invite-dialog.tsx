@@ -18,7 +18,7 @@ export function PersonInviteDialog({ onClose }: { onClose(): void }) {
     >
       {invited ? (
         <>
-          <PersonLink link={invited.link} name={invited.name} />
+          <PersonLink link={invited.link} name={invited.name} signsInAs={invited.signsInAs} />
           <div className="form-actions">
             <ButtonLink to="/admin/people/$userId" params={{ userId: invited.userId }} look="primary">
               {t('admin.people.invite.assign')}

@@ -13,6 +13,7 @@ import { peopleKey } from './people-queries.ts'
 export interface InvitedPerson {
   userId: string
   name: string
+  signsInAs: string | null
   /** None for a patient without an e-mail address, who cannot sign in. */
   link: AccountLink | undefined
 }
@@ -34,7 +35,12 @@ export function PersonInviteForm({ personRole, onInvited, onCancel }: PersonInvi
     defaultValues: { ...noPerson, role: personRole ?? 'CAREGIVER' },
     resolver: zodResolver(
       z.discriminatedUnion('role', [
-        schema.extend({ role: z.literal('CAREGIVER') }),
+        schema
+          .extend({ role: z.literal('CAREGIVER'), email: optionalEmail(schema) })
+          .refine(({ email, signInName }) => email !== '' || signInName !== '', {
+            path: ['email'],
+            error: t('admin.people.errors.emailOrName'),
+          }),
         schema.extend({ role: z.literal('PATIENT'), email: optionalEmail(schema) }),
       ]),
     ),
@@ -49,7 +55,11 @@ export function PersonInviteForm({ personRole, onInvited, onCancel }: PersonInvi
   return (
     <form className="form" noValidate onSubmit={handleSubmit((values) => invite.mutate(values))}>
       {!personRole && <RoleField control={control} />}
-      <PersonFields control={control as unknown as Control<PersonValues>} isEmailOptional={isPatient} />
+      <PersonFields
+        control={control as unknown as Control<PersonValues>}
+        isEmailOptional
+        isPatient={isPatient}
+      />
       <ErrorNotice error={invite.error} />
       <FormActions
         submitText={t('admin.people.invite.submit')}
@@ -63,5 +73,6 @@ export function PersonInviteForm({ personRole, onInvited, onCancel }: PersonInvi
 async function invitePerson({ role, phone, ...rest }: InviteValues): Promise<InvitedPerson> {
   const person = { ...rest, ...(phone && { phone }) }
   const invited = role === 'CAREGIVER' ? await inviteCaregiver(person) : await addPatient(person)
-  return { name: `${rest.firstName} ${rest.lastName}`, ...invited }
+  const signsInAs = rest.signInName || rest.email || null
+  return { name: `${rest.firstName} ${rest.lastName}`, signsInAs, ...invited }
 }

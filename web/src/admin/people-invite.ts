@@ -1,14 +1,18 @@
 import { api, request, type Schema } from '../api/client.ts'
+import type { paths } from '../api/schema.d.ts'
 
 /** AccountLink is a link with which somebody chooses a password; it is shown once. */
 export interface AccountLink {
   url: string
   expiresAt: string
+  /** Sent to the e-mail address as well. */
+  isMailed?: boolean
 }
 
 export interface NewPerson {
-  /** Empty for a patient without one. */
+  /** Empty for a patient without one, and for staff with a sign-in name. */
   email: string
+  signInName: string
   firstName: string
   lastName: string
   phone?: string
@@ -25,22 +29,33 @@ interface NewAccount {
 
 const accountOf = (
   userId: string,
-  invitation: Pick<Schema<'Invitation'>, 'token' | 'expiresAt'> | null,
+  invitation: (Pick<Schema<'Invitation'>, 'token' | 'expiresAt'> & { mailed?: boolean }) | null,
 ): NewAccount => ({
   userId,
   link: invitation
-    ? { url: linkTo('invitation', invitation.token), expiresAt: invitation.expiresAt }
+    ? {
+        url: linkTo('invitation', invitation.token),
+        expiresAt: invitation.expiresAt,
+        isMailed: invitation.mailed ?? false,
+      }
     : undefined,
 })
 
-export async function inviteCaregiver(body: NewPerson): Promise<NewAccount> {
+/** identityOf leaves out what is empty. */
+const identityOf = ({ email, signInName }: Pick<NewPerson, 'email' | 'signInName'>) => ({
+  ...(email && { email }),
+  ...(signInName && { signInName }),
+})
+
+export async function inviteCaregiver({ email, signInName, ...person }: NewPerson): Promise<NewAccount> {
+  const body = { ...person, ...identityOf({ email, signInName }) }
   const { id, invitation } = (await request(api.POST('/api/caregivers', { body }))).data
   return accountOf(id, invitation)
 }
 
 /** addPatient adds a patient, who is assigned to nobody yet, and invites them if they have an e-mail address. */
-export async function addPatient({ phone, email, ...name }: NewPerson): Promise<NewAccount> {
-  const body = { ...name, ...(email && { email }) }
+export async function addPatient({ phone, email, signInName, ...name }: NewPerson): Promise<NewAccount> {
+  const body = { ...name, ...identityOf({ email, signInName }) }
   const { id, invitation } = (await request(api.POST('/api/admin/patients', { body }))).data
   if (phone) await setPhone(id, phone)
   return accountOf(id, invitation)
@@ -60,15 +75,21 @@ export async function createPasswordLink(userId: string): Promise<AccountLink> {
   return { url: linkTo(page, token, origin), expiresAt }
 }
 
-/** inviteAt gives an account without an e-mail address this one, and invites the person. */
-export async function inviteAt(userId: string, email: string): Promise<AccountLink> {
+/** inviteAs gives an account without an e-mail address this one, or this sign-in name, and invites the person. */
+export async function inviteAs(userId: string, identity: string): Promise<AccountLink> {
   const params = { path: { id: userId } }
-  const sent = api.POST('/api/admin/users/{id}/invitation', { params, body: { email } })
-  const { token, expiresAt, url } = (await request(sent)).data
-  return { url: url ?? linkTo('invitation', token), expiresAt }
+  const body = identity.includes('@') ? { email: identity } : { signInName: identity }
+  const sent = api.POST('/api/admin/users/{id}/invitation', { params, body })
+  const { token, expiresAt, url, mailed } = (await request(sent)).data
+  return { url: url ?? linkTo('invitation', token), expiresAt, isMailed: mailed }
 }
 
-export async function assignPatient(caregiverId: string, patientId: string, priority?: number) {
-  const body = { patientId, ...(priority && { priority }) }
+export type NewAssignment = Pick<
+  NonNullable<paths['/api/caregivers/{id}/patients']['post']['requestBody']>['content']['application/json'],
+  'priority' | 'kind' | 'relationship'
+>
+
+export async function assignPatient(caregiverId: string, patientId: string, assignment: NewAssignment = {}) {
+  const body = { patientId, ...assignment }
   await request(api.POST('/api/caregivers/{id}/patients', { params: { path: { id: caregiverId } }, body }))
 }

@@ -48,7 +48,10 @@ export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }:
         <span className="field-label">{label}</span>
         <div className="row">
           <span ref={chosen} tabIndex={-1}>
-            {t('admin.people.personEmail', { name: nameOf(value), email: value.email ?? '–' })}
+            {t('admin.people.personEmail', {
+              name: nameOf(value),
+              email: value.email ?? value.signInName ?? '–',
+            })}
           </span>
           <Button look="quiet" onPress={() => change(undefined)}>
             {t('admin.people.picker.change')}
@@ -83,7 +86,10 @@ export function PersonPicker({ label, filter, value, onChange, exceptIds = [] }:
               {people.slice(0, maxShown).map((person) => (
                 <li key={person.id}>
                   <Button look="quiet" onPress={() => change(person)}>
-                    {t('admin.people.personEmail', { name: nameOf(person), email: person.email ?? '–' })}
+                    {t('admin.people.personEmail', {
+                      name: nameOf(person),
+                      email: person.email ?? person.signInName ?? '–',
+                    })}
                   </Button>
                 </li>
               ))}

@@ -1,14 +1,20 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import type { Sorting } from '../ui/table.tsx'
 
-export type User = Schema<'User'>
+export type User = Schema<'ListedUser'>
 export type Role = User['role']
 
 export interface PeopleFilter {
   role?: Role
   status?: User['status']
 }
+
+/** The orders in which the list can be. */
+export type PeopleSort = 'lastName' | 'room' | 'team' | 'reachable' | 'invitation' | 'lastLogin'
+export type PeopleSorting = Sorting<PeopleSort>
+export const byName: PeopleSorting = { sort: 'lastName', order: 'asc' }
 
 const pageSize = 25
 const searchPageSize = 100
@@ -17,22 +23,22 @@ const searchPageSize = 100
 export const peopleKey = keys.admin('users')
 
 /** peopleQuery is a page of the accounts. */
-export const peopleQuery = (filter: PeopleFilter, page: number) =>
+export const peopleQuery = (filter: PeopleFilter, page: number, sorting: PeopleSorting) =>
   queryOptions({
-    queryKey: [...peopleKey, 'page', filter, page],
+    queryKey: [...peopleKey, 'page', filter, page, sorting],
     queryFn: async ({ signal }) =>
       request(
         api.GET('/api/admin/users', {
           signal,
-          params: { query: { ...filter, page, limit: pageSize, sort: 'lastName', order: 'asc' } },
+          params: { query: { ...filter, ...sorting, page, limit: pageSize, details: 'true' } },
         }),
       ),
   })
 
 /** searchQuery finds accounts by a part of the name or e-mail address. */
-export const searchQuery = (filter: PeopleFilter, search: string) =>
+export const searchQuery = (filter: PeopleFilter, search: string, sorting: PeopleSorting) =>
   infiniteQueryOptions({
-    queryKey: [...peopleKey, 'search', filter, search],
+    queryKey: [...peopleKey, 'search', filter, search, sorting],
     queryFn: async ({ signal, pageParam }) =>
       request(
         api.GET('/api/admin/users', {
@@ -40,11 +46,11 @@ export const searchQuery = (filter: PeopleFilter, search: string) =>
           params: {
             query: {
               ...filter,
+              ...sorting,
               search,
               page: pageParam,
               limit: searchPageSize,
-              sort: 'lastName',
-              order: 'asc',
+              details: 'true',
             },
           },
         }),

@@ -9,8 +9,8 @@ import { QueryState } from '../ui/query-state.tsx'
 import { PeopleFilterFields } from './people-filter.tsx'
 import { PeopleFound } from './people-found.tsx'
 import { PersonInviteDialog } from './people-invite-dialog.tsx'
-import { type PeopleFilter, peopleQuery } from './people-queries.ts'
-import { PeopleTable } from './people-table.tsx'
+import { byName, type PeopleFilter, type PeopleSorting, peopleQuery } from './people-queries.ts'
+import { type PeopleOrder, PeopleTable } from './people-table.tsx'
 import './people.css'
 
 export function PeopleScreen() {
@@ -18,6 +18,14 @@ export function PeopleScreen() {
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<PeopleFilter>({})
   const [page, setPage] = useState(1)
+  const [sorting, setSorting] = useState(byName)
+  const order = {
+    sorting,
+    onSort: (chosen: PeopleSorting) => {
+      setSorting(chosen)
+      setPage(1)
+    },
+  }
   const [isInviting, setInviting] = useState(false)
   return (
     <>
@@ -40,24 +48,24 @@ export function PeopleScreen() {
         }}
       />
       {search.trim() ? (
-        <PeopleFound search={search} filter={filter} />
+        <PeopleFound search={search} filter={filter} {...order} />
       ) : (
-        <PeoplePage filter={filter} page={page} onPage={setPage} />
+        <PeoplePage filter={filter} page={page} onPage={setPage} {...order} />
       )}
       {isInviting && <PersonInviteDialog onClose={() => setInviting(false)} />}
     </>
   )
 }
 
-interface PeoplePageProps {
+interface PeoplePageProps extends PeopleOrder {
   filter: PeopleFilter
   page: number
   onPage(page: number): void
 }
 
-function PeoplePage({ filter, page, onPage }: PeoplePageProps) {
+function PeoplePage({ filter, page, onPage, sorting, onSort }: PeoplePageProps) {
   const { t } = useTranslation()
-  const query = useQuery({ ...peopleQuery(filter, page), placeholderData: keepPreviousData })
+  const query = useQuery({ ...peopleQuery(filter, page, sorting), placeholderData: keepPreviousData })
   return (
     <QueryState query={query}>
       {({ data, pagination }) => (
@@ -65,7 +73,7 @@ function PeoplePage({ filter, page, onPage }: PeoplePageProps) {
           <p className="muted" role="status">
             {t('admin.people.count', { count: pagination.total })}
           </p>
-          <PeopleTable people={data} />
+          <PeopleTable people={data} sorting={sorting} onSort={onSort} />
           <Pager page={page} pageCount={pagination.totalPages} onPage={onPage} />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type PeopleFilter, searchQuery, type User } from './people-queries.ts'
+import { byName, type PeopleFilter, searchQuery, type User } from './people-queries.ts'
 
 export interface PeopleSearch {
   found: User[]
@@ -14,14 +14,14 @@ export interface PeopleSearch {
 const pauseMs = 300
 
 /** usePeopleSearch finds people by a part of their name or e-mail address; nothing is read for an empty search. */
-export function usePeopleSearch(search: string, filter: PeopleFilter): PeopleSearch {
+export function usePeopleSearch(search: string, filter: PeopleFilter, sorting = byName): PeopleSearch {
   const [wanted, setWanted] = useState(search.trim())
   useEffect(() => {
     const timer = setTimeout(() => setWanted(search.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [search])
   const query = useInfiniteQuery({
-    ...searchQuery(filter, wanted),
+    ...searchQuery(filter, wanted, sorting),
     enabled: wanted !== '',
     placeholderData: keepPreviousData,
   })

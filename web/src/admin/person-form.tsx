@@ -10,14 +10,15 @@ import { optionalEmail, type PersonValues, usePersonSchema } from '../ui/person-
 import { PersonFields } from './people-fields.tsx'
 import { peopleKey, personQuery, type User } from './people-queries.ts'
 
-const valuesOf = ({ firstName, lastName, email, phone }: User): PersonValues => ({
+const valuesOf = ({ firstName, lastName, email, signInName, phone }: User): PersonValues => ({
   firstName,
   lastName,
   email: email ?? '',
+  signInName: signInName ?? '',
   phone: phone ?? '',
 })
 
-/** PersonForm changes names, e-mail address and phone; only what was changed is sent. */
+/** PersonForm changes names, e-mail address, sign-in name and phone; only what was changed is sent. */
 export function PersonForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -54,7 +55,11 @@ export function PersonForm({ user }: { user: User }) {
     <section className="card" aria-labelledby="person-details">
       <h2 id="person-details">{t('admin.person.details')}</h2>
       <form className="form" noValidate onSubmit={handleSubmit(submit)}>
-        <PersonFields control={control} isEmailOptional={user.email === null} />
+        <PersonFields
+          control={control}
+          isEmailOptional={user.email === null}
+          isPatient={user.role === 'PATIENT'}
+        />
         {isPhoneRemoved && <Notice>{t('admin.person.phoneStays')}</Notice>}
         <ErrorNotice error={save.error} />
         <div className="row">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { createPasswordLink, inviteAt } from './people-invite.ts'
+import { createPasswordLink, inviteAs } from './people-invite.ts'
 import { PersonLink } from './people-link.tsx'
 import { nameOf } from './people-picker.tsx'
 import { peopleKey, type User } from './people-queries.ts'
@@ -13,11 +13,12 @@ import { peopleKey, type User } from './people-queries.ts'
 export function PersonPassword({ user }: { user: User }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [email, setEmail] = useState('')
-  const hasAddress = user.email !== null
+  const [identity, setIdentity] = useState('')
+  const signsInAs = user.signInName ?? user.email
+  const hasAddress = signsInAs !== null
   const create = useMutation({
     // Of an account without a password, a password link is an invitation, too.
-    mutationFn: () => (hasAddress ? createPasswordLink(user.id) : inviteAt(user.id, email.trim())),
+    mutationFn: () => (hasAddress ? createPasswordLink(user.id) : inviteAs(user.id, identity.trim())),
     onSuccess: () => void (hasAddress || client.invalidateQueries({ queryKey: peopleKey })),
   })
   const label = hasAddress ? t('admin.person.password.create') : t('admin.person.password.invite')
@@ -25,21 +26,23 @@ export function PersonPassword({ user }: { user: User }) {
     <section className="card" aria-labelledby="person-password">
       <h2 id="person-password">{t('admin.person.password.title')}</h2>
       <p>{hasAddress ? t('admin.person.password.about') : t('admin.person.password.noAddress')}</p>
-      {create.data && <PersonLink link={create.data} name={nameOf(user)} />}
+      {create.data && (
+        <PersonLink link={create.data} name={nameOf(user)} signsInAs={signsInAs ?? identity.trim()} />
+      )}
       {!hasAddress && (
         <TextField
           label={t('admin.person.password.address')}
-          type="email"
           autoComplete="off"
-          value={email}
-          onChange={setEmail}
+          spellCheck="false"
+          value={identity}
+          onChange={setIdentity}
         />
       )}
       <ErrorNotice error={create.error} />
       <div>
         <Button
           isPending={create.isPending}
-          isDisabled={user.status === 'inactive' || (!hasAddress && email.trim() === '')}
+          isDisabled={user.status === 'inactive' || (!hasAddress && identity.trim() === '')}
           onPress={() => create.mutate()}
         >
           {create.data ? t('admin.person.password.again') : label}

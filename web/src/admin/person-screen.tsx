@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
+import { SessionList } from '../me/session-list.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
@@ -58,6 +59,7 @@ function Person({ user }: { user: User }) {
           <PersonForm user={user} />
           <PersonPassword user={user} />
           <PersonAccount user={user} />
+          <SessionList userId={user.id} />
         </div>
       </div>
     </>

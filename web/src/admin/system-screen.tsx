@@ -11,6 +11,8 @@ import { Tag } from '../ui/tag.tsx'
 import { Backups } from './backups.tsx'
 import { AsOf, LiveData } from './live-data.tsx'
 import { MaintenanceTasks } from './maintenance-tasks.tsx'
+import { TimeZoneSection } from './time-zone-form.tsx'
+import { VocabularyChoice } from './vocabulary-choice.tsx'
 import { Webhooks } from './webhooks.tsx'
 import './admin.css'
 
@@ -24,6 +26,8 @@ export function SystemScreen() {
         <ServiceHealth />
         <InstallationStatistics />
       </LiveData>
+      <TimeZoneSection />
+      <VocabularyChoice />
       <Backups />
       <Webhooks />
       <MaintenanceTasks />

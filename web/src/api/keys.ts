@@ -7,6 +7,8 @@ export const keys = {
   profile: ['profile'],
   incidents: ['incidents'],
   unresolved: ['incidents', 'unresolved'],
+  /** Read again with the lists of incidents. */
+  shiftSummary: ['incidents', 'shift-summary'],
   incident: (id: string) => ['incident', id],
   /** Read again with the incident. */
   earlierEntries: (incidentId: string) => ['incident', incidentId, 'earlier'],

@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Import people, rooms, assignments, devices and teams from CSV files
-         * @description Each file is known by its columns; a line about a person may also have their device, team and caregivers. All lines are imported in one transaction, or none: with `dryRun`, and if a line has an error. The answer is 201 if something was created, else 200, and `applied` says whether the lines were imported. A line about somebody who exists changes the details that it gives.
+         * @description Each file is known by its columns; a line about a person may also have their device, team and caregivers. A column that is not recognised can be assigned to a field with `columns`. All lines are imported in one transaction, or none: with `dryRun`, if a line has an error, and as long as a question of `questions` is open, which `dates` answers. The answer is 201 if something was created, else 200, and `applied` says whether the lines were imported. A line about somebody who exists changes the details that it gives.
          */
         post: operations["importFiles"];
         delete?: never;
@@ -343,6 +343,27 @@ export interface paths {
          */
         get: operations["getHomeReport"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the week of all teams
+         * @description With the times for which a rota has no shift. A shift without caregivers has nobody in it: nobody is on duty then.
+         */
+        get: operations["getRotas"];
+        /** Replace the rotas of several teams, all of them or none */
+        put: operations["updateRotas"];
         post?: never;
         delete?: never;
         options?: never;
@@ -539,6 +560,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/time-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the time zone of the installation */
+        get: operations["getTimeZone"];
+        /**
+         * Set the time zone of the installation
+         * @description Rotas, duty hours, the night, months of reports and the time of backups follow it, in all processes within a second. It applies before the setting TIME_ZONE.
+         */
+        put: operations["updateTimeZone"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -606,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody who has no password yet
-         * @description An earlier invitation is void. A patient without an e-mail address gets the given one. An address that an account has is changed with PUT /admin/users/{id}.
+         * @description An earlier invitation is void. A person without an e-mail address gets the given one, or the sign-in name. What an account has is changed with PUT /admin/users/{id}. If the service sends mail, the invitation is sent to the address.
          */
         post: operations["renewInvitation"];
         delete?: never;
@@ -649,6 +691,78 @@ export interface paths {
          * @description The account must have a password. Its assignments end.
          */
         post: operations["changeUserRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the open sessions of an account, and its pages that can call for help */
+        get: operations["listSessionsOfUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of an account, or a page that can call for help */
+        delete: operations["endSessionOfUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/vocabulary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the words of the console */
+        get: operations["getVocabulary"];
+        /**
+         * Choose the words of the console: those of a home or of a family
+         * @description Only the texts of the console change. `GET /me` answers them in the header `X-Vocabulary`; a page that is open changes when it is loaded again.
+         */
+        put: operations["updateVocabulary"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/wards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the wards in which somebody lives, or which a team looks after */
+        get: operations["listWards"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -796,7 +910,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the current session */
+        /** End the current session, and what lets a page of yours in this browser call for help */
         post: operations["logOut"];
         delete?: never;
         options?: never;
@@ -871,7 +985,10 @@ export interface paths {
         /** List all caregivers */
         get: operations["listCaregivers"];
         put?: never;
-        /** Invite a caregiver */
+        /**
+         * Invite a caregiver
+         * @description With an e-mail address, or with a sign-in name. If the service sends mail, the invitation is sent to the address.
+         */
         post: operations["inviteCaregiver"];
         delete?: never;
         options?: never;
@@ -924,7 +1041,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set how early a caregiver is notified of the incidents of a patient */
+        /** Set how early a caregiver is notified of the incidents of a patient, and what they are to the patient */
         put: operations["updateAssignment"];
         post?: never;
         /**
@@ -1277,6 +1394,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/falls/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what was documented of a fall, with all versions */
+        get: operations["getFallRecord"];
+        /**
+         * Document a fall, detected or reported, or change its record
+         * @description The record is replaced as a whole. Earlier versions stay, with who wrote them.
+         */
+        put: operations["updateFallRecord"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/falls/{id}/trace": {
         parameters: {
             query?: never;
@@ -1371,6 +1509,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/help-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of your calls for help, and whom to phone
+         * @description Accepts the cookie `help` of `POST /help-page` where nobody is signed in, and extends it while it is used.
+         */
+        get: operations["getHelpPage"];
+        put?: never;
+        /**
+         * Let this browser call for help for you, also when your sign-in has ended
+         * @description Sets the cookie `help`, HttpOnly and SameSite=Strict, for a year. With the header X-Requested-With it can only call for help, say “I’m fine” and read the state of the call.
+         */
+        post: operations["allowHelpPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents": {
         parameters: {
             query?: never;
@@ -1380,7 +1542,7 @@ export interface paths {
         };
         /**
          * List incidents that somebody has to answer
-         * @description Your own, those of the patients who are assigned to you, or for an admin all: the unresolved ones, unless `state` asks for others. The newest come first.
+         * @description Your own, those of the patients who are assigned to you, or for an admin all: the unresolved ones, unless `state` asks for others. Unresolved ones are listed by urgency: those that nobody has answered first, then the most severe, then the longest wait. Lists with ended ones begin with the newest.
          */
         get: operations["listIncidents"];
         put?: never;
@@ -1419,9 +1581,29 @@ export interface paths {
         put?: never;
         /**
          * Say that you are on it
-         * @description Nobody else is told any more, and whoever was told is told that you handle it. 409 if somebody else does, or if it has ended. Repeated, it keeps the first time.
+         * @description Nobody else is told any more, and whoever was told is told that you handle it. 409 if somebody else does, or if it has ended. Repeated, it keeps the first time. With `takeOver` you handle it instead of whoever does. If they have asked for a second person, you join them. A relative who does not count as a helper is added to `attending`, and everything else stays as it is: staff are told all the same.
          */
         post: operations["acknowledgeIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/assistance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a second person, while you handle an incident
+         * @description The next people of the escalation policy are told at once, and the incident stays acknowledged. Whoever acknowledges it then joins you in `attending`. Repeated after ten seconds, the people of the next step are told.
+         */
+        post: operations["requestAssistance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1488,6 +1670,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/incidents/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct the outcome of a resolved incident
+         * @description The first outcome stays in the timeline; statistics count the new one. Without `injuries`, what was written of them stays. 409 if the incident is not resolved, or resolved itself.
+         */
+        put: operations["correctIncidentOutcome"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents/{id}/release": {
         parameters: {
             query?: never;
@@ -1497,7 +1699,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that you cannot go, so that others are told again */
+        /**
+         * Say that you cannot go, so that others are told again
+         * @description Within ten seconds of the acknowledgement, the timeline says that it was undone. A relative who goes there beside who handles it takes back that they do.
+         */
         post: operations["releaseIncident"];
         delete?: never;
         options?: never;
@@ -1514,7 +1719,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an incident with its outcome, for good */
+        /**
+         * End an incident with its outcome, for good
+         * @description A relative who does not count as a helper cannot: 403.
+         */
         post: operations["resolveIncident"];
         delete?: never;
         options?: never;
@@ -1553,6 +1761,26 @@ export interface paths {
          * @description Instead of a session, the token of the link proves who you are. It is valid for a day, for one incident, and until somebody has acknowledged.
          */
         post: operations["acknowledgeByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/acknowledge/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read whom the link in a message is about, and what its button does; it changes nothing
+         * @description The name and the place are null unless the contact that got the message shows details, and its owner may read the record at this moment.
+         */
+        post: operations["previewAcknowledgement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1622,6 +1850,23 @@ export interface paths {
         put?: never;
         /** Mark a received message as read */
         post: operations["markMessageRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/recipients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get whether a user can read messages, before you write one */
+        get: operations["getMessageRecipient"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1887,7 +2132,11 @@ export interface paths {
         /** List the falls of a patient, newest first */
         get: operations["listPatientFalls"];
         put?: never;
-        post?: never;
+        /**
+         * Report a fall of a patient that you saw or found, with its record
+         * @description Opens an incident that you have acknowledged already, or joins the one that is not resolved yet. Nobody is sent a message; everybody who looks after the patient sees it. The same report, sent again, is recorded once.
+         */
+        post: operations["reportPatientFall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1942,7 +2191,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a patient who cannot sign in yet
-         * @description For a patient whose invitation has expired or was lost: an earlier one is void. An admin also invites a patient without an e-mail address, who gets the given one, and gets the token to hand it over. The invitation of a caregiver is mailed to the address of the patient, and 409 if the service sends no e-mail: whoever holds the token can sign in as the patient. A patient without an address, or with a recorded representative, is invited by admins only: 403.
+         * @description For a patient whose invitation has expired or was lost: an earlier one is void. An admin also invites a patient without an e-mail address, who gets the given one or a sign-in name, and gets the token to hand it over. The invitation of a caregiver is mailed to the address of the patient, and 409 if the service sends no e-mail: whoever holds the token can sign in as the patient. A patient without an address, or with a recorded representative, is invited by admins only: 403.
          */
         post: operations["renewPatientInvitation"];
         delete?: never;
@@ -2010,6 +2259,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/patients/{id}/relatives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read who is a relative of a patient, whether they count as helpers, and what they may change */
+        get: operations["getPatientRelatives"];
+        /** Decide whether the relatives of a patient count as helpers, and what they may change */
+        put: operations["updatePatientRelatives"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/patients/{id}/report": {
         parameters: {
             query?: never;
@@ -2041,7 +2308,7 @@ export interface paths {
         get: operations["getPatientResidence"];
         /**
          * Change where a patient lives
-         * @description Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant. A ward that a team looks after, or that has a station, takes people only by a member of its team or an admin: 403.
+         * @description Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant. If the patient has an open incident, or nobody who can be reached would be in charge there while somebody is now, it is refused with 409 `MOVE_NEEDS_CONFIRMATION`, which names those who would no longer be told, unless the query has `confirm=true`. Relatives move nobody unless an admin allows it: 403. A ward that a team looks after, or that has a station, takes people only by a member of its team or an admin: 403.
          */
         put: operations["updatePatientResidence"];
         post?: never;
@@ -2176,7 +2443,7 @@ export interface paths {
         };
         /**
          * See how your patients are doing, or all as an admin, in one line each
-         * @description At most 500 patients, by name. The event `patients.seen` of `GET /events` brings the same once a minute.
+         * @description At most 500 patients, by site, ward and room where they are known, then by name. The event `patients.seen` of `GET /events` brings the same once a minute.
          */
         get: operations["getPatientsOverview"];
         put?: never;
@@ -2238,6 +2505,40 @@ export interface paths {
         /** Change your password and end all other sessions */
         post: operations["changePassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your open sessions, and the pages that can call for help for you */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions, or a page that can call for help for you */
+        delete: operations["endOwnSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2331,6 +2632,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shift-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what happened in the last shift, and the notes of your teams */
+        get: operations["getShiftSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sos": {
         parameters: {
             query?: never;
@@ -2342,9 +2660,29 @@ export interface paths {
         put?: never;
         /**
          * Ask for help: your caregivers are told at once
-         * @description Answers 201 with a new incident, or 200 with the one that is not resolved yet.
+         * @description Answers 201 with a new incident, or 200 with the one that is not resolved yet. Give each call a `callId` to send it again until there is an answer.
          */
         post: operations["sendSos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sos/{callId}/ok": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you are fine, after a call for help that had no answer yet
+         * @description If the call has arrived, its incident says that you are fine, and a caregiver confirms. If it has not, it can no longer arrive.
+         */
+        post: operations["callOff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2439,6 +2777,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/station/incidents/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back an acknowledgement that was a mistake, so that others are told again
+         * @description Within ten seconds, and at the station where it was made.
+         */
+        post: operations["undoAtStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/station/overview": {
         parameters: {
             query?: never;
@@ -2450,6 +2808,23 @@ export interface paths {
         get: operations["getStationOverview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/station/patients/{id}/falls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report a fall of a patient of the ward, in the name of a caregiver */
+        post: operations["reportFallAtStation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2515,6 +2890,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcknowledgementPreview: {
+            /**
+             * @description Whether the receiver handles the incident, or goes there while staff are told all the same
+             * @enum {string}
+             */
+            effect: "HANDLING" | "ATTENDING";
+            handledBy: string | null;
+            /** @enum {string} */
+            kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY";
+            /** Format: date-time */
+            openedAt: string;
+            patientName: string | null;
+            /** @example Room 12, Ward B */
+            place: string | null;
+            /** @enum {string} */
+            state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
+        };
+        ActingPerson: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for the patient, admins, stations and those who are not assigned */
+            kind: ("STAFF" | "RELATIVE") | null;
+            name: string | null;
+            /** @example Daughter */
+            relationship: string | null;
+        };
         AdminDevice: {
             batteryLevel: number | null;
             /** Format: date-time */
@@ -2527,8 +2928,16 @@ export interface components {
             name: string;
             ownerEmail: string | null;
             ownerName: string;
+            /** @description Where the owner lives; null if nobody has entered it */
+            residence: {
+                room: string | null;
+                site: string | null;
+                ward: string | null;
+            } | null;
             /** @enum {string} */
             status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            /** @description The teams that look after the owner */
+            teams: string[];
             /** Format: date-time */
             updatedAt: string;
             /** Format: uuid */
@@ -2549,9 +2958,14 @@ export interface components {
             location: string | null;
             patientName: string;
             responded: boolean;
-            /** @description Seconds from the fall to the first acknowledgement */
+            /** @description Seconds from the fall to the first acknowledgement; null if nobody has answered, or if somebody reported it who was there */
             responseTime: number | null;
             severity: ("LOW" | "MEDIUM" | "HIGH" | "CRITICAL") | null;
+            /**
+             * @description Whether a device detected the fall, or a person reported it
+             * @enum {string}
+             */
+            source: "DETECTED" | "REPORTED";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
             /** Format: uuid */
@@ -2574,6 +2988,11 @@ export interface components {
             healthScore: number;
             /** Format: uuid */
             id: string;
+            /**
+             * @description With `priorities=true`
+             * @enum {string}
+             */
+            kind?: "STAFF" | "RELATIVE";
             lastActive: string | null;
             name: string;
             /**
@@ -2583,6 +3002,8 @@ export interface components {
             priority?: number;
             /** @description Falls of the last 30 days, from level POTENTIAL on */
             recentFalls: number;
+            /** @description With `priorities=true` */
+            relationship?: string | null;
         };
         Assignment: {
             /** Format: uuid */
@@ -2591,6 +3012,21 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             patientId: string;
+            relationship: string | null;
+        };
+        Attendant: {
+            /**
+             * Format: date-time
+             * @description When they said that they go
+             */
+            at: string;
+            etaMinutes: number | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "STAFF" | "RELATIVE";
+            name: string | null;
+            /** @example Daughter */
             relationship: string | null;
         };
         AuditLine: {
@@ -2603,6 +3039,8 @@ export interface components {
             ip: string | null;
             /** @enum {string} */
             level: "ERROR" | "WARNING" | "INFO";
+            /** @description With `names=true`: the records whose ids are in `actorId`, `subjectId` or `message`. One that is missing was deleted */
+            mentions?: components["schemas"]["AuditMention"][];
             message: string;
             requestId: string | null;
             subjectId: string | null;
@@ -2610,6 +3048,14 @@ export interface components {
             subjectName?: string | null;
             /** Format: date-time */
             timestamp: string;
+        };
+        AuditMention: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "PERSON" | "TEAM" | "DEVICE" | "STATION" | "INCIDENT" | "FALL" | "CONTACT" | "WEBHOOK" | "DELIVERY" | "DEVICE_KEY" | "SHARE" | "NOTE" | "ALERT" | "MESSAGE";
+            /** @description Of an incident or a fall, the name of the patient */
+            name: string | null;
         };
         Backups: {
             /** @description The age of the last good backup */
@@ -2641,7 +3087,8 @@ export interface components {
         Caregiver: {
             /** @description How many entries the list of active alerts has */
             activeAlerts: number;
-            email: string;
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
+            email: string | null;
             firstName: string;
             /** Format: uuid */
             id: string;
@@ -2738,7 +3185,7 @@ export interface components {
                 name: string;
             } | null;
             /** @enum {string} */
-            purpose: "alert" | "closing" | "test" | "note";
+            purpose: "alert" | "closing" | "test" | "note" | "update" | "assistance";
             /** @description When the receiver accepted it */
             sentAt: string | null;
             /** @enum {string} */
@@ -3043,7 +3490,7 @@ export interface components {
              * @example NOT_FOUND
              * @enum {string}
              */
-            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "EMAIL_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "HANDLER_ONLY" | "PATIENT_SAYS" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "INCIDENT_NOT_HANDLED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
             /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
                 [key: string]: string | number;
@@ -3052,7 +3499,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -3195,12 +3642,19 @@ export interface components {
             id: string;
             injuries: string | null;
             location: string | null;
+            /** @description Who reported it for the patient */
+            reportedBy: components["schemas"]["Person"] | null;
             sensorData: {
                 accel: number[];
                 gyro: number[];
                 /** Format: date-time */
                 timestamp: string;
             } | null;
+            /**
+             * @description Whether a device detected the fall, or a person reported it
+             * @enum {string}
+             */
+            source: "DETECTED" | "REPORTED";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
             /** Format: uuid */
@@ -3215,10 +3669,69 @@ export interface components {
             id: string;
             location: string | null;
             responded: boolean;
-            /** @description Seconds from the fall to the first acknowledgement */
+            /** @description Seconds from the fall to the first acknowledgement; null if nobody has answered, or if somebody reported it who was there */
             responseTime: number | null;
+            /**
+             * @description Whether a device detected the fall, or a person reported it
+             * @enum {string}
+             */
+            source: "DETECTED" | "REPORTED";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+        };
+        FallRecord: {
+            activity: ("WALKING" | "STANDING" | "GETTING_UP" | "SITTING_DOWN" | "TOILET" | "WASHING" | "DRESSING" | "REACHING" | "OUT_OF_BED" | "OUT_OF_CHAIR" | "OTHER" | "UNKNOWN") | null;
+            circumstances: string | null;
+            dateOfBirth: string | null;
+            doctorDetails: string | null;
+            doctorTold: boolean | null;
+            /** Format: uuid */
+            fallId: string;
+            familyDetails: string | null;
+            familyTold: boolean | null;
+            footwear: ("SHOES" | "SLIPPERS" | "SOCKS" | "BAREFOOT" | "OTHER" | "UNKNOWN") | null;
+            foundBy: string | null;
+            incidentId: string | null;
+            injuries: string | null;
+            /** @enum {string} */
+            level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            location: string | null;
+            measures: string | null;
+            /** Format: date-time */
+            occurredAt: string;
+            /** Format: uuid */
+            patientId: string;
+            patientName: string;
+            /** @description Who reported it for the patient */
+            reportedBy: components["schemas"]["Person"] | null;
+            room: string | null;
+            site: string | null;
+            /** @enum {string} */
+            source: "DETECTED" | "REPORTED";
+            /** @description As it was written and changed, the newest last; empty until somebody documents it */
+            versions: {
+                activity: ("WALKING" | "STANDING" | "GETTING_UP" | "SITTING_DOWN" | "TOILET" | "WASHING" | "DRESSING" | "REACHING" | "OUT_OF_BED" | "OUT_OF_CHAIR" | "OTHER" | "UNKNOWN") | null;
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Person"];
+                circumstances: string | null;
+                doctorDetails: string | null;
+                doctorTold: boolean | null;
+                familyDetails: string | null;
+                familyTold: boolean | null;
+                footwear: ("SHOES" | "SLIPPERS" | "SOCKS" | "BAREFOOT" | "OTHER" | "UNKNOWN") | null;
+                foundBy: string | null;
+                injuries: string | null;
+                location: string | null;
+                measures: string | null;
+                /** Format: date-time */
+                occurredAt: string;
+                station: string | null;
+                version: number;
+                witnessed: boolean | null;
+            }[];
+            ward: string | null;
+            witnessed: boolean | null;
         };
         FallStatistic: {
             falls: number;
@@ -3246,6 +3759,8 @@ export interface components {
             days: number;
             falseAlarms: number;
             nearFalls: number;
+            /** @description How many of these falls people reported, instead of a device */
+            reported: number;
             tests: number;
         };
         FallTrace: {
@@ -3330,7 +3845,24 @@ export interface components {
             uptime: number;
             version: string;
         };
+        HelpPage: {
+            /** @description What lets this browser call for help without a sign-in; null if it has none */
+            credential: {
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
+            emergencyContact: string | null;
+            /** @description The number of the installation, by its setting `EMERGENCY_PHONE` */
+            emergencyPhone: string | null;
+            firstName: string;
+            /** @description Your unresolved falls, calls and alarms of vital signs */
+            incidents: components["schemas"]["Incident"][];
+            /** Format: uuid */
+            patientId: string;
+        };
         HomeReport: {
+            /** @description Falls by the hour of the day, in the time zone of the installation */
+            byHour: number[];
             counts: {
                 /** @description The patient said that they are fine before anybody was told */
                 cancelled: number;
@@ -3338,6 +3870,8 @@ export interface components {
                 falls: number;
                 falseAlarms: number;
                 nearFalls: number;
+                /** @description How many of these falls people reported, instead of a device */
+                reported: number;
                 tests: number;
             };
             /** Format: date-time */
@@ -3371,6 +3905,11 @@ export interface components {
                 state: ("CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED") | null;
                 witnessed: boolean | null;
             }[];
+            /**
+             * @description Falls for each 1,000 of these days; null if there were none
+             * @example 4.72
+             */
+            fallsPer1000Days: number | null;
             /** Format: date-time */
             from: string;
             month: string;
@@ -3382,6 +3921,8 @@ export interface components {
                     falls: number;
                     falseAlarms: number;
                     nearFalls: number;
+                    /** @description How many of these falls people reported, instead of a device */
+                    reported: number;
                     tests: number;
                 };
                 /** Format: uuid */
@@ -3398,7 +3939,13 @@ export interface components {
                     answered: number;
                     longestSeconds: number | null;
                     medianSeconds: number | null;
+                    /** @description The 90th percentile: nine of ten were answered within this time */
+                    p90Seconds: number | null;
                     unanswered: number;
+                    /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                    within60s: number | null;
+                    /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                    within180s: number | null;
                 };
                 /**
                  * @description The share of hours with a reading, since the first device was added and up to now; null if there was no device, or its readings are not kept any more
@@ -3406,12 +3953,55 @@ export interface components {
                  */
                 uptime: number | null;
             }[];
+            /** @description The same figures of the month before */
+            previous: {
+                counts: {
+                    /** @description The patient said that they are fine before anybody was told */
+                    cancelled: number;
+                    /** @description Alarms of a fall that have not turned out to be something else */
+                    falls: number;
+                    falseAlarms: number;
+                    nearFalls: number;
+                    /** @description How many of these falls people reported, instead of a device */
+                    reported: number;
+                    tests: number;
+                };
+                /**
+                 * @description Falls for each 1,000 of these days; null if there were none
+                 * @example 4.72
+                 */
+                fallsPer1000Days: number | null;
+                month: string;
+                /** @description The days on which patients lived there, added up: from when they were registered, and in the current month up to now */
+                residentDays: number;
+                /** @description How fast incidents of falls and calls for help were answered */
+                responses: {
+                    answered: number;
+                    longestSeconds: number | null;
+                    medianSeconds: number | null;
+                    /** @description The 90th percentile: nine of ten were answered within this time */
+                    p90Seconds: number | null;
+                    unanswered: number;
+                    /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                    within60s: number | null;
+                    /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                    within180s: number | null;
+                };
+            };
+            /** @description The days on which patients lived there, added up: from when they were registered, and in the current month up to now */
+            residentDays: number;
             /** @description How fast incidents of falls and calls for help were answered */
             responses: {
                 answered: number;
                 longestSeconds: number | null;
                 medianSeconds: number | null;
+                /** @description The 90th percentile: nine of ten were answered within this time */
+                p90Seconds: number | null;
                 unanswered: number;
+                /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                within60s: number | null;
+                /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                within180s: number | null;
             };
             site: string | null;
             timeZone: string;
@@ -3420,12 +4010,27 @@ export interface components {
              * @description When the next month begins
              */
             to: string;
+            /** @description The falls of the twelve months that end with this one */
+            twelveMonths: {
+                /** @description Falls by the hour of the day, in the time zone of the installation */
+                byHour: number[];
+                /** @description Falls by week, which begins on Monday */
+                byWeek: {
+                    count: number;
+                    /** Format: date */
+                    weekStart: string;
+                }[];
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            };
             /** @description The mean of the patients who have a device */
             uptime: number | null;
             ward: string | null;
         };
         Import: {
-            /** @description False for a dry run, and if a line has an error: then nothing is changed */
+            /** @description False for a dry run, if a line has an error, and if a question is open: then nothing is changed */
             applied: boolean;
             counts: {
                 CREATE: number;
@@ -3434,14 +4039,41 @@ export interface components {
                 UPDATE: number;
             };
             dryRun: boolean;
+            /** @description Each error once, with its lines */
+            errors: {
+                /** @example PATIENT_UNKNOWN */
+                code: string;
+                /** @description Of a cell: the code is one of a field */
+                column?: string;
+                details?: {
+                    [key: string]: string | number;
+                };
+                file: string;
+                /** @description The lines that have this error */
+                lines: number[];
+                text: string;
+            }[];
             files: {
+                columns: {
+                    /** @description Some of its cells */
+                    examples: string[];
+                    /** @description Null if it is not imported */
+                    field: ("reference" | "firstName" | "lastName" | "fullName" | "role" | "email" | "signInName" | "phone" | "dateOfBirth" | "emergencyContact" | "site" | "ward" | "room" | "team" | "caregiverEmails" | "relationship" | "kind" | "relativeOf" | "priority" | "macAddress" | "deviceName") | null;
+                    title: string;
+                }[];
+                /** @description Null of a file that was given as a text */
+                encoding: ("UTF-8" | "UTF-16" | "Windows-1252") | null;
                 ignoredColumns: string[];
                 /** @description Null if the file cannot be read */
                 kind: ("people" | "rooms" | "assignments" | "devices" | "teams") | null;
                 lines: number;
                 name: string;
+                /** @description What the people of a file are that has no column with a role */
+                role: ("PATIENT" | "CAREGIVER" | "RELATIVE") | null;
             }[];
             lines: {
+                /** @description How the person of the line gets to sign in, or would after a dry run: the invitation was mailed, or is to be handed over, they have a password, were invited earlier, or are not invited. Null of other lines */
+                access: ("MAILED" | "MAIL_FAILED" | "TO_HAND_OVER" | "HAS_PASSWORD" | "INVITED_EARLIER" | "NONE") | null;
                 /** @enum {string} */
                 action: "CREATE" | "UPDATE" | "SKIP" | "ERROR";
                 device: {
@@ -3449,15 +4081,29 @@ export interface components {
                     id: string;
                     key: string;
                     macAddress: string;
+                    name: string;
+                    /** @description The resident who wears it */
+                    patientName: string;
+                    place: {
+                        room: string | null;
+                        site: string | null;
+                        ward: string | null;
+                    };
                 } | null;
                 file: string;
                 invitation: {
-                    email: string;
+                    email: string | null;
                     /** Format: date-time */
                     expiresAt: string;
+                    signInName: string | null;
                     token: string;
                     url: string | null;
                 } | null;
+                /** @description What an invited person signs in with */
+                invited?: {
+                    email: string | null;
+                    signInName: string | null;
+                };
                 /** @description The number of the line in the file; the first is 1 */
                 line: number;
                 message: string;
@@ -3475,11 +4121,32 @@ export interface components {
                 name: string | null;
                 userId: string | null;
             }[];
+            /** @description What the files leave open; nothing is imported before it is answered */
+            questions: {
+                /**
+                 * @description The field of `dates` that answers
+                 * @enum {string}
+                 */
+                about: "dateOrder" | "twoDigitYears";
+                /** @example 08.10.45 */
+                example: string;
+                file: string;
+                lines: number[];
+                options: {
+                    /** @enum {string} */
+                    answer: "DAY_FIRST" | "MONTH_FIRST" | "NINETEEN_HUNDREDS" | "LAST_HUNDRED_YEARS";
+                    date: string;
+                }[];
+            }[];
             /** @description The same as a CSV file, with invitations and device keys, which are shown this once. Cells that look like formulas begin with an apostrophe. */
             resultCsv: string;
         };
         Incident: {
             acknowledgedAt: string | null;
+            /** @description Since when who handles it waits for a second person; null once one is going */
+            assistanceRequestedAt: string | null;
+            /** @description Who goes there: who handles it, and those who go beside them, such as relatives */
+            attending: components["schemas"]["Attendant"][];
             /** @description Until when the patient can say that they are fine */
             checkUntil: string | null;
             deviceId: string | null;
@@ -3512,7 +4179,7 @@ export interface components {
             /** @enum {string} */
             state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
             /** @description To whom a message was sent, the first first; at most 10 people */
-            told: components["schemas"]["Person"][];
+            told: components["schemas"]["ActingPerson"][];
             ward: string | null;
         };
         IncidentDelivery: {
@@ -3526,15 +4193,19 @@ export interface components {
             /** @description What is shown of the address */
             contact: string;
             /** @description Null for a webhook */
-            person: components["schemas"]["Person"] | null;
+            person: components["schemas"]["ActingPerson"] | null;
             /** @enum {string} */
-            purpose: "alert" | "closing";
+            purpose: "alert" | "update" | "closing";
             /** @enum {string} */
             state: "PENDING" | "SENDING" | "SENT" | "FAILED" | "CANCELLED";
             step: number;
         };
         IncidentDetail: {
             acknowledgedAt: string | null;
+            /** @description Since when who handles it waits for a second person; null once one is going */
+            assistanceRequestedAt: string | null;
+            /** @description Who goes there: who handles it, and those who go beside them, such as relatives */
+            attending: components["schemas"]["Attendant"][];
             /** @description Until when the patient can say that they are fine */
             checkUntil: string | null;
             deliveries: components["schemas"]["IncidentDelivery"][];
@@ -3587,7 +4258,7 @@ export interface components {
             /** @description The newest 100 entries, the newest last */
             timeline: components["schemas"]["IncidentEntry"][];
             /** @description To whom a message was sent, the first first; at most 10 people */
-            told: components["schemas"]["Person"][];
+            told: components["schemas"]["ActingPerson"][];
             /** @description What was measured last; null for an incident of the installation */
             vitals: {
                 heartRate: {
@@ -3605,7 +4276,7 @@ export interface components {
         };
         IncidentEntry: {
             /** @description Null if it was the service */
-            actor: components["schemas"]["Person"] | null;
+            actor: components["schemas"]["ActingPerson"] | null;
             /** Format: date-time */
             at: string;
             /** @description What happened; null for an entry of an earlier version that has only a text */
@@ -3615,7 +4286,7 @@ export interface components {
             /** @description The same in English, or what a person wrote */
             text: string;
             /** @enum {string} */
-            type: "checking" | "opened" | "added" | "raised" | "told" | "acknowledged" | "released" | "reopened" | "resolved" | "cancelled" | "ok" | "help" | "note";
+            type: "checking" | "opened" | "added" | "raised" | "told" | "acknowledged" | "attending" | "released" | "reopened" | "resolved" | "cancelled" | "ok" | "help" | "note" | "documented" | "assistance" | "corrected";
         };
         /** @description What happened, by its `code` */
         IncidentEntryData: {
@@ -3630,6 +4301,13 @@ export interface components {
             level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
         } | {
             /** @constant */
+            code: "FALL_REPORTED_BY_OTHER";
+            /** @enum {string} */
+            level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            /** Format: date-time */
+            occurredAt: string;
+        } | {
+            /** @constant */
             code: "FALL_RAISED_AFTER_END";
             /** @enum {string} */
             level: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
@@ -3639,6 +4317,11 @@ export interface components {
         } | {
             /** @constant */
             code: "HELP_REQUESTED";
+            /**
+             * Format: date-time
+             * @description When it was pressed, if it arrived later
+             */
+            pressedAt?: string;
         } | {
             /** @constant */
             code: "PATIENT_FINE";
@@ -3675,7 +4358,28 @@ export interface components {
             note?: string;
         } | {
             /** @constant */
+            code: "TAKEN_OVER";
+            /** @description What the person wrote */
+            note?: string;
+        } | {
+            /** @constant */
+            code: "ASSISTANCE_REQUESTED";
+            people: number;
+        } | {
+            /** @constant */
+            code: "ATTENDING";
+            etaMinutes?: number;
+            /** @description What the person wrote */
+            note?: string;
+        } | {
+            /** @constant */
+            code: "ATTENDANCE_ENDED";
+        } | {
+            /** @constant */
             code: "RELEASED";
+        } | {
+            /** @constant */
+            code: "ACKNOWLEDGEMENT_UNDONE";
         } | {
             /** @constant */
             code: "RESOLVED";
@@ -3685,9 +4389,23 @@ export interface components {
             outcome: "REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER";
         } | {
             /** @constant */
+            code: "OUTCOME_CORRECTED";
+            /** @enum {string} */
+            from: "REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER";
+            /** @description What the person wrote */
+            note?: string;
+            /** @enum {string} */
+            outcome: "REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER";
+            /** @description What was written of injuries before */
+            previousInjuries?: string;
+        } | {
+            /** @constant */
             code: "NOTE";
             /** @description What the person wrote */
             note: string;
+        } | {
+            /** @constant */
+            code: "FALL_DOCUMENTED";
         } | {
             /** @constant */
             code: "BATTERY_LOW";
@@ -3762,10 +4480,30 @@ export interface components {
             /** @constant */
             code: "DEVICE_REMOVED";
         };
+        InstallationTimeZone: {
+            /**
+             * @description Set by an admin (CONSOLE), by TIME_ZONE (ENVIRONMENT), or UTC because nobody has (DEFAULT)
+             * @enum {string}
+             */
+            source: "CONSOLE" | "ENVIRONMENT" | "DEFAULT";
+            /** @example Europe/Madrid */
+            timeZone: string;
+        };
+        InstallationVocabulary: {
+            /**
+             * @description HOME: residents and staff; FAMILY: patients and caregivers, who may be relatives
+             * @enum {string}
+             */
+            vocabulary: "HOME" | "FAMILY";
+        };
         Invitation: {
-            email: string;
+            email: string | null;
             /** Format: date-time */
             expiresAt: string;
+            /** @description True if it was sent to the e-mail address */
+            mailed: boolean;
+            /** @description What the person signs in with instead of an e-mail address; null without one */
+            signInName: string | null;
             /** @description For POST /auth/accept-invitation */
             token: string;
             /** @description Null if PUBLIC_URL is not set */
@@ -3783,6 +4521,38 @@ export interface components {
             site: string | null;
             ward: string | null;
         };
+        ListedUser: {
+            avatar: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            dateOfBirth: string | null;
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
+            email: string | null;
+            firstName: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Invited and not accepted; null of everybody else */
+            invitation?: ("PENDING" | "EXPIRED") | null;
+            lastLogin: string | null;
+            lastName: string;
+            phone: string | null;
+            /** @description Whether a message can reach them; null of a patient */
+            reachable?: boolean | null;
+            /** @description Where a patient lives; null of everybody else */
+            residence?: {
+                room: string | null;
+                site: string | null;
+                ward: string | null;
+            } | null;
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @description What the person signs in with instead of an e-mail address; absent without one */
+            signInName?: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @description Teams of which a caregiver is a member, or that look after a patient */
+            teams?: string[];
+        };
         Maintenance: {
             /** Format: date-time */
             finishedAt: string;
@@ -3799,7 +4569,7 @@ export interface components {
         Me: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Null of a patient without an e-mail address, who cannot sign in */
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
             email: string | null;
             firstName: string;
             /** Format: uuid */
@@ -3823,10 +4593,17 @@ export interface components {
             /** @enum {string} */
             type: "TEXT" | "ALERT" | "NOTIFICATION";
         };
+        MessageRecipient: {
+            /** @description False if the recipient cannot sign in, and so will not read messages: no password, or not active */
+            canSignIn: boolean;
+            /** Format: uuid */
+            id: string;
+        };
         NewCaregiver: {
             /** @description How many entries the list of active alerts has */
             activeAlerts: number;
-            email: string;
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
+            email: string | null;
             firstName: string;
             /** Format: uuid */
             id: string;
@@ -3834,6 +4611,11 @@ export interface components {
             invitation: {
                 /** Format: date-time */
                 expiresAt: string;
+                /**
+                 * @description True if it was sent to the e-mail address; absent if it is to be handed over
+                 * @constant
+                 */
+                mailed?: true;
                 token: string;
             };
             lastName: string;
@@ -3887,16 +4669,21 @@ export interface components {
                 /** @enum {string} */
                 status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
             }[];
-            /** @description Null of a patient without an e-mail address, who cannot sign in */
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
             email: string | null;
             emergencyContact: string | null;
             firstName: string;
             /** Format: uuid */
             id: string;
-            /** @description Null of a patient without an e-mail address */
+            /** @description Null for a patient without an e-mail address or a sign-in name */
             invitation: {
                 /** Format: date-time */
                 expiresAt: string;
+                /**
+                 * @description True if it was sent to the e-mail address; absent if it is to be handed over
+                 * @constant
+                 */
+                mailed?: true;
                 /** @description Returned only once; for POST /auth/accept-invitation */
                 token: string;
             } | null;
@@ -3930,6 +4717,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Why there are none: nobody lives in the ward, nobody looks after those who do, or none of them has a PIN */
+            noCaregivers: ("NO_PATIENTS" | "NO_CAREGIVERS" | "NO_PINS") | null;
             site: string | null;
             ward: string;
         };
@@ -3977,7 +4766,7 @@ export interface components {
                 /** @enum {string} */
                 status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
             }[];
-            /** @description Null of a patient without an e-mail address, who cannot sign in */
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
             email: string | null;
             emergencyContact: string | null;
             firstName: string;
@@ -4072,8 +4861,13 @@ export interface components {
             } | null;
             location: string | null;
             responded: boolean;
-            /** @description Seconds from the fall to the first acknowledgement */
+            /** @description Seconds from the fall to the first acknowledgement; null if nobody has answered, or if somebody reported it who was there */
             responseTime: number | null;
+            /**
+             * @description Whether a device detected the fall, or a person reported it
+             * @enum {string}
+             */
+            source: "DETECTED" | "REPORTED";
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
         };
@@ -4091,11 +4885,13 @@ export interface components {
             };
         };
         PatientInvitation: {
-            email: string;
+            email: string | null;
             /** Format: date-time */
             expiresAt: string;
-            /** @description True if it was sent to the address */
+            /** @description True if it was sent to the e-mail address */
             mailed: boolean;
+            /** @description What the person signs in with instead of an e-mail address; null without one */
+            signInName: string | null;
             /** @description For POST /auth/accept-invitation; null if it was mailed */
             token: string | null;
             /** @description Null if it was mailed, or PUBLIC_URL is not set */
@@ -4105,7 +4901,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             dateOfBirth: string | null;
-            /** @description Null of a patient without an e-mail address, who cannot sign in */
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
             email: string | null;
             emergencyContact: string | null;
             firstName: string;
@@ -4207,6 +5003,33 @@ export interface components {
              */
             status: "INCIDENT" | "SILENT" | "LOW_BATTERY" | "NO_DEVICE" | "FINE";
             ward: string | null;
+            /**
+             * @description What you are to the patient; STAFF for admins and stations
+             * @enum {string}
+             */
+            you: "STAFF" | "RELATIVE" | "HELPING_RELATIVE";
+        };
+        PatientRelatives: {
+            /** @description What holds at this moment */
+            areHelpers: boolean;
+            /** @description Whether the acknowledgement of a relative ends the escalation; null: while no staff is assigned to the patient */
+            countAsHelpers: boolean | null;
+            /** @description Whether relatives may change the place, the sensitivity, limits and devices, and invite the patient */
+            mayManage: boolean;
+            /** @description Those who are assigned as relatives; all others are staff */
+            relatives: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                relationship: string | null;
+            }[];
+            you: {
+                /** @description Your acknowledgement ends the escalation */
+                helps: boolean;
+                /** @description Null unless you are assigned */
+                kind: ("STAFF" | "RELATIVE") | null;
+                mayManage: boolean;
+            };
         };
         PatientReport: {
             counts: {
@@ -4216,6 +5039,8 @@ export interface components {
                 falls: number;
                 falseAlarms: number;
                 nearFalls: number;
+                /** @description How many of these falls people reported, instead of a device */
+                reported: number;
                 tests: number;
             };
             /** Format: date-time */
@@ -4270,7 +5095,13 @@ export interface components {
                 answered: number;
                 longestSeconds: number | null;
                 medianSeconds: number | null;
+                /** @description The 90th percentile: nine of ten were answered within this time */
+                p90Seconds: number | null;
                 unanswered: number;
+                /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                within60s: number | null;
+                /** @description The share that was answered within that time. An unanswered incident counts once the time has passed */
+                within180s: number | null;
             };
             timeZone: string;
             /**
@@ -4294,7 +5125,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             dateOfBirth: string | null;
-            /** @description Null of a patient without an e-mail address, who cannot sign in */
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
             email: string | null;
             firstName: string;
             /** Format: uuid */
@@ -4304,6 +5135,8 @@ export interface components {
             phone: string | null;
             /** @enum {string} */
             role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @description What the person signs in with instead of an e-mail address; absent without one */
+            signInName?: string;
         };
         ProvisionedDevice: {
             batteryLevel: number | null;
@@ -4360,8 +5193,9 @@ export interface components {
             location: string | null;
             patientName: string | null;
             responded: boolean | null;
-            /** @description Seconds from the fall to the first acknowledgement */
+            /** @description Seconds from the fall to the first acknowledgement; null if nobody has answered, or if somebody reported it who was there */
             responseTime: number | null;
+            source: ("DETECTED" | "REPORTED") | null;
             /** @enum {string} */
             status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
             userId: string | null;
@@ -4411,6 +5245,72 @@ export interface components {
             site: string | null;
             ward: string | null;
         };
+        RotaGap: {
+            from: components["schemas"]["WeekTime"];
+            to: components["schemas"]["WeekTime"];
+        };
+        RotaOfTeam: {
+            /** @description When the rota has no shift; none if it has no shifts at all */
+            gaps: components["schemas"]["RotaGap"][];
+            /** Format: uuid */
+            id: string;
+            members: components["schemas"]["TeamMember"][];
+            name: string;
+            shifts: {
+                caregivers: components["schemas"]["TeamMember"][];
+                from: string;
+                /** @description On the next day unless it is later than from */
+                to: string;
+                /**
+                 * @description The day on which the shift begins
+                 * @enum {string}
+                 */
+                weekday: "SUN" | "MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT";
+            }[];
+        };
+        Rotas: {
+            teams: components["schemas"]["RotaOfTeam"][];
+            /** @example Europe/Madrid */
+            timeZone: string;
+        };
+        SentMessage: {
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            read: boolean;
+            /**
+             * @description Present if the recipient cannot sign in, and so will not read the message
+             * @constant
+             */
+            recipientCanSignIn?: false;
+            /** Format: uuid */
+            recipientId: string;
+            /** Format: uuid */
+            senderId: string;
+            /** @enum {string} */
+            type: "TEXT" | "ALERT" | "NOTIFICATION";
+        };
+        Session: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether the request came with it */
+            isCurrent: boolean;
+            /**
+             * @description `HELP_PAGE` is the page of a patient in a browser that can only call for help and say “I’m fine”
+             * @enum {string}
+             */
+            kind: "SESSION" | "HELP_PAGE";
+            /** @description Of a `HELP_PAGE`, to the day; null for a session */
+            lastUsedAt: string | null;
+            /** @description The browser of a `HELP_PAGE`, as it names itself */
+            userAgent: string | null;
+        };
         Setup: {
             /** @description Whether a message has been accepted, or an incident acknowledged */
             alertTested: boolean;
@@ -4422,6 +5322,8 @@ export interface components {
             passwordChanged: boolean;
             /** @description The newest patient */
             patientId: string | null;
+            /** @description Whether an admin or TIME_ZONE says in which time zone the home is */
+            timeZoneChosen: boolean;
         };
         Share: {
             /** Format: date-time */
@@ -4463,6 +5365,19 @@ export interface components {
             pausedAt: string | null;
             /** @description Whether others than the patient see vital signs */
             vitals: boolean;
+        };
+        ShiftSummary: {
+            /**
+             * Format: date-time
+             * @description When the shift before the current one began; 12 hours ago without a rota
+             */
+            from: string;
+            /** @description The notes of your teams since then, newest first; at most 20 */
+            handovers: components["schemas"]["Handover"][];
+            /** @description What began since then, newest first; at most 100 */
+            incidents: components["schemas"]["Incident"][];
+            /** Format: date-time */
+            to: string;
         };
         Station: {
             /** @description Null if there is no code to sign in with */
@@ -4515,7 +5430,7 @@ export interface components {
             id: string;
             members: components["schemas"]["TeamMember"][];
             name: string;
-            /** @description Whom the team looks after, by name; at most 1000 */
+            /** @description Whom the team looks after, by room and name; at most 1000 */
             patients: components["schemas"]["TeamPatient"][];
             site: string | null;
             /** @description The first 100 of them, by name */
@@ -4545,6 +5460,8 @@ export interface components {
                 /** Format: date-time */
                 startsAt: string;
             } | null;
+            /** @description When the rota has no shift; none if it has no shifts at all */
+            gaps: components["schemas"]["RotaGap"][];
             /** @description Who is on duty now */
             onDuty: components["schemas"]["TeamMember"][];
             shifts: {
@@ -4576,7 +5493,7 @@ export interface components {
              * @example NOT_FOUND
              * @enum {string}
              */
-            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "EMAIL_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "HANDLER_ONLY" | "PATIENT_SAYS" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "INCIDENT_NOT_HANDLED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
+            code: "BAD_REQUEST" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "INVALID_FIELDS" | "INVALID_HTTP" | "INVALID_HOST" | "INVALID_URL" | "INVALID_UTF8" | "INVALID_JSON" | "INVALID_CBOR" | "CONTENT_LENGTH_MISMATCH" | "REQUEST_CUT_OFF" | "AUTHENTICATION_REQUIRED" | "HTTPS_REQUIRED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "LENGTH_REQUIRED" | "FILE_CHANGED" | "BODY_TOO_LARGE" | "PAYLOAD_TOO_LARGE" | "NOT_JSON" | "INVALID_RANGE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RESET_LINK_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CREDENTIALS_INCORRECT" | "SIGN_IN_INACTIVE" | "SIGNUP_CLOSED" | "SIGNUP_PATIENTS_ONLY" | "INVITE_NEEDS_ADMIN" | "INVITE_HAS_REPRESENTATIVE" | "USER_NOT_FOUND" | "SESSION_NOT_FOUND" | "EMAIL_TAKEN" | "SIGN_IN_NAME_TAKEN" | "ACCOUNT_INACTIVE" | "ACCOUNT_WITHOUT_EMAIL" | "ACCOUNT_HAS_PASSWORD" | "ACCOUNT_HAS_OTHER_EMAIL" | "ACCOUNT_HAS_OTHER_NAME" | "INVITATION_NOT_ACCEPTED" | "INVITATION_NEEDS_MAIL" | "LAST_ADMIN" | "TOO_MANY_SIGNUPS" | "TOO_MANY_LOGINS" | "TOO_MANY_PASSWORD_CHANGES" | "TOO_MANY_PASSWORD_RESETS" | "TOO_MANY_INVITATIONS" | "TOO_MANY_REQUESTS_AT_ONCE" | "SIGN_INS_BUSY" | "PASSWORD_RESETS_BUSY" | "INVITATION_NOT_MAILED" | "OTHER_OWNER" | "DEVICE_OWNER_ONLY" | "PATIENT_NOT_ASSIGNED" | "FALL_NOT_ASSIGNED" | "INCIDENT_NOT_ASSIGNED" | "WARD_OF_OTHER_TEAM" | "OTHER_CAREGIVER" | "ALERT_OF_OTHER_CAREGIVER" | "CAREGIVERS_ONLY" | "NOT_IN_TEAM" | "NOTE_AUTHOR_ONLY" | "MESSAGE_OF_OTHERS" | "MESSAGE_RECIPIENT_ONLY" | "PATIENT_DECIDES" | "PATIENT_NOT_FOUND" | "CAREGIVER_NOT_FOUND" | "NOTE_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TEAM_NOT_FOUND" | "STATION_NOT_FOUND" | "ASSIGNMENT_NOT_FOUND" | "MEMBER_NOT_FOUND" | "TEAM_PATIENT_NOT_FOUND" | "ALREADY_ASSIGNED" | "ASSIGNED_BY_TEAM" | "ALREADY_MEMBER" | "ALREADY_TEAM_PATIENT" | "TEAM_NAME_TAKEN" | "TEAM_LEAVES_PATIENTS" | "PLACE_WITHOUT_TEAM" | "WARD_NOT_FOUND" | "MOVE_NEEDS_CONFIRMATION" | "STATION_NAME_TAKEN" | "STATION_CODE_INVALID" | "TOO_MANY_WRONG_PINS" | "TOO_MANY_MESSAGES" | "INVALID_DEVICE_KEY" | "DEVICE_KEY_READINGS_ONLY" | "DEVICE_KEY_OF_OTHER" | "DEVICE_DISABLED" | "DEVICE_DELETED" | "DEVICE_NOT_REGISTERED" | "TOPIC_OF_OTHER_DEVICE" | "DEVICE_NOT_FOUND" | "DEVICE_KEY_NOT_FOUND" | "DEVICE_IS_THEIRS" | "MAC_TAKEN" | "TOO_MANY_DEVICES" | "TOO_MANY_DEVICES_WITH_REPLACED" | "TOO_MANY_DEVICE_KEYS" | "DEVICE_REPLACED_OR_DISABLED" | "DEVICE_REPLACED" | "READING_TOO_EARLY" | "BACKFILL_TOO_FAST" | "BATCHES_BUSY" | "NEW_DEVICES_BUSY" | "DEVICE_KEYS_BUSY" | "READING_LOOKUPS_BUSY" | "READINGS_BUSY" | "FALL_OF_SOMEBODY_ELSE" | "ACKNOWLEDGE_LINK_INVALID" | "CANNOT_ACKNOWLEDGE" | "RELATIVE_NOT_ALLOWED" | "RELATIVE_CANNOT_END" | "HANDLER_ONLY" | "ASSISTANCE_HANDLER_ONLY" | "PATIENT_SAYS" | "CALL_OF_OTHER" | "CALL_CALLED_OFF" | "ALARMS_NEED_ADMIN" | "FALL_NOT_FOUND" | "INCIDENT_NOT_FOUND" | "ALERT_NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "FALL_ALREADY_REPORTED" | "FALL_RECORD_FULL" | "INCIDENT_HANDLED" | "INCIDENT_RESOLVED" | "INCIDENT_CANCELLED" | "NOT_ATTENDING" | "INCIDENT_NOT_HANDLED" | "INCIDENT_WITHOUT_OUTCOME" | "UNDO_EXPIRED" | "LINK_OF_EARLIER_MESSAGE" | "TOO_MANY_ENTRIES_TODAY" | "TIMELINE_FULL" | "FALLS_BUSY" | "CHANNEL_NOT_SET_UP" | "MAIL_ADDRESS_REFUSED" | "CODE_EXPIRED" | "CODE_WRONG" | "CONTACT_OF_OTHER" | "CONTACT_NOT_FOUND" | "CONTACT_DELETED" | "WEBHOOK_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "CONTACT_UNCONFIRMED" | "CONTACT_ENDED" | "TOO_MANY_CONTACTS" | "TOO_MANY_UNPROVEN_CONTACTS" | "TOO_MANY_WEBHOOKS" | "WEBHOOK_EXISTS" | "DELIVERY_ACCEPTED" | "DELIVERY_CONTACT_ENDED" | "DELIVERY_NOT_RETRIABLE" | "MESSAGES_NOT_HELD" | "MESSAGES_HELD_BY_SETTING" | "CODE_NOT_SENT" | "SHARE_LINK_INVALID" | "SHARED_RECORD_READERS_ONLY" | "SHARED_RECORD_READ_ONLY" | "LINK_NOT_FOUND" | "REPRESENTATIVE_NOT_FOUND" | "REPRESENTATIVE_REQUIRED" | "TOO_MANY_LINKS" | "EXPORT_RUNNING" | "IMPORT_ADDED_MEANWHILE" | "IMPORT_CHANGED_MEANWHILE" | "MAINTENANCE_RUNNING" | "EXPORTS_BUSY" | "RECORDS_BUSY" | "REPORTS_BUSY" | "SHARED_RECORDS_BUSY" | "FIGURES_BUSY";
             /** @description The values in the text of `error`, such as a limit; with `problems`, a message for each invalid field */
             details?: {
                 [key: string]: string | number;
@@ -4585,7 +5502,7 @@ export interface components {
             /** @description What is wrong with each invalid field, with the values in its message */
             problems?: {
                 /** @enum {string} */
-                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
+                code: "INVALID" | "REQUIRED" | "REQUIRED_WITH" | "REQUIRED_WITH_SITE" | "REQUIRED_WITH_PIN" | "REQUIRED_WITHOUT_EMAIL" | "REQUIRED_OR_WARD" | "REQUIRED_OR_SIGN_IN_NAME" | "NO_CHANGE" | "GIVEN_TWICE" | "NOT_SUPPORTED" | "WRONG_TYPE" | "NOT_WHOLE" | "NOT_TRUE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ABOVE" | "NOT_IN_RANGE" | "TOO_SHORT" | "TOO_LONG" | "TOO_MANY_READINGS" | "NOT_ONE_OF" | "NOT_SOME_OF" | "NOT_LIST_OF" | "BLANK" | "NOT_SINGLE_LINE" | "NOT_PLAIN_TEXT" | "NOT_VISIBLE" | "HAS_NUL" | "HAS_HALF_SURROGATE" | "NAME_NOT_ALLOWED" | "NAME_HAS_BAD_CHARACTERS" | "NESTED_TOO_DEEPLY" | "TOO_MANY_PARTS" | "LIKE_FORMULA" | "NAMES_EQUAL" | "NOT_UUID" | "NOT_EMAIL" | "NOT_SIGN_IN_NAME" | "NOT_PHONE" | "NOT_MAC" | "NOT_BLOOD_PRESSURE" | "BLOOD_PRESSURE_OUT_OF_RANGE" | "NOT_ACTION" | "NOT_IDEMPOTENCY_KEY" | "NOT_ONE_CONTENT" | "NOT_BASE64" | "NOT_BASE64URL" | "NOT_CURVE_POINT" | "NOT_MULTIPLE" | "OTHER_DEVICE" | "NOT_DATE" | "NOT_TIMESTAMP" | "NOT_DATE_OR_TIMESTAMP" | "NOT_FHIR_DATE" | "NOT_MONTH" | "MONTH_REQUIRED" | "NOT_TIME" | "NOT_TIME_ZONE" | "NOT_DURATION" | "NOT_PAST" | "IN_FUTURE" | "TOO_OLD" | "NOT_BEFORE" | "AFTER" | "TOO_FAR_BEFORE" | "TOO_MANY_SPANS" | "NOT_FROM_LINK" | "NO_UPPERCASE" | "NO_LOWERCASE" | "NO_DIGIT" | "NO_SPECIAL" | "COMMON_PASSWORD" | "PASSWORDS_DIFFER" | "PASSWORD_INCORRECT" | "RESET_LINK_INVALID" | "INVITATION_INVALID" | "NOT_PIN" | "PIN_TOO_SIMPLE" | "WARD_UNKNOWN" | "PIN_INCORRECT" | "NOT_CODE" | "CODE_WRONG" | "CODE_EXPIRED" | "SELF" | "NOT_MEMBERS" | "NOT_OF_WARD" | "HEART_RATES_TOO_CLOSE" | "URGENT_ABOVE_LOW" | "STEPS_OUT_OF_ORDER" | "TOO_MANY_STEPS" | "NO_CHANNELS" | "REACHES_NOBODY" | "CHANNEL_NOT_SET_UP" | "ADDRESS_REFUSED" | "NOT_URL" | "NOT_HTTPS" | "NOT_HTTP" | "HAS_CREDENTIALS" | "PRIVATE_ADDRESS" | "NOT_TOPIC" | "OTHER_NTFY_SERVER" | "TOO_MANY_COLUMNS";
                 details?: {
                     [key: string]: string | number;
                 };
@@ -4610,7 +5527,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             dateOfBirth: string | null;
-            /** @description Null of a patient without an e-mail address, who cannot sign in */
+            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
             email: string | null;
             firstName: string;
             /** Format: uuid */
@@ -4620,6 +5537,8 @@ export interface components {
             phone: string | null;
             /** @enum {string} */
             role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @description What the person signs in with instead of an e-mail address; absent without one */
+            signInName?: string;
             /** @enum {string} */
             status: "active" | "inactive";
         };
@@ -4670,6 +5589,14 @@ export interface components {
             /** Format: date-time */
             to: string;
         };
+        Ward: {
+            /** @description Whether a team looks after it */
+            hasTeam: boolean;
+            /** @description How many patients live there */
+            patientCount: number;
+            site: string | null;
+            ward: string;
+        };
         Webhook: {
             /** Format: date-time */
             createdAt: string;
@@ -4681,6 +5608,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
+        };
+        WeekTime: {
+            /** @example 22:00 */
+            time: string;
+            /** @enum {string} */
+            weekday: "SUN" | "MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT";
         };
     };
     responses: never;
@@ -4886,7 +5819,7 @@ export interface operations {
                             id: string;
                             incidentId: string | null;
                             /** @enum {string} */
-                            purpose: "alert" | "closing" | "test" | "note";
+                            purpose: "alert" | "closing" | "test" | "note" | "update" | "assistance";
                             /** @description When the receiver accepted it */
                             sentAt: string | null;
                             /** @enum {string} */
@@ -5081,7 +6014,7 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
                 page?: number;
-                sort?: "created_at" | "createdAt";
+                sort?: "created_at" | "createdAt" | "name" | "owner" | "room" | "team" | "battery" | "last_seen" | "lastSeen";
                 userId?: string;
             };
             header?: never;
@@ -6224,16 +7157,48 @@ export interface operations {
                      */
                     dryRun?: boolean;
                     files: {
+                        /**
+                         * @description The field of a column, by its title, if it is not recognised; null leaves the column out
+                         * @example {
+                         *       "Stockwerk": "ward"
+                         *     }
+                         */
+                        columns?: {
+                            [key: string]: ("reference" | "firstName" | "lastName" | "fullName" | "role" | "email" | "signInName" | "phone" | "dateOfBirth" | "emergencyContact" | "site" | "ward" | "room" | "team" | "caregiverEmails" | "relationship" | "kind" | "relativeOf" | "priority" | "macAddress" | "deviceName") | null;
+                        };
                         /** @description The text of the file */
                         content?: string;
                         /**
                          * Format: byte
-                         * @description The bytes of the file instead, so that a wrong encoding can be reported
+                         * @description The bytes of the file instead, so that the service finds out their encoding: UTF-8, Windows-1252, or UTF-16 with a byte order mark
                          */
                         contentBase64?: string;
+                        /** @description How dates are meant, if the file leaves it open: see `questions` */
+                        dates?: {
+                            /**
+                             * @description What 10/8/1945 means
+                             * @enum {string}
+                             */
+                            dateOrder?: "DAY_FIRST" | "MONTH_FIRST";
+                            /**
+                             * @description What 08.10.45 means: 1945; with `LAST_HUNDRED_YEARS`, 08.10.20 means 2020, not 1920
+                             * @enum {string}
+                             */
+                            twoDigitYears?: "NINETEEN_HUNDREDS" | "LAST_HUNDRED_YEARS";
+                        };
                         /** @example residents.csv */
                         name: string;
+                        /**
+                         * @description What the people of the file are whose lines have no role, or a word that is unknown. Without it, the name of the file decides, such as `staff.csv`
+                         * @enum {string}
+                         */
+                        role?: "PATIENT" | "CAREGIVER" | "RELATIVE";
                     }[];
+                    /**
+                     * @description Whether invitations are sent to e-mail addresses, if the service sends mail
+                     * @default true
+                     */
+                    mail?: boolean;
                 };
             };
         };
@@ -6360,7 +7325,7 @@ export interface operations {
                 level?: "error" | "warning" | "info";
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
-                /** @description `true` adds `actorName` and `subjectName` */
+                /** @description `true` adds `actorName`, `subjectName` and `mentions` */
                 names?: "true" | "false";
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
@@ -6608,6 +7573,8 @@ export interface operations {
                     firstName: string;
                     /** @example Vega */
                     lastName: string;
+                    /** @example ana.gil */
+                    signInName?: string;
                 };
             };
         };
@@ -7097,6 +8064,207 @@ export interface operations {
             };
             /** @description Not permitted */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rotas of all teams, by name; at most 100 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Rotas"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateRotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "teams": []
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The teams whose rotas change; the others keep theirs */
+                    teams: {
+                        /** @description All shifts of a week; none if the own hours of the members shall count */
+                        shifts: {
+                            caregiverIds: string[];
+                            from: string;
+                            /** @description On the next day unless it is later than from */
+                            to: string;
+                            /**
+                             * @description The day on which the shift begins
+                             * @enum {string}
+                             */
+                            weekday: "SUN" | "MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT";
+                        }[];
+                        /** Format: uuid */
+                        teamId: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The rotas of all teams, by name; at most 100 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Rotas"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8928,18 +10096,197 @@ export interface operations {
             };
         };
     };
+    getTimeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time zone of the installation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InstallationTimeZone"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateTimeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timeZone": "Europe/Madrid"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The name of a time zone, such as Europe/Madrid; null leaves it to TIME_ZONE */
+                    timeZone: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The time zone of the installation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InstallationTimeZone"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
+                /** @description `true` adds `residence`, `teams`, `reachable` and `invitation` */
+                details?: "true" | "false";
                 /** @description Entries per page, at most 100; the default is 10 */
                 limit?: number;
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
                 page?: number;
                 role?: "PATIENT" | "CAREGIVER" | "ADMIN";
-                /** @description Part of the name, the e-mail address, the site, the ward or the room */
+                /** @description Part of the name, the e-mail address, the sign-in name, the site, the ward or the room */
                 search?: string;
-                sort?: "created_at" | "createdAt" | "last_name" | "lastName" | "first_name" | "firstName" | "email" | "last_login" | "lastLogin";
+                sort?: "created_at" | "createdAt" | "last_name" | "lastName" | "first_name" | "firstName" | "email" | "last_login" | "lastLogin" | "room" | "team" | "reachable" | "invitation";
                 status?: "active" | "inactive";
             };
             header?: never;
@@ -8955,7 +10302,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["User"][];
+                        data: components["schemas"]["ListedUser"][];
                         pagination: components["schemas"]["Pagination"];
                         /** @enum {boolean} */
                         success: true;
@@ -9138,6 +10485,8 @@ export interface operations {
                     lastName?: string;
                     /** @example +34 600 123 456 */
                     phone?: string;
+                    /** @example ana.gil */
+                    signInName?: string;
                     /** @enum {string} */
                     status?: "active" | "inactive";
                 };
@@ -9519,10 +10868,15 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Required if the account has no e-mail address yet; stored as its address
+                     * @description For an account without an e-mail address; stored as its address
                      * @example rosa@example.org
                      */
                     email?: string;
+                    /**
+                     * @description Instead of an e-mail address: what the person signs in with. Only admins give one
+                     * @example ana.gil
+                     */
+                    signInName?: string;
                 };
             };
         };
@@ -9840,6 +11194,457 @@ export interface operations {
             };
             /** @description Body is not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSessionsOfUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endSessionOfUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            /** Format: uuid */
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getVocabulary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The words of the console */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InstallationVocabulary"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateVocabulary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "vocabulary": "FAMILY"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description HOME: residents and staff; FAMILY: patients and caregivers, who may be relatives
+                     * @enum {string}
+                     */
+                    vocabulary: "HOME" | "FAMILY";
+                };
+            };
+        };
+        responses: {
+            /** @description The words of the console */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InstallationVocabulary"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wards, by site and name; at most 500 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Ward"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10470,7 +12275,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Null of a patient without an e-mail address, who cannot sign in */
+                            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
                             email: string | null;
                             firstName: string;
                             /** Format: uuid */
@@ -10663,7 +12468,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example rosa@example.org */
+                    /**
+                     * @description The e-mail address, or the sign-in name of somebody without one
+                     * @example rosa@example.org
+                     */
                     email: string;
                     /**
                      * Format: password
@@ -10682,7 +12490,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Null of a patient without an e-mail address, who cannot sign in */
+                            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
                             email: string | null;
                             firstName: string;
                             /** Format: uuid */
@@ -10897,7 +12705,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Null of a patient without an e-mail address, who cannot sign in */
+                            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
                             email: string | null;
                             firstName: string;
                             /** Format: uuid */
@@ -11022,7 +12830,7 @@ export interface operations {
                         data: {
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description Null of a patient without an e-mail address, who cannot sign in */
+                            /** @description Null for somebody without an e-mail address: a patient, or staff with a sign-in name */
                             email: string | null;
                             firstName: string;
                             /** Format: uuid */
@@ -11328,7 +13136,7 @@ export interface operations {
                      * Format: email
                      * @example rosa@example.org
                      */
-                    email: string;
+                    email?: string;
                     /** @example Ana */
                     firstName: string;
                     /** @example Gil */
@@ -11337,6 +13145,11 @@ export interface operations {
                     organization?: string;
                     /** @example +34 600 123 456 */
                     phone?: string;
+                    /**
+                     * @description What somebody without an e-mail address signs in with
+                     * @example ana.gil
+                     */
+                    signInName?: string;
                     /** @example Geriatrics */
                     specialization?: string;
                 };
@@ -11775,7 +13588,7 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Page number; the default is 1 */
                 page?: number;
-                /** @description `true` adds the `priority` of each assignment */
+                /** @description `true` adds the `priority`, `kind` and `relationship` of each assignment */
                 priorities?: "true" | "false";
                 sort?: "created_at" | "createdAt" | "last_name" | "lastName" | "first_name" | "firstName" | "email";
             };
@@ -11880,10 +13693,17 @@ export interface operations {
                 /**
                  * @example {
                  *       "patientId": "00000000-0000-0000-0000-000000000000",
-                 *       "relationship": "Daughter"
+                 *       "relationship": "Daughter",
+                 *       "kind": "RELATIVE"
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description What the caregiver is to the patient: staff, or a relative, neighbour or friend
+                     * @default STAFF
+                     * @enum {string}
+                     */
+                    kind?: "STAFF" | "RELATIVE";
                     /** Format: uuid */
                     patientId: string;
                     /**
@@ -12013,7 +13833,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -12022,15 +13842,25 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description What the caregiver is to the patient: staff, or a relative, neighbour or friend
+                     * @enum {string}
+                     */
+                    kind?: "STAFF" | "RELATIVE";
+                    /**
                      * @description Who is notified first: 1 before 2, up to 5
                      * @example 1
                      */
-                    priority: number;
+                    priority?: number;
+                    /**
+                     * @description Null clears it
+                     * @example Daughter
+                     */
+                    relationship?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The assignment with its priority */
+            /** @description The assignment with its priority and kind */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12042,6 +13872,11 @@ export interface operations {
                             caregiverId: string;
                             /** Format: date-time */
                             createdAt: string;
+                            /**
+                             * @description What the caregiver is to the patient: staff, or a relative, neighbour or friend
+                             * @enum {string}
+                             */
+                            kind: "STAFF" | "RELATIVE";
                             /** Format: uuid */
                             patientId: string;
                             /**
@@ -12861,6 +14696,7 @@ export interface operations {
                 "application/json": {
                     /** Format: password */
                     currentPassword: string;
+                    /** @description Not one that others would try first: 1111, 1234, 4321, 1212, 1122 or a year */
                     pin: string;
                 };
             };
@@ -14903,6 +16739,8 @@ export interface operations {
                     injuries?: string;
                     /** @example Kitchen */
                     location?: string;
+                    /** @description Your own id, if anything: a fall of somebody else is reported with `POST /patients/:id/falls` */
+                    patientId?: unknown;
                     witnessed?: boolean;
                 };
             };
@@ -15057,6 +16895,255 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFallRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of a fall */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FallRecord"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateFallRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "location": "Bathroom",
+                 *       "witnessed": false,
+                 *       "foundBy": "Ana Ruiz, on her round",
+                 *       "activity": "TOILET",
+                 *       "footwear": "SOCKS",
+                 *       "circumstances": "The light was on; the walking frame stood at the bed.",
+                 *       "injuries": "A graze on the left elbow",
+                 *       "measures": "Helped up by two, wound cleaned, blood pressure 130/80.",
+                 *       "doctorTold": true,
+                 *       "doctorDetails": "Dr. Vidal, 07:40",
+                 *       "familyTold": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the person was doing */
+                    activity?: ("WALKING" | "STANDING" | "GETTING_UP" | "SITTING_DOWN" | "TOILET" | "WASHING" | "DRESSING" | "REACHING" | "OUT_OF_BED" | "OUT_OF_CHAIR" | "OTHER" | "UNKNOWN") | null;
+                    /** @description Light, floor, walking aid, glasses */
+                    circumstances?: string | null;
+                    /** @description Who was told, and when */
+                    doctorDetails?: string | null;
+                    doctorTold?: boolean | null;
+                    /** @description Who was told, and when */
+                    familyDetails?: string | null;
+                    familyTold?: boolean | null;
+                    footwear?: ("SHOES" | "SLIPPERS" | "SOCKS" | "BAREFOOT" | "OTHER" | "UNKNOWN") | null;
+                    /** @description Who found the person, or saw the fall */
+                    foundBy?: string | null;
+                    injuries?: string | null;
+                    location?: string | null;
+                    /** @description What was done */
+                    measures?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, of a fall that a person reported; without it, the time stays as it is
+                     */
+                    occurredAt?: string;
+                    /** @description Whether somebody saw the fall */
+                    witnessed?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The record of a fall */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FallRecord"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15493,6 +17580,171 @@ export interface operations {
             };
         };
     };
+    getHelpPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HelpPage"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    allowHelpPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the page */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HelpPage"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listIncidents: {
         parameters: {
             query?: {
@@ -15504,7 +17756,8 @@ export interface operations {
                 /** @description Page number; the default is 1 */
                 page?: number;
                 patientId?: string;
-                sort?: "opened_at" | "openedAt";
+                /** @description The default is `urgency` of unresolved incidents: those that nobody has answered, then the most severe, then the longest wait. Of others it is `opened_at` */
+                sort?: "urgency" | "opened_at" | "openedAt";
                 /** @description One or several of CHECKING, OPEN, ACKNOWLEDGED, RESOLVED, CANCELLED, separated by commas */
                 state?: string;
             };
@@ -15692,9 +17945,127 @@ export interface operations {
                 "application/json": {
                     etaMinutes?: number;
                     note?: string;
+                    /** @description Also while somebody else is on it: you handle it from then on, and both of you are told */
+                    takeOver?: boolean;
                 } | null;
             };
         };
+        responses: {
+            /** @description The incident */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestAssistance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description The incident */
             200: {
@@ -15810,7 +18181,28 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Chosen by the client. A call that is sent again with the same id is not made twice.
+                     */
+                    callId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Whose call it is: if somebody else is signed in by now, it is refused
+                     */
+                    patientId?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the button was pressed, if the call could not be sent at once
+                     */
+                    pressedAt?: string;
+                } | null;
+            };
+        };
         responses: {
             /** @description The incident */
             200: {
@@ -16054,6 +18446,137 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The incident */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    correctIncidentOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "FALSE_ALARM",
+                 *       "note": "She had only dropped the device."
+                 *     }
+                 */
+                "application/json": {
+                    injuries?: string;
+                    note?: string;
+                    /** @enum {string} */
+                    outcome: "REAL_FALL" | "NEAR_FALL" | "FALSE_ALARM" | "TEST" | "HELP_GIVEN" | "OTHER";
+                };
+            };
+        };
         responses: {
             /** @description The incident */
             200: {
@@ -16532,6 +19055,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /**
+                             * @description Whether the receiver handles the incident, or goes there while staff are told all the same
+                             * @enum {string}
+                             */
+                            effect: "HANDLING" | "ATTENDING";
                             /** @enum {string} */
                             state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
                         };
@@ -16578,6 +19106,122 @@ export interface operations {
             };
             /** @description Conflict with the current state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "the part of the link after the #"
+                 *     }
+                 */
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the link is about, and what its button does */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AcknowledgementPreview"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16828,7 +19472,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Message"];
+                        data: components["schemas"]["SentMessage"];
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -17080,6 +19724,95 @@ export interface operations {
             };
             /** @description Body is not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMessageRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the user can read messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessageRecipient"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18961,6 +21694,10 @@ export interface operations {
                         data: {
                             /** @description The assigned caregivers who can sign in, in the order of their priority */
                             caregivers: {
+                                /** @description Whether their acknowledgement ends the escalation: of relatives, if they count as helpers */
+                                helps: boolean;
+                                /** @description Null for admins and the webhooks */
+                                kind: ("STAFF" | "RELATIVE") | null;
                                 name: string;
                                 /** @description At this moment */
                                 onDuty: boolean;
@@ -18971,6 +21708,8 @@ export interface operations {
                                  * @example 1
                                  */
                                 priority: number;
+                                /** @example Daughter */
+                                relationship: string | null;
                             }[];
                             policies: {
                                 policy: components["schemas"]["EscalationPolicy"];
@@ -19147,6 +21886,10 @@ export interface operations {
                         data: {
                             /** @description The assigned caregivers who can sign in, in the order of their priority */
                             caregivers: {
+                                /** @description Whether their acknowledgement ends the escalation: of relatives, if they count as helpers */
+                                helps: boolean;
+                                /** @description Null for admins and the webhooks */
+                                kind: ("STAFF" | "RELATIVE") | null;
                                 name: string;
                                 /** @description At this moment */
                                 onDuty: boolean;
@@ -19157,6 +21900,8 @@ export interface operations {
                                  * @example 1
                                  */
                                 priority: number;
+                                /** @example Daughter */
+                                relationship: string | null;
                             }[];
                             policies: {
                                 policy: components["schemas"]["EscalationPolicy"];
@@ -19287,10 +22032,16 @@ export interface operations {
                                 afterSeconds: number;
                                 tells: {
                                     channels: string[];
+                                    /** @description Whether their acknowledgement ends the escalation: of relatives, if they count as helpers */
+                                    helps: boolean;
+                                    /** @description Null for admins and the webhooks */
+                                    kind: ("STAFF" | "RELATIVE") | null;
                                     name: string;
                                     onDuty: boolean;
                                     /** @description Null for the webhooks, and for admins and members of teams who are not named to you */
                                     personId: string | null;
+                                    /** @example Daughter */
+                                    relationship: string | null;
                                     /** @description Null for the webhooks */
                                     role: ("CAREGIVER" | "ADMIN") | null;
                                 }[];
@@ -19302,6 +22053,8 @@ export interface operations {
                                 personId: string | null;
                                 /** @enum {string} */
                                 reason: "INACTIVE" | "INVITED" | "NO_CONTACT";
+                                /** @example Daughter */
+                                relationship: string | null;
                             }[];
                         };
                         /** @enum {boolean} */
@@ -19438,6 +22191,170 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reportPatientFall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same report with the same key, sent again within 24 hours, creates no second fall */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "occurredAt": "2026-11-18T00:00:00Z",
+                 *       "location": "Bathroom",
+                 *       "witnessed": false,
+                 *       "foundBy": "Ana Ruiz, on her round",
+                 *       "activity": "TOILET",
+                 *       "footwear": "SOCKS",
+                 *       "circumstances": "The light was on; the walking frame stood at the bed.",
+                 *       "injuries": "A graze on the left elbow",
+                 *       "measures": "Helped up by two, wound cleaned, blood pressure 130/80.",
+                 *       "doctorTold": true,
+                 *       "doctorDetails": "Dr. Vidal, 07:40",
+                 *       "familyTold": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the person was doing */
+                    activity?: ("WALKING" | "STANDING" | "GETTING_UP" | "SITTING_DOWN" | "TOILET" | "WASHING" | "DRESSING" | "REACHING" | "OUT_OF_BED" | "OUT_OF_CHAIR" | "OTHER" | "UNKNOWN") | null;
+                    /** @description Light, floor, walking aid, glasses */
+                    circumstances?: string | null;
+                    /** @description Who was told, and when */
+                    doctorDetails?: string | null;
+                    doctorTold?: boolean | null;
+                    /** @description Who was told, and when */
+                    familyDetails?: string | null;
+                    familyTold?: boolean | null;
+                    footwear?: ("SHOES" | "SLIPPERS" | "SOCKS" | "BAREFOOT" | "OTHER" | "UNKNOWN") | null;
+                    /** @description Who found the person, or saw the fall */
+                    foundBy?: string | null;
+                    injuries?: string | null;
+                    location?: string | null;
+                    /** @description What was done */
+                    measures?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it happened: not in the future, and at most 31 days ago
+                     */
+                    occurredAt: string;
+                    /** @description Whether somebody saw the fall */
+                    witnessed?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The record of a fall */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FallRecord"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19670,10 +22587,15 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Required if the account has no e-mail address yet; stored as its address
+                     * @description For an account without an e-mail address; stored as its address
                      * @example rosa@example.org
                      */
                     email?: string;
+                    /**
+                     * @description Instead of an e-mail address: what the person signs in with. Only admins give one
+                     * @example ana.gil
+                     */
+                    signInName?: string;
                 };
             };
         };
@@ -20363,6 +23285,216 @@ export interface operations {
             };
         };
     };
+    getPatientRelatives: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relatives of the patient, what admins have decided for them, and what you are to the patient */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PatientRelatives"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePatientRelatives: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "countAsHelpers": null
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether the acknowledgement of a relative ends the escalation; null: while no staff is assigned to the patient */
+                    countAsHelpers?: boolean | null;
+                    /** @description Whether relatives may change the place, the sensitivity, limits and devices, and invite the patient */
+                    mayManage?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The relatives of the patient, what admins have decided for them, and what you are to the patient */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PatientRelatives"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getPatientReport: {
         parameters: {
             query: {
@@ -20550,6 +23682,8 @@ export interface operations {
     updatePatientResidence: {
         parameters: {
             query?: {
+                /** @description The patient moves, even if an incident of theirs is open, or nobody who can be reached is in charge there */
+                confirm?: "true" | "false";
                 /** @description The patient moves, even if no caregiver is left who looks after them */
                 withoutCaregivers?: "true" | "false";
             };
@@ -21501,7 +24635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How each patient is doing, by name */
+            /** @description How each patient is doing, by place and name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22064,6 +25198,187 @@ export interface operations {
             };
         };
     };
+    listOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            /** Format: uuid */
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     openSharedRecord: {
         parameters: {
             query?: never;
@@ -22471,7 +25786,7 @@ export interface operations {
             };
         };
     };
-    sendSos: {
+    getShiftSummary: {
         parameters: {
             query?: never;
             header?: never;
@@ -22479,6 +25794,96 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description What those who begin their shift should know */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShiftSummary"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendSos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Chosen by the client. A call that is sent again with the same id is not made twice.
+                     */
+                    callId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Whose call it is: if somebody else is signed in by now, it is refused
+                     */
+                    patientId?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the button was pressed, if the call could not be sent at once
+                     */
+                    pressedAt?: string;
+                } | null;
+            };
+        };
         responses: {
             /** @description The incident */
             200: {
@@ -22501,6 +25906,134 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Incident"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    callOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it was called off; a later call stands
+                     */
+                    at?: string;
+                    /**
+                     * Format: uuid
+                     * @description Whose call it is: if somebody else is signed in by now, it is refused
+                     */
+                    patientId?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Called off */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            callId: string;
+                            /** @description Null if the call had not arrived */
+                            incident: components["schemas"]["Incident"] | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -22737,7 +26270,7 @@ export interface operations {
                 order?: "desc";
                 /** @description Page number; the default is 1 */
                 page?: number;
-                sort?: "opened_at";
+                sort?: "urgency";
             };
             header?: never;
             path?: never;
@@ -22745,7 +26278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The unresolved incidents of the ward, newest first */
+            /** @description The unresolved incidents of the ward, the most urgent first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23081,6 +26614,122 @@ export interface operations {
             };
         };
     };
+    undoAtStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The incident */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getStationOverview: {
         parameters: {
             query?: never;
@@ -23090,7 +26739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How each patient of the ward is doing, by name */
+            /** @description How each patient of the ward is doing, by room and name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23114,6 +26763,166 @@ export interface operations {
             };
             /** @description Not permitted */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reportFallAtStation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same report with the same key, sent again within 24 hours, creates no second fall */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "caregiverId": "00000000-0000-0000-0000-000000000000",
+                 *       "pin": "4711",
+                 *       "occurredAt": "2026-11-18T00:00:00Z",
+                 *       "location": "Corridor",
+                 *       "witnessed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the person was doing */
+                    activity?: ("WALKING" | "STANDING" | "GETTING_UP" | "SITTING_DOWN" | "TOILET" | "WASHING" | "DRESSING" | "REACHING" | "OUT_OF_BED" | "OUT_OF_CHAIR" | "OTHER" | "UNKNOWN") | null;
+                    /** Format: uuid */
+                    caregiverId: string;
+                    /** @description Light, floor, walking aid, glasses */
+                    circumstances?: string | null;
+                    /** @description Who was told, and when */
+                    doctorDetails?: string | null;
+                    doctorTold?: boolean | null;
+                    /** @description Who was told, and when */
+                    familyDetails?: string | null;
+                    familyTold?: boolean | null;
+                    footwear?: ("SHOES" | "SLIPPERS" | "SOCKS" | "BAREFOOT" | "OTHER" | "UNKNOWN") | null;
+                    /** @description Who found the person, or saw the fall */
+                    foundBy?: string | null;
+                    injuries?: string | null;
+                    location?: string | null;
+                    /** @description What was done */
+                    measures?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it happened: not in the future, and at most 31 days ago
+                     */
+                    occurredAt: string;
+                    pin: string;
+                    /** @description Whether somebody saw the fall */
+                    witnessed?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The record of a fall */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FallRecord"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,23 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
-import { Button } from '../ui/button.tsx'
+import { withoutSignIn } from '../shell/help-page.ts'
 import { useNow } from '../ui/now.ts'
 import { ClockTime } from '../ui/time-ago.tsx'
-import type { Incident } from './my-incidents.ts'
+import { hasSaidFine, type Incident } from './my-incidents.ts'
 import { RepeatedCall } from './repeated-call.tsx'
-import type { Calls } from './use-calls.ts'
 
 const minuteMs = 60_000
 
 /** HelpStatus tells somebody who needs help what is being done: who was told, who comes, and when. */
-export function HelpStatus({ incident, calls }: { incident: Incident; calls: Calls }) {
+export function HelpStatus({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isLost = useLiveStatus().state === 'lost'
-  const { fine } = calls
-  const { fineAt, helpAt } = incident
-  const hasSaidFine = fineAt !== null && (helpAt === null || fineAt > helpAt)
+  const isSignedIn = withoutSignIn.use() === undefined
+  const { helpAt } = incident
   const names = incident.told.flatMap(({ name }) => name ?? [])
   return (
     <section
@@ -34,15 +32,13 @@ export function HelpStatus({ incident, calls }: { incident: Incident; calls: Cal
       <p>
         {t('home.calledAt')} <ClockTime at={incident.openedAt} />
       </p>
-      <RepeatedCall incident={incident} calls={calls} />
+      {isSignedIn && <RepeatedCall incident={incident} />}
       {names.length > 0 && <p>{t('home.told', { names: formats.list(names) })}</p>}
       {names.length === 0 && !incident.handledBy && helpAt === null && <p>{t('home.telling')}</p>}
-      {hasSaidFine ? (
+      {hasSaidFine(incident) ? (
         <p className="help-status-fine">{t('home.fineTold')}</p>
       ) : (
-        <Button isPending={fine.isPending} onPress={() => fine.mutate(incident)}>
-          {t('home.mistake')}
-        </Button>
+        <p>{t('home.mistake')}</p>
       )}
     </section>
   )

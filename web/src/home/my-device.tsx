@@ -16,7 +16,7 @@ const shownDevices = 2
 const lowBattery = 20
 const emptyBattery = 5
 /** What was seen longer ago than this is told as what was, not as what is. */
-const freshMs = 5 * 60_000
+const freshMs = 2 * 60_000
 
 const deviceQuery = (id: string) =>
   queryOptions({
@@ -83,11 +83,13 @@ function DeviceState({ device, checkedAt, isSilent }: DeviceStateProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isLost = useLiveStatus().state === 'lost'
-  const isOld = useNow().getTime() - checkedAt.getTime() > freshMs
+  const now = useNow()
+  const isOld = now.getTime() - checkedAt.getTime() > freshMs
+  const lastSeen = new Date(device.lastSeen ?? 0)
   const isActive = device.status === 'ACTIVE' && !isSilent
   const isWorking = isActive && !isOld
   return (
-    <div className={isLost ? 'home-device home-old' : 'home-device'}>
+    <div className={isLost || isOld ? 'home-device home-old' : 'home-device'}>
       <p className={isWorking ? 'home-good' : 'home-caution'}>
         <span aria-hidden="true">{isWorking ? '✓' : '⚠'}</span>{' '}
         {t(isWorking ? 'home.deviceWorks' : isActive ? 'home.deviceWorked' : 'home.deviceSilent', {
@@ -97,7 +99,9 @@ function DeviceState({ device, checkedAt, isSilent }: DeviceStateProps) {
       <p>{t(batteryText(device.batteryLevel))}</p>
       {device.lastSeen && (
         <p>
-          {t('home.lastReading', { ago: formats.relative(new Date(device.lastSeen), checkedAt) })}{' '}
+          {isOld
+            ? t('home.lastKnownReading', { time: formats.time(lastSeen, now) })
+            : t('home.lastReading', { ago: formats.relative(lastSeen > now ? now : lastSeen, now) })}{' '}
           <span className="muted">
             {t('home.looked')} <TimeAgo at={checkedAt.toISOString()} />
           </span>

@@ -21,6 +21,10 @@ export function incidentOfMine(incidents: readonly Incident[]): Incident | undef
     .toSorted((a, b) => urgency[a.state] - urgency[b.state] || b.openedAt.localeCompare(a.openedAt))[0]
 }
 
+/** hasSaidFine is whether the patient said so after they last asked for help. */
+export const hasSaidFine = ({ fineAt, helpAt }: Pick<Incident, 'fineAt' | 'helpAt'>): boolean =>
+  fineAt !== null && (helpAt === null || fineAt > helpAt)
+
 /** hasDeviceProblem is whether one of the incidents says so of the device, or of all of them if one is not given. */
 export const hasDeviceProblem = (
   incidents: readonly Incident[],

@@ -5,13 +5,13 @@ import { incidentQuery } from '../incident/incident-queries.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { useNow } from '../ui/now.ts'
 import type { Incident } from './my-incidents.ts'
-import type { Calls } from './use-calls.ts'
+import { deliveredCall } from './send-calls.ts'
 
 /** A call that is repeated within this time is the same for the service; later, the answer would speak of another time. */
 const sameCallMs = 60_000
 
 /** RepeatedCall tells somebody who asks for help once more that it was heard, and who has been told since. */
-export function RepeatedCall({ incident, calls }: { incident: Incident; calls: Calls }) {
+export function RepeatedCall({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
@@ -20,11 +20,10 @@ export function RepeatedCall({ incident, calls }: { incident: Incident; calls: C
   const isCall = (type: string) => type === 'help' || (incident.kind === 'SOS' && type === 'added')
   const asked = detail?.timeline.filter(({ type }) => isCall(type)) ?? []
   const last = asked.at(-1)
-  const { help } = calls
+  const delivered = deliveredCall.use()
   const hasJustPressed =
-    help.isSuccess &&
-    help.variables !== undefined &&
-    now.getTime() - serviceTime(help.submittedAt).getTime() < sameCallMs
+    delivered?.call.incidentId !== undefined &&
+    now.getTime() - serviceTime(delivered.atMs).getTime() < sameCallMs
   if (!last) return hasJustPressed && <p className="help-status-again">{t('home.heard')}</p>
   const deliveries = detail?.deliveries ?? []
   const told = deliveries.flatMap(({ person, purpose, state, at }) =>

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { onVocabulary, type Vocabulary } from '../api/vocabulary.ts'
 import type english from './en.json'
 
 declare module 'i18next' {
@@ -17,6 +18,8 @@ type Catalogue = Partial<typeof english>
  */
 const first = import.meta.glob<Catalogue>('./*.json', { query: '?first', import: 'default' })
 const later = import.meta.glob<Catalogue>('./*.json', { query: '?later', import: 'default' })
+
+const ofHome = import.meta.glob<Catalogue>('./*.json', { query: '?home', import: 'default' })
 
 export const languages = Object.keys(first).map((file) => file.slice(2, -5))
 
@@ -42,6 +45,24 @@ export async function startI18n(): Promise<void> {
     partialBundledLanguages: true,
   })
   document.documentElement.lang = language
+  await loadHomeWords(language)
+  onVocabulary(setVocabulary)
+}
+
+const vocabularyKey = 'fallwatch-vocabulary'
+
+/** vocabulary is the words of this installation, as far as the browser knows. */
+export const vocabulary = (): Vocabulary =>
+  localStorage.getItem(vocabularyKey) === 'HOME' ? 'HOME' : 'FAMILY'
+
+/** setVocabulary keeps the words for the next start, and speaks in them from now on. */
+export async function setVocabulary(words: Vocabulary): Promise<void> {
+  if (words === vocabulary()) return
+  localStorage.setItem(vocabularyKey, words)
+  const { language } = i18next
+  if (words === 'HOME') await load(language, ofHome)
+  else await Promise.all([load(language, first), needsAll && load(language, later)])
+  await i18next.changeLanguage(language)
 }
 
 let needsAll = false
@@ -50,10 +71,12 @@ let needsAll = false
 export async function loadAllTexts(): Promise<void> {
   needsAll = true
   await load(i18next.language, later)
+  await loadHomeWords(i18next.language)
 }
 
 export async function setLanguage(language: string): Promise<void> {
   await Promise.all([load(language, first), needsAll && load(language, later)])
+  await loadHomeWords(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem(storageKey, language)
@@ -61,7 +84,13 @@ export async function setLanguage(language: string): Promise<void> {
 
 async function load(language: string, parts: typeof first): Promise<void> {
   const catalogue = await parts[`./${language}.json`]?.()
-  if (catalogue) i18next.addResourceBundle(language, 'console', catalogue, true)
+  // The words of a home replace those of a family, and the other way round.
+  if (catalogue) i18next.addResourceBundle(language, 'console', catalogue, true, true)
+}
+
+/** loadHomeWords comes after the texts that it replaces. */
+async function loadHomeWords(language: string): Promise<void> {
+  if (vocabulary() === 'HOME') await load(language, ofHome)
 }
 
 /** languageName is the name of a language in that language, as it stands at the beginning of a line. */

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
-import { type Incident, needsHelpNow } from './incident.ts'
+import { type Incident, isEnded, needsHelpNow } from './incident.ts'
+import { useActionName } from './incident-words.ts'
 import { type ActionHandlers, useAcknowledge, useActionError } from './use-incident-actions.ts'
+import { useStanding } from './use-standing.ts'
 
-export interface AcknowledgeButtonProps extends Pick<ActionHandlers, 'onRefused'> {
+export interface AcknowledgeButtonProps extends ActionHandlers {
   incident: Incident
   /** Minutes until the caller is there. */
   etaMinutes?: number | undefined
-  /** What the button is for, where several stand on one screen. */
-  describedBy?: string
   /** The id of what gets the focus once the button has gone. */
-  focusAfter: string
+  focusAfter?: string
   size?: 'normal' | 'large'
 }
 
@@ -18,27 +19,40 @@ export interface AcknowledgeButtonProps extends Pick<ActionHandlers, 'onRefused'
 export function AcknowledgeButton({
   incident,
   etaMinutes,
-  describedBy,
   focusAfter,
+  onDone,
   onRefused,
   size = 'large',
 }: AcknowledgeButtonProps) {
   const { t } = useTranslation()
   const actionError = useActionError()
-  const onDone = () => setTimeout(() => document.getElementById(focusAfter)?.focus(), 50)
-  const { mutate, isPending, error } = useAcknowledge(incident.id, { onDone, onRefused })
+  const actionName = useActionName()
+  const done = () => {
+    onDone?.()
+    if (focusAfter) setTimeout(() => document.getElementById(focusAfter)?.focus(), 50)
+  }
+  const { mutate, isPending, error } = useAcknowledge(incident.id, { onDone: done, onRefused })
+  const me = useMe()
+  const isRelative = useStanding(incident.patientId) === 'RELATIVE'
+  const action = isRelative ? 'incident.action.attend' : 'incident.action.acknowledge'
+  const text = t(isPending ? 'incident.action.acknowledging' : action)
+  // A relative goes there whoever is on it.
+  const isOffered = isRelative
+    ? !incident.attending.some(({ id }) => id === me.id)
+    : incident.state !== 'ACKNOWLEDGED'
   return (
     <>
-      {incident.state !== 'ACKNOWLEDGED' && (
+      {isOffered && !isEnded(incident) && (
         <Button
           look={needsHelpNow(incident) ? 'urgent' : size === 'large' ? 'primary' : 'plain'}
           size={size}
+          aria-label={actionName(text, incident)}
           onPress={() => isPending || mutate(etaMinutes === undefined ? {} : { etaMinutes })}
-          {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
         >
-          {t(isPending ? 'incident.action.acknowledging' : 'incident.action.acknowledge')}
+          {text}
         </Button>
       )}
+      {isOffered && isRelative && <p className="muted">{t('incident.action.attendAbout')}</p>}
       {!onRefused && (
         <div role="alert" className="action-error">
           {error && actionError(error)}

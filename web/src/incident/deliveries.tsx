@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { Tag, type TagProps } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
+import { named } from './named.ts'
 
 type Delivery = Schema<'IncidentDelivery'>
 
@@ -26,10 +27,10 @@ export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
           return (
             <li key={`${at} ${step} ${channel} ${contact} ${purpose} ${person?.id}`} className="row">
               <span className="delivery-to">
-                <strong>{person ? (person.name ?? t('incident.who.deleted')) : contact}</strong>
+                <strong>{person ? named(person, t('incident.who.deleted')) : contact}</strong>
                 <span className="muted">
                   {t(`channel.${channel}.title`)} · <ClockTime at={at} />
-                  {purpose === 'closing' && ` · ${t('incident.deliveries.closing')}`}
+                  {purpose !== 'alert' && ` · ${t(`incident.deliveries.${purpose}`)}`}
                 </span>
               </span>
               <Tag tone={tones[state]}>{t(`incident.deliveryState.${state}`)}</Tag>

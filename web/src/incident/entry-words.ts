@@ -18,10 +18,15 @@ interface Speaker {
 const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | null } = {
   FALL_DETECTED: ({ level }, { t }) => t('incident.said.detected', { level: t(`incident.level.${level}`) }),
   FALL_REPORTED: (_, { t }) => t('incident.said.reported'),
+  FALL_REPORTED_BY_OTHER: ({ occurredAt }, { t, formats }) =>
+    t('incident.said.reportedByOther', { time: formats.time(new Date(occurredAt)) }),
   FALL_RAISED_AFTER_END: ({ level }, { t }) =>
     t('incident.said.afterEnd', { level: t(`incident.level.${level}`) }),
   BUTTON_PRESSED: (_, { t }) => t('incident.said.button'),
-  HELP_REQUESTED: (_, { t }) => t('incident.said.help'),
+  HELP_REQUESTED: ({ pressedAt }, { t, formats }) =>
+    pressedAt
+      ? t('incident.said.helpLate', { time: formats.time(new Date(pressedAt)) })
+      : t('incident.said.help'),
   PATIENT_FINE: () => null,
   CHECK_ANSWERED: () => null,
   CHECK_UNANSWERED: (_, { t }) => t('incident.said.unanswered'),
@@ -31,8 +36,17 @@ const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | 
   NOTIFICATIONS_RELEASED: (_, { t }) => t('incident.said.released'),
   STEP_TAKEN: stepTaken,
   ACKNOWLEDGED: ({ note }) => note ?? null,
-  RELEASED: () => null,
+  TAKEN_OVER: ({ note }) => note ?? null,
+  ASSISTANCE_REQUESTED: ({ people }, { t }) => t('incident.team.told', { count: people }),
+  ATTENDING: ({ note, etaMinutes }, { t, formats }) =>
+    note ??
+    (etaMinutes === undefined ? null : t('incident.said.attending', { number: formats.number(etaMinutes) })),
+  ATTENDANCE_ENDED: (_, { t }) => t('incident.said.notAttending'),
+  RELEASED: (_, { t }) => t('incident.said.cannotGo'),
+  ACKNOWLEDGEMENT_UNDONE: (_, { t }) => t('incident.said.undone'),
   RESOLVED: ({ outcome, note }, { t }) => note ?? t(`incident.outcome.${outcome}`),
+  OUTCOME_CORRECTED: outcomeCorrected,
+  FALL_DOCUMENTED: () => null,
   NOTE: ({ note }) => note,
   BATTERY_LOW: ({ percent }, { t, formats }) =>
     t('incident.said.battery', { number: formats.number(percent) }),
@@ -62,6 +76,15 @@ const words: { [One in Code]: (data: DataOf<One>, speaker: Speaker) => string | 
   ALARM_SWITCHED_OFF: (_, { t }) => t('incident.said.alarmOff'),
   DEVICE_DISABLED: (_, { t }) => t('incident.said.deviceDisabled'),
   DEVICE_REMOVED: (_, { t }) => t('incident.said.deviceRemoved'),
+}
+
+function outcomeCorrected(
+  { from, outcome, previousInjuries, note }: DataOf<'OUTCOME_CORRECTED'>,
+  { t }: Speaker,
+): string {
+  const words = { from: t(`incident.outcome.${from}`), outcome: t(`incident.outcome.${outcome}`) }
+  const injuries = previousInjuries && t('incident.said.injuriesBefore', { injuries: previousInjuries })
+  return [t('incident.said.corrected', words), injuries, note].filter(Boolean).join('\n')
 }
 
 function stepTaken(

@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { AcknowledgeButton } from './acknowledge-button.tsx'
 import { type IncidentDetail, isEnded } from './incident.ts'
 import { NoteForm } from './note-form.tsx'
-import { ResolveDialog } from './resolve-dialog.tsx'
+import { CorrectDialog, ResolveDialog } from './resolve-dialog.tsx'
+import { TeamActions } from './team-actions.tsx'
 import { useAcknowledge, useActionError, useRelease } from './use-incident-actions.ts'
+import { useStanding } from './use-standing.ts'
 
 const etas = ['', '2', '5', '10', '15', '20', '30', '45', '60'] as const
 type Eta = (typeof etas)[number]
@@ -16,7 +19,11 @@ type Eta = (typeof etas)[number]
 export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const [isResolving, setResolving] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   const ended = isEnded(incident)
+  const me = useMe()
+  const isRelative = useStanding(incident.patientId) === 'RELATIVE'
+  const mayEnd = !isRelative || incident.handledBy?.id === me.id
   return (
     <section className="stack" aria-labelledby="incident-actions">
       <h2 id="incident-actions" className="visually-hidden" tabIndex={-1}>
@@ -24,7 +31,8 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
       </h2>
       <div className="incident-actions">
         {!ended && <Answer incident={incident} />}
-        {!ended && (
+        {!ended && !mayEnd && <p className="muted">{t('incident.action.staffEnds')}</p>}
+        {!ended && mayEnd && (
           <Button
             size="large"
             look={incident.state === 'ACKNOWLEDGED' ? 'primary' : 'plain'}
@@ -33,9 +41,20 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
             {t('incident.action.resolve')}
           </Button>
         )}
+        {incident.state === 'RESOLVED' && incident.outcome && (
+          <Button size="large" onPress={() => setCorrecting(true)}>
+            {t('incident.resolve.correct')}
+          </Button>
+        )}
+        {incident.kind === 'FALL' && incident.fallId && (
+          <ButtonLink to="/falls/$fallId/record" params={{ fallId: incident.fallId }}>
+            {t('fallRecord.title')}
+          </ButtonLink>
+        )}
         <NoteForm incidentId={incident.id} />
       </div>
       <ResolveDialog incident={incident} isOpen={isResolving} onClose={() => setResolving(false)} />
+      {isCorrecting && <CorrectDialog incident={incident} onClose={() => setCorrecting(false)} />}
     </section>
   )
 }
@@ -49,6 +68,7 @@ function Answer({ incident }: { incident: IncidentDetail }) {
   const acknowledge = useAcknowledge(incident.id)
   const [eta, setEta] = useState<Eta>('')
   const isMine = incident.state === 'ACKNOWLEDGED' && incident.handledBy?.id === me.id
+  const attendance = isMine ? undefined : incident.attending.find(({ id }) => id === me.id)
   const options = etas.map((value) => ({
     value,
     label: value === '' ? t('incident.action.noEta') : t('incident.action.minutes', { count: Number(value) }),
@@ -61,23 +81,24 @@ function Answer({ incident }: { incident: IncidentDetail }) {
         focusAfter="incident-actions"
         etaMinutes={eta === '' ? undefined : Number(eta)}
       />
-      {incident.state !== 'ACKNOWLEDGED' && (
+      {incident.state !== 'ACKNOWLEDGED' && !attendance && (
         <SelectField<Eta> label={t('incident.action.eta')} value={eta} options={options} onChange={setEta} />
       )}
-      {isMine && (
+      {(isMine || attendance) && (
         <>
           <SelectField<Eta>
             label={t('incident.action.changeEta')}
-            value={etas.find((value) => value === String(incident.etaMinutes)) ?? ''}
+            value={etas.find((value) => value === String((attendance ?? incident).etaMinutes)) ?? ''}
             options={options}
             disabled={acknowledge.isPending}
             onChange={(value) => value !== '' && acknowledge.mutate({ etaMinutes: Number(value) })}
           />
           <Button size="large" isPending={release.isPending} onPress={() => release.mutate()}>
-            {t('incident.action.release')}
+            {t(attendance ? 'incident.action.cannotGo' : 'incident.action.release')}
           </Button>
         </>
       )}
+      {incident.state === 'ACKNOWLEDGED' && <TeamActions incident={incident} />}
       <div role="alert" className="action-error">
         {failed && actionError(failed)}
       </div>

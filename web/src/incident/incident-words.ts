@@ -27,6 +27,13 @@ export function useWhatHappened(): (incident: Described) => string {
   }
 }
 
+/** useActionName returns the accessible name of a button, which says whom it is about: several of them stand on one screen. */
+export function useActionName(): (action: string, incident: Described) => string {
+  const { t } = useTranslation()
+  const whatHappened = useWhatHappened()
+  return (action, incident) => t('incident.action.about', { action, what: whatHappened(incident) })
+}
+
 /** useWhatHappenedToMe is the same for the patient. */
 export function useWhatHappenedToMe(): (incident: Described) => string {
   const { t } = useTranslation()

@@ -40,19 +40,19 @@ const stateOrder: Record<Incident['state'], number> = {
   CANCELLED: 3,
 }
 
-/** byUrgency orders incidents: unanswered before handled, then by severity, then the newest first. */
+/** byUrgency orders incidents as the service does: unanswered before handled, then by severity, then the longest wait first. */
 export function byUrgency(a: Incident, b: Incident): number {
   return (
     stateOrder[a.state] - stateOrder[b.state] ||
     mostUrgentFirst.indexOf(a.severity) - mostUrgentFirst.indexOf(b.severity) ||
-    Date.parse(b.openedAt) - Date.parse(a.openedAt)
+    Date.parse(a.openedAt) - Date.parse(b.openedAt)
   )
 }
 
 export interface IncidentGroups {
-  unanswered: Incident[]
-  handled: Incident[]
-  notices: Incident[]
+  unanswered: readonly Incident[]
+  handled: readonly Incident[]
+  notices: readonly Incident[]
 }
 
 export function groupIncidents(incidents: readonly Incident[]): IncidentGroups {

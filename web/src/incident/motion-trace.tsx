@@ -4,6 +4,7 @@ import type { Schema } from '../api/client.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { Chart } from '../ui/chart.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import type { ValueRange } from '../ui/value-axis.ts'
 import type { Incident } from './incident.ts'
 import { fromImpact, summarizeTrace, toTraceSeries } from './trace-series.ts'
 import { useLiveTrace } from './use-live-trace.ts'
@@ -23,6 +24,10 @@ export function MotionTrace({ incident, fallId }: { incident: Incident; fallId: 
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
+/** Rest is 1 g, and both are lengths, which are never negative. */
+const accelerationRange: ValueRange = { shown: [0, 2], least: 0 }
+const rotationRange: ValueRange = { shown: [0, 200], least: 0 }
+
 function TraceChart({ trace }: { trace: Schema<'FallTrace'> }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -30,8 +35,13 @@ function TraceChart({ trace }: { trace: Schema<'FallTrace'> }) {
   const summary = summarizeTrace(motion)
   const series = useMemo(
     () => [
-      { name: t('incident.trace.acceleration'), unit: 'g', values: motion.acceleration },
-      { name: t('incident.trace.rotation'), unit: '°/s', values: motion.rotation },
+      {
+        name: t('incident.trace.acceleration'),
+        unit: 'g',
+        values: motion.acceleration,
+        range: accelerationRange,
+      },
+      { name: t('incident.trace.rotation'), unit: '°/s', values: motion.rotation, range: rotationRange },
     ],
     [motion, t],
   )

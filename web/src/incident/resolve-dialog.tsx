@@ -8,7 +8,13 @@ import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type IncidentDetail, isEnded, type Kind } from './incident.ts'
-import { type Resolution, useActionError, useAddNote, useResolve } from './use-incident-actions.ts'
+import {
+  type Resolution,
+  useActionError,
+  useAddNote,
+  useCorrectOutcome,
+  useResolve,
+} from './use-incident-actions.ts'
 
 type Outcome = Resolution['outcome']
 
@@ -65,6 +71,25 @@ export function ResolveDialog({ incident, isOpen, onClose }: ResolveDialogProps)
   )
 }
 
+/** CorrectDialog replaces the outcome of an incident that has ended; the first one stays in the timeline. */
+export function CorrectDialog({ incident, onClose }: Omit<ResolveDialogProps, 'isOpen'>) {
+  const { t } = useTranslation()
+  const [injuries, setInjuries] = useState(incident.injuries ?? '')
+  const [note, setNote] = useState('')
+  const correct = useCorrectOutcome(incident.id, onClose)
+  return (
+    <Dialog title={t('incident.resolve.correct')} isOpen onClose={onClose}>
+      <ResolveForm
+        kind={incident.kind}
+        written={{ injuries, setInjuries, note, setNote }}
+        corrected={incident.outcome}
+        resolve={correct}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
 type Written = ReturnType<typeof useWritten>
 
 /** useWritten is what was written about the end of an incident and is not saved yet. */
@@ -80,31 +105,36 @@ function useWritten({ id }: IncidentDetail) {
 
 interface ResolveFormProps {
   kind: Kind
-  written: Written
+  written: Omit<Written, 'forget'>
+  /** The outcome that is corrected. */
+  corrected?: Outcome | null
   resolve: ReturnType<typeof useResolve>
   onClose(): void
 }
 
-function ResolveForm({ kind, written, resolve, onClose }: ResolveFormProps) {
+function ResolveForm({ kind, written, corrected = null, resolve, onClose }: ResolveFormProps) {
   const { t } = useTranslation()
   const actionError = useActionError()
   const { injuries, setInjuries, note, setNote } = written
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<Outcome | undefined>(corrected ?? undefined)
   const [isMissing, setMissing] = useState(false)
+
+  const canHurt = outcome === 'REAL_FALL' || outcome === 'NEAR_FALL' || outcome === 'HELP_GIVEN'
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setMissing(!outcome)
     if (!outcome) return
+    const hurt = canHurt || !corrected ? injuries.trim() : ''
     const given = {
       outcome,
-      ...(injuries.trim() && { injuries: injuries.trim() }),
+      // What was written of injuries is replaced, also by nothing.
+      ...((corrected || hurt) && { injuries: hurt }),
       ...(note.trim() && { note: note.trim() }),
     }
     resolve.mutate(given)
   }
 
-  const canHurt = outcome === 'REAL_FALL' || outcome === 'NEAR_FALL' || outcome === 'HELP_GIVEN'
   const problem = isMissing
     ? t('incident.resolve.missing')
     : resolve.isError
@@ -112,7 +142,7 @@ function ResolveForm({ kind, written, resolve, onClose }: ResolveFormProps) {
       : ''
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <p>{t('incident.resolve.explain')}</p>
+      <p>{t(corrected ? 'incident.resolve.explainCorrection' : 'incident.resolve.explain')}</p>
       <fieldset className="outcomes">
         <legend>{t('incident.resolve.outcome')}</legend>
         {outcomesOf(kind).map((value) => (
@@ -148,7 +178,7 @@ function ResolveForm({ kind, written, resolve, onClose }: ResolveFormProps) {
         {problem}
       </div>
       <FormActions
-        submitText={t('incident.resolve.submit')}
+        submitText={t(corrected ? 'incident.resolve.submitCorrection' : 'incident.resolve.submit')}
         size="large"
         isPending={resolve.isPending}
         onCancel={onClose}

@@ -8,6 +8,7 @@ import { ClockTime } from '../ui/time-ago.tsx'
 import { entryWords } from './entry-words.ts'
 import type { IncidentDetail } from './incident.ts'
 import { earlierEntriesQuery } from './incident-queries.ts'
+import { named } from './named.ts'
 
 type Entry = IncidentDetail['timeline'][number]
 
@@ -68,7 +69,7 @@ function TimelineEntry({ entry }: { entry: Entry }) {
       </span>
       <span className="timeline-entry">
         <strong>{title}</strong>
-        {entry.actor && <span className="muted">{entry.actor.name ?? t('incident.who.deleted')}</span>}
+        {entry.actor && <span className="muted">{named(entry.actor, t('incident.who.deleted'))}</span>}
         {entry.station && <span className="muted">{t('station.at', { station: entry.station })}</span>}
         {text && (
           <span className="timeline-text" dir="auto" {...(isEnglish && { lang: 'en' })}>

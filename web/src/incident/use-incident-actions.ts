@@ -44,18 +44,32 @@ function useIncidentAction<Given>(
 
 const params = (id: string) => ({ params: { path: { id } } })
 
-export const useAcknowledge = (id: string, handlers?: ActionHandlers): Action<{ etaMinutes?: number }> =>
+/** Answer is when somebody is there, and whether they take over from whoever is on it. */
+export interface Answer {
+  etaMinutes?: number
+  takeOver?: true
+}
+
+export const useAcknowledge = (id: string, handlers?: ActionHandlers): Action<Answer> =>
   useIncidentAction(
     id,
     (body) => request(api.POST('/api/incidents/{id}/acknowledge', { ...params(id), body })),
     handlers,
   )
 
-export const useRelease = (id: string): Action<void> =>
-  useIncidentAction(id, () => request(api.POST('/api/incidents/{id}/release', params(id))))
+export const useRequestAssistance = (id: string): Action<void> =>
+  useIncidentAction(id, () => request(api.POST('/api/incidents/{id}/assistance', params(id))))
+
+export const useRelease = (id: string, handlers?: ActionHandlers): Action<void> =>
+  useIncidentAction(id, () => request(api.POST('/api/incidents/{id}/release', params(id))), handlers)
 
 export const useResolve = (id: string, onDone: () => void): Action<Resolution> =>
   useIncidentAction(id, (body) => request(api.POST('/api/incidents/{id}/resolve', { ...params(id), body })), {
+    onDone,
+  })
+
+export const useCorrectOutcome = (id: string, onDone: () => void): Action<Resolution> =>
+  useIncidentAction(id, (body) => request(api.PUT('/api/incidents/{id}/outcome', { ...params(id), body })), {
     onDone,
   })
 

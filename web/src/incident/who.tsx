@@ -7,6 +7,7 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 import { CountedDown } from './countdown.tsx'
 import './incident.css'
 import { type Incident, isEnded } from './incident.ts'
+import { named } from './named.ts'
 
 /** Who says what the patient has said since, who was told, who is on it, and what happens next. */
 export function Who({ incident }: { incident: Incident }) {
@@ -21,6 +22,7 @@ export function Who({ incident }: { incident: Incident }) {
       <Said incident={incident} />
       {state !== 'CHECKING' && !isEnded(incident) && <Told incident={incident} />}
       {state === 'ACKNOWLEDGED' && <Handler incident={incident} />}
+      <Attending incident={incident} />
       {state === 'OPEN' && <NextStep at={nextStepAt} />}
     </ul>
   )
@@ -68,8 +70,8 @@ function Told({ incident: { told, state } }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const me = useMe()
-  const names = told.map(({ id, name }) =>
-    id === me.id ? t('incident.who.you') : (name ?? t('incident.who.deleted')),
+  const names = told.map((person) =>
+    person.id === me.id ? t('incident.who.you') : named(person, t('incident.who.deleted')),
   )
   // Whoever answered before a message was sent needed none.
   if (names.length === 0 && state === 'ACKNOWLEDGED') return null
@@ -82,14 +84,48 @@ function Told({ incident: { told, state } }: { incident: Incident }) {
   )
 }
 
+/**
+ * Attending is who goes there beside the handler, that staff are told all the same while nobody is on it, and whether a
+ * second person is asked for.
+ */
+function Attending({ incident }: { incident: Incident }) {
+  const { attending, handledBy, state, assistanceRequestedAt } = incident
+  const { t } = useTranslation()
+  const me = useMe()
+  const others = attending.filter(({ id }) => id !== handledBy?.id)
+  const isOpen = state === 'OPEN' && others.some(({ kind }) => kind === 'RELATIVE')
+  return (
+    <>
+      {others.map((person) => (
+        <li key={person.id} className="who-handler">
+          <strong>
+            {person.id === me.id
+              ? t('incident.who.meGoing')
+              : t('incident.who.going', { name: named(person, t('incident.who.deleted')) })}
+          </strong>
+          <TimeAgo at={person.at} />
+        </li>
+      ))}
+      {isOpen && <li>{t('incident.who.staffStillTold')}</li>}
+      {assistanceRequestedAt && (
+        <li className="who-handler">
+          <strong>{t('incident.who.assistance')}</strong>
+          <TimeAgo at={assistanceRequestedAt} />
+        </li>
+      )}
+    </>
+  )
+}
+
 function Handler({ incident }: { incident: Incident }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const me = useMe()
   const now = useNow()
-  const { handledBy, acknowledgedAt, etaAt } = incident
+  const { handledBy, acknowledgedAt, etaAt, attending } = incident
   const isMine = handledBy?.id === me.id
-  const name = handledBy?.name ?? t('incident.who.deleted')
+  const relationship = attending.find(({ id }) => id === handledBy?.id)?.relationship ?? null
+  const name = named({ name: handledBy?.name ?? null, relationship }, t('incident.who.deleted'))
   const arrival = etaAt && new Date(etaAt)
   return (
     <li className="who-handler">

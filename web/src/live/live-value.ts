@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** liveValue is something about the signed-in person; undefined until the stream has said it. */
-function liveValue<T>() {
+/** liveValue is something about the signed-in person that changes; undefined until it is known. */
+export function liveValue<T>() {
   let current: T | undefined
   const listeners = new Set<() => void>()
   const get = () => current

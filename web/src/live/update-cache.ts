@@ -41,6 +41,7 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
       break
     case 'handover.added':
       void client.invalidateQueries({ queryKey: [...keys.teams, event.data.teamId, 'handovers'] })
+      void client.invalidateQueries({ queryKey: keys.shiftSummary })
       break
     case 'device.changed':
       void client.invalidateQueries({ queryKey: keys.devices })

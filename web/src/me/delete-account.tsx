@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
+import { forgetPage } from '../shell/help-page.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -32,7 +33,8 @@ export function DeleteAccount() {
 function Confirmation({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const { email, role } = useMe()
+  const { id, email, firstName, lastName, role } = useMe()
+  const word = email ?? `${firstName} ${lastName}`
   const client = useQueryClient()
   const navigate = useNavigate()
   const [written, setWritten] = useState('')
@@ -43,11 +45,12 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
       return request(api.DELETE('/api/profile/me', { params: { query }, body: { confirmation: true } }))
     },
     async onSuccess() {
+      forgetPage(id)
       await navigate({ to: '/sign-in' })
       client.clear()
     },
   })
-  const isConfirmed = written.trim().toLowerCase() === email?.toLowerCase()
+  const isConfirmed = written.trim().toLowerCase() === word.toLowerCase()
   const isRefused = deleting.error instanceof ApiError && deleting.error.status === 409
 
   function submit(event: FormEvent) {
@@ -59,7 +62,7 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
     <form className="form" onSubmit={submit}>
       <p>{t('me.data.deleteText')}</p>
       <TextField
-        label={t('me.data.deleteConfirm', { email })}
+        label={t('me.data.deleteConfirm', { email: word })}
         autoComplete="off"
         spellCheck="false"
         value={written}

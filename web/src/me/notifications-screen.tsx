@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { channelsQuery, contactsQuery } from '../api/queries.ts'
@@ -21,6 +23,12 @@ export function NotificationsScreen() {
   const me = useMe()
   const contacts = useQuery(contactsQuery)
   const channels = useQuery(channelsQuery)
+  const { hash } = useLocation()
+  const isComplete = contacts.isSuccess && channels.isSuccess
+  // A part of the screen that somebody was led to, once what stands above it is there.
+  useEffect(() => {
+    if (isComplete && hash) document.getElementById(hash)?.scrollIntoView()
+  }, [isComplete, hash])
   return (
     <>
       <ScreenTitle>{t('me.notifications.title')}</ScreenTitle>

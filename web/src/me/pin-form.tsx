@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isWeakPin } from '../../../src/care/stations/weak-pin.ts'
 import { ApiError, api, request } from '../api/client.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
@@ -29,14 +30,18 @@ export function PinForm() {
       return client.invalidateQueries({ queryKey })
     },
   })
-  const isPin = /^\d{4}$/.test(pin)
+  const problem = !/^\d{4}$/.test(pin)
+    ? t('me.pin.invalid')
+    : isWeakPin(pin)
+      ? t('problems.PIN_TOO_SIMPLE')
+      : undefined
   const isRefused = changing.error instanceof ApiError && 'currentPassword' in changing.error.details
   const isPasswordWrong = isRefused || (isChecked && currentPassword === '')
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
-    if (isPin && currentPassword) changing.mutate()
+    if (!problem && currentPassword) changing.mutate()
   }
 
   return (
@@ -54,7 +59,7 @@ export function PinForm() {
           maxLength={4}
           value={pin}
           onChange={setPin}
-          error={isChecked && !isPin ? t('me.pin.invalid') : undefined}
+          error={isChecked ? problem : undefined}
         />
         <TextField
           label={t('me.pin.password')}

@@ -57,13 +57,14 @@ function Form({ profile }: { profile: Schema<'Profile'> }) {
       void client.invalidateQueries({ queryKey: keys.me })
     },
   })
+  const isNamed = profile.email === null && profile.signInName !== null
   return (
     <form className="form" noValidate onSubmit={handleSubmit((fields) => saving.mutate(fields))}>
       <TextField
-        label={t('me.profile.email')}
-        value={profile.email ?? ''}
+        label={t(isNamed ? 'me.profile.signInName' : 'me.profile.email')}
+        value={profile.email ?? profile.signInName ?? ''}
         isReadOnly
-        description={t('me.profile.emailHint')}
+        description={t(isNamed ? 'me.profile.signInNameHint' : 'me.profile.emailHint')}
       />
       <FormTextField
         control={control}

@@ -8,6 +8,7 @@ import { ExportData } from './export-data.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PinForm } from './pin-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SessionList } from './session-list.tsx'
 import { SignOut } from './sign-out.tsx'
 import './me.css'
 
@@ -30,6 +31,7 @@ export function ProfileScreen() {
           <LanguageChoice />
         </section>
         <SignOut />
+        <SessionList />
         <section className="card" aria-labelledby="data-title">
           <h2 id="data-title">{t('me.data.title')}</h2>
           {me.role === 'PATIENT' && (

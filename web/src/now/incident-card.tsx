@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AcknowledgeButton } from '../incident/acknowledge-button.tsx'
-import { type Incident, toneOf } from '../incident/incident.ts'
+import { type Incident, isEnded, toneOf } from '../incident/incident.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
+import { UndoButton } from '../incident/undo-button.tsx'
 import type { ActionHandlers } from '../incident/use-incident-actions.ts'
 import { Where } from '../incident/where.tsx'
 import { Who } from '../incident/who.tsx'
@@ -11,12 +12,16 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 
 export interface IncidentCardProps extends Pick<ActionHandlers, 'onRefused'> {
   incident: Incident
+  /** The reader answered it a moment ago. */
+  isUndoable: boolean
+  onAnswered(): void
+  onUndone(): void
 }
 
 /** NoticeCard is an incident that can wait, in less room. */
-export function NoticeCard({ incident, onRefused }: IncidentCardProps) {
+export function NoticeCard({ incident, ...answer }: IncidentCardProps) {
   const { t } = useTranslation()
-  const id = `incident-card-${incident.id}`
+  const id = cardId(incident)
   const whatHappened = useWhatHappened()
   const isHandled = incident.state === 'ACKNOWLEDGED'
   return (
@@ -32,40 +37,48 @@ export function NoticeCard({ incident, onRefused }: IncidentCardProps) {
         <span className="muted">
           <TimeAgo at={incident.openedAt} />
         </span>
-        <AcknowledgeButton
-          incident={incident}
-          describedBy={id}
-          focusAfter={id}
-          onRefused={onRefused}
-          size="normal"
-        />
+        <Answer incident={incident} {...answer} size="normal" />
       </div>
       {isHandled && <Who incident={incident} />}
     </li>
   )
 }
 
-/** IncidentCard is an unresolved incident: what happened, who knows, and the button that answers it. */
-export function IncidentCard({ incident, onRefused }: IncidentCardProps) {
+/** IncidentCard is an unresolved incident: who and where, the button that answers it, and who knows. */
+export function IncidentCard({ incident, ...answer }: IncidentCardProps) {
   const { t } = useTranslation()
-  const id = `incident-card-${incident.id}`
   const whatHappened = useWhatHappened()
   const { state } = incident
   const tone = toneOf(incident)
   return (
     <li className={`card incident-card incident-card-${tone}`}>
-      <div className="row incident-card-state">
-        <Tag tone={tone}>{t(`incident.state.${state}`)}</Tag>
-        <TimeAgo at={incident.openedAt} />
-      </div>
       <h3 className="incident-card-title">
-        <Link id={id} to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
+        <Link id={cardId(incident)} to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
           {whatHappened(incident)}
         </Link>
       </h3>
       <Where incident={incident} />
-      <Who incident={incident} />
-      <AcknowledgeButton incident={incident} describedBy={id} focusAfter={id} onRefused={onRefused} />
+      <Answer incident={incident} {...answer} />
+      <div className="row incident-card-state">
+        <Tag tone={tone}>{t(`incident.state.${state}`)}</Tag>
+        <TimeAgo at={incident.openedAt} />
+      </div>
+      {!isEnded(incident) && <Who incident={incident} />}
     </li>
+  )
+}
+
+const cardId = ({ id }: Incident) => `incident-card-${id}`
+
+interface AnswerProps extends IncidentCardProps {
+  size?: 'normal' | 'large'
+}
+
+/** Answer is the button of a card: to answer, or for some seconds to take that back. */
+function Answer({ incident, isUndoable, onAnswered, onUndone, ...props }: AnswerProps) {
+  return isUndoable && incident.state === 'ACKNOWLEDGED' ? (
+    <UndoButton incident={incident} onDone={onUndone} {...props} />
+  ) : (
+    <AcknowledgeButton incident={incident} focusAfter={cardId(incident)} onDone={onAnswered} {...props} />
   )
 }

@@ -1,21 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery, unresolvedQuery } from '../api/queries.ts'
 import { groupIncidents, type Incident } from '../incident/incident.ts'
+import { undoMs } from '../incident/undo-button.tsx'
 import { useActionError } from '../incident/use-incident-actions.ts'
 import { useLiveStatus } from '../live/live-status.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
+import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
+import { useIsOld } from '../ui/freshness.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import { useStableList } from '../ui/stable-list.ts'
+import { useBriefly } from '../ui/use-briefly.ts'
+import { Calm } from './calm.tsx'
 import { IncidentCard, type IncidentCardProps, NoticeCard } from './incident-card.tsx'
 import { PatientTiles } from './patient-tiles.tsx'
 import { useAnnouncement } from './use-announcement.ts'
 import '../ui/maybe-old.css'
 import './now.css'
 
-/** NowBoard is what needs an answer, then how everybody is doing; it has no title of its own. */
-export function NowBoard() {
+const ShiftSummary = lazyPart(() => import('../teams/shift-summary.tsx'), 'ShiftSummary')
+
+/**
+ * NowBoard is what needs an answer, then everything else. Nothing stands above an alarm: neither a title nor what is to be
+ * set up (`notices`).
+ */
+export function NowBoard({ notices }: { notices: ReactNode }) {
   const { t } = useTranslation()
   const unresolved = useQuery(unresolvedQuery)
   const announcement = useAnnouncement(unresolved.data)
@@ -28,22 +40,37 @@ export function NowBoard() {
       <div role="alert" className="visually-hidden">
         {announcement}
       </div>
-      {refusal !== null && (
-        <Notice tone="caution" isAlert>
-          <strong>{actionError(refusal)}</strong>
-          <Button onPress={() => setRefusal(null)}>{t('common.close')}</Button>
-        </Notice>
+      {unresolved.data === undefined && (
+        <>
+          <ScreenTitle>{t('now.title')}</ScreenTitle>
+          {notices}
+        </>
       )}
       <QueryState query={unresolved}>
         {(incidents) => (
           <OpenIncidents
             incidents={incidents}
             isOld={state === 'lost' || unresolved.failureCount > 0}
+            notices={notices}
             onRefused={setRefusal}
           />
         )}
       </QueryState>
+      {/* Below every alarm; its place is kept, so that nothing moves when it comes. */}
+      <div className="now-shift">
+        <Suspense>
+          <ShiftSummary />
+        </Suspense>
+      </div>
       <PatientTiles />
+      {refusal !== null && (
+        <div className="now-refusal">
+          <Notice tone="caution" isAlert>
+            <strong>{actionError(refusal)}</strong>
+            <Button onPress={() => setRefusal(null)}>{t('common.close')}</Button>
+          </Notice>
+        </div>
+      )}
     </div>
   )
 }
@@ -51,55 +78,63 @@ export function NowBoard() {
 interface OpenIncidentsProps extends Pick<IncidentCardProps, 'onRefused'> {
   incidents: readonly Incident[]
   isOld: boolean
+  notices: ReactNode
 }
 
-function OpenIncidents({ incidents, isOld, onRefused }: OpenIncidentsProps) {
+/** An incident that ended while somebody touches the list is still in its place. */
+const whenGone = (incident: Incident): Incident => ({ ...incident, state: 'RESOLVED' })
+
+function OpenIncidents({ incidents, isOld, notices, onRefused }: OpenIncidentsProps) {
   const { t } = useTranslation()
-  const { unanswered, handled, notices } = groupIncidents(incidents)
-  const isEmpty = useQuery(overviewQuery).data?.length === 0
+  const list = useRef<HTMLDivElement>(null)
+  const answered = useBriefly(undoMs)
+  const { shown } = useStableList(list, { ...groupIncidents(incidents) }, { pinned: answered.ids, whenGone })
+  const isWaiting = shown.unanswered.length > 0
+  const overview = useQuery(overviewQuery)
+  // Without knowing how everybody is, nobody knows that all is well.
+  const isUnsure = useIsOld(overview.dataUpdatedAt)
+  const cards = (group: keyof typeof shown) => (
+    <Cards
+      group={group}
+      incidents={shown[group]}
+      propsOf={({ id }) => ({
+        isUndoable: answered.ids.has(id),
+        onAnswered: () => answered.add(id),
+        onUndone: () => answered.remove(id),
+        onRefused,
+      })}
+    />
+  )
   return (
-    <>
-      {unanswered.length === 0 && (
-        <Notice tone={isOld || isEmpty ? 'neutral' : 'good'}>
-          <span className="now-calm">
-            {isOld
-              ? t('now.calmThen')
-              : handled.length > 0
-                ? t('now.calmHandled')
-                : notices.length > 0
-                  ? t('now.calmNotices')
-                  : t(isEmpty ? 'now.calmEmpty' : 'now.calm')}
-          </span>
-        </Notice>
-      )}
-      <Cards id="now-unanswered" title={t('now.unanswered')} incidents={unanswered} onRefused={onRefused} />
-      <Cards id="now-handled" title={t('now.handled')} incidents={handled} onRefused={onRefused} />
-      <Cards
-        id="now-notices"
-        title={t('now.notices')}
-        incidents={notices}
-        onRefused={onRefused}
-        Card={NoticeCard}
-      />
-    </>
+    <div ref={list} className={isWaiting ? 'stack now-waiting' : 'stack'}>
+      <ScreenTitle isHidden={isWaiting}>{t('now.title')}</ScreenTitle>
+      {cards('unanswered')}
+      {notices}
+      {!isWaiting && <Calm groups={shown} patients={isUnsure ? undefined : overview.data} isOld={isOld} />}
+      {cards('handled')}
+      {cards('notices')}
+    </div>
   )
 }
 
-interface CardsProps extends Pick<IncidentCardProps, 'onRefused'> {
-  id: string
-  title: string
+interface CardsProps {
+  group: 'unanswered' | 'handled' | 'notices'
   incidents: readonly Incident[]
-  Card?: typeof IncidentCard
+  propsOf(incident: Incident): Omit<IncidentCardProps, 'incident'>
 }
 
-function Cards({ id, title, incidents, onRefused, Card = IncidentCard }: CardsProps) {
+function Cards({ group, incidents, propsOf }: CardsProps) {
+  const { t } = useTranslation()
+  const Card = group === 'notices' ? NoticeCard : IncidentCard
   if (incidents.length === 0) return null
   return (
-    <section className="stack" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section className="stack" aria-labelledby={`now-${group}`}>
+      <h2 id={`now-${group}`} className={group === 'unanswered' ? 'visually-hidden' : undefined}>
+        {t(`now.${group}`)}
+      </h2>
       <ul className="incident-cards">
         {incidents.map((incident) => (
-          <Card key={incident.id} incident={incident} onRefused={onRefused} />
+          <Card key={incident.id} incident={incident} {...propsOf(incident)} />
         ))}
       </ul>
     </section>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, useEffect } from 'react'
 import { unresolvedQuery } from '../api/queries.ts'
-import { ScreenTitle } from '../shell/screen-title.tsx'
+import { Notices } from '../shell/notices.tsx'
 import { setTabAlarm } from '../shell/tab-title.ts'
 import { NowBoard } from './now-board.tsx'
 
-/** NowScreen is the first screen of whoever looks after others. */
-export function NowScreen() {
-  const { t } = useTranslation()
+/** NowScreen is the first screen of whoever looks after others; `children` is what else it tells them, below the alarms. */
+export function NowScreen({ children }: { children?: ReactNode }) {
   const { data: incidents = [] } = useQuery(unresolvedQuery)
   const open = incidents.filter(({ state }) => state === 'OPEN').length
   const alarm = open > 0 ? `(${open})` : ''
@@ -17,9 +15,13 @@ export function NowScreen() {
     return () => setTabAlarm('')
   }, [alarm])
   return (
-    <>
-      <ScreenTitle>{t('now.title')}</ScreenTitle>
-      <NowBoard />
-    </>
+    <NowBoard
+      notices={
+        <>
+          <Notices />
+          {children}
+        </>
+      }
+    />
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { lazy, Suspense, useDeferredValue, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery, type PatientOverview } from '../api/queries.ts'
+import { loadAllTexts } from '../i18n/i18n.ts'
+import { Checked, useIsOld } from '../ui/freshness.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { byNeed } from './patient-order.ts'
 import { PatientTile } from './patient-tile.tsx'
@@ -11,15 +13,18 @@ import { useUrgentPatients } from './status-tag.tsx'
 export function PatientTiles() {
   const { t } = useTranslation()
   const urgent = useUrgentPatients()
+  const overview = useQuery(overviewQuery)
+  const isOld = useIsOld(overview.dataUpdatedAt)
   return (
-    <section className="stack" aria-labelledby="now-patients">
+    <section className={isOld ? 'stack is-old' : 'stack'} aria-labelledby="now-patients">
       <h2 id="now-patients">{t('now.patients')}</h2>
-      <QueryState query={useQuery(overviewQuery)}>
+      <Checked readAtMs={overview.dataUpdatedAt} />
+      <QueryState query={overview}>
         {(patients) =>
           patients.length === 0 ? (
             <p className="muted">{t('now.noPatients')}</p>
           ) : (
-            <Tiles patients={patients} urgent={urgent} />
+            <AllTiles patients={patients} urgent={urgent} />
           )
         }
       </QueryState>
@@ -27,20 +32,46 @@ export function PatientTiles() {
   )
 }
 
+/** A phone does not need it. */
+const ResidentBoard = lazy(async () => {
+  const [{ ResidentBoard }] = await Promise.all([import('../residents/resident-board.tsx'), loadAllTexts()])
+  return { default: ResidentBoard }
+})
+
+/** From here on, a screen is that of a desk. */
+const desk = () => matchMedia('(min-width: 64rem)')
+
+function onDeskChange(listener: () => void) {
+  const query = desk()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+interface TilesProps {
+  patients: readonly PatientOverview[]
+  urgent: ReadonlySet<string | null>
+}
+
+/** AllTiles are by ward on a desk, where people live in wards or are many; else the worst first. */
+function AllTiles(props: TilesProps) {
+  const isDesk = useSyncExternalStore(onDeskChange, () => desk().matches)
+  const isHome = props.patients.length > firstTiles || props.patients.some(({ ward }) => ward)
+  if (!isDesk || !isHome) return <Tiles {...props} />
+  return (
+    <Suspense fallback={<Tiles {...props} count={firstTiles} />}>
+      <ResidentBoard {...props} />
+    </Suspense>
+  )
+}
+
 /** As many as a phone shows, and a bit more. */
 const firstTiles = 12
 
 /** Tiles draws the first screenful, then the others, so that a large house does not keep anybody waiting. */
-function Tiles({
-  patients,
-  urgent,
-}: {
-  patients: readonly PatientOverview[]
-  urgent: ReadonlySet<string | null>
-}) {
+function Tiles({ patients, urgent, count = patients.length }: TilesProps & { count?: number }) {
   // Others stay in the order of the service, which is that of their names.
   const sorted = patients.toSorted(byNeed(urgent))
-  const drawn = useDeferredValue(sorted.length, Math.min(sorted.length, firstTiles))
+  const drawn = useDeferredValue(count, Math.min(count, firstTiles))
   return (
     <ul className="patient-tiles">
       {sorted.slice(0, drawn).map((patient) => (

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { type PatientOverview, unresolvedQuery } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { needsHelpNow } from '../incident/incident.ts'
+import { useMinute } from '../ui/now.ts'
 import { Tag, type TagProps } from '../ui/tag.tsx'
+import { isWatched } from './watched.ts'
 
 type Status = PatientOverview['status']
 
@@ -31,11 +33,15 @@ export interface StatusTagProps {
 }
 
 /** StatusTag is how a patient is doing, in the same words on every screen. */
-export function StatusTag({ patient: { status, since }, isUrgent, isOld = false }: StatusTagProps) {
+export function StatusTag({ patient, isUrgent, isOld = false }: StatusTagProps) {
+  const { status, since } = patient
   const { t } = useTranslation()
   const formats = useFormats()
+  const now = useMinute()
   // The overview follows an incident within a minute; the incident itself is known at once.
   if (isUrgent) return <Tag tone="urgent">{t('now.tile.urgent')}</Tag>
+  // Nobody is fine of whom nothing was heard.
+  if (status === 'FINE' && !isWatched(patient, now)) return <Tag>{t('now.tile.unknown')}</Tag>
   const text =
     status === 'SILENT' && since
       ? t('now.tile.silentSince', { time: formats.time(new Date(since)) })

@@ -5,6 +5,7 @@ import { mostUrgentFirst, type Severity } from '../../../src/detection/severity.
 import { channelWord } from '../i18n/channel-word.ts'
 import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { named } from '../incident/named.ts'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -53,15 +54,22 @@ export function EscalationPlan({ patientId, severity, at }: EscalationPlanProps)
               <li key={afterSeconds}>
                 <h3>{afterText(t, afterSeconds)}</h3>
                 <ul>
-                  {tells.map(({ personId, name, role, channels, onDuty }, index) => (
-                    <Told
-                      // Several have no id, and all of them are shown anew at once.
-                      key={personId ?? index}
-                      name={personId === null ? t(`patient.escalation.unnamed.${role ?? 'webhooks'}`) : name}
-                      channels={channels}
-                      isOffDuty={role !== null && !onDuty}
-                    />
-                  ))}
+                  {tells.map(
+                    ({ personId, name, role, kind, relationship, helps, channels, onDuty }, index) => (
+                      <Told
+                        // Several have no id, and all of them are shown anew at once.
+                        key={personId ?? index}
+                        name={
+                          personId === null
+                            ? t(`patient.escalation.unnamed.${role ?? 'webhooks'}`)
+                            : named({ name, relationship }, '')
+                        }
+                        isInformed={kind === 'RELATIVE' && !helps}
+                        channels={channels}
+                        isOffDuty={role !== null && !onDuty}
+                      />
+                    ),
+                  )}
                 </ul>
               </li>
             ))}
@@ -73,10 +81,13 @@ export function EscalationPlan({ patientId, severity, at }: EscalationPlanProps)
               })}
             </p>
           )}
-          {unreachable.map(({ personId, name, reason }, index) => (
+          {unreachable.map(({ personId, name, relationship, reason }, index) => (
             <Notice key={personId ?? index} tone="caution">
               {t(`patient.escalation.unreachable.${reason}`, {
-                name: personId === null ? t('patient.escalation.unnamed.CAREGIVER') : name,
+                name:
+                  personId === null
+                    ? t('patient.escalation.unnamed.CAREGIVER')
+                    : named({ name, relationship }, ''),
               })}
             </Notice>
           ))}
@@ -90,9 +101,11 @@ interface ToldProps {
   name: string
   channels: readonly string[]
   isOffDuty: boolean
+  /** A relative, whose answer does not end the alarm. */
+  isInformed: boolean
 }
 
-function Told({ name, channels, isOffDuty }: ToldProps) {
+function Told({ name, channels, isOffDuty, isInformed }: ToldProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const words = channels.map((channel) => channelWord(t, channel))
@@ -100,6 +113,7 @@ function Told({ name, channels, isOffDuty }: ToldProps) {
     <li className="row">
       <span>{name}</span>
       {words.length > 0 && <span className="muted">{formats.list(words)}</span>}
+      {isInformed && <Tag>{t('patient.escalation.informed')}</Tag>}
       {isOffDuty && <Tag>{t('patient.escalation.offDuty')}</Tag>}
     </li>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { useOutcomeText } from '../incident/outcome-text.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -60,11 +61,13 @@ function useFallColumns(): Column<Fall>[] {
     {
       key: 'level',
       title: t('patient.falls.level'),
-      cell: ({ status, confidence }) => (
+      cell: ({ status, confidence, source }) => (
         <span>
           <span className="fall-level">{t(`incident.level.${status}`)}</span>{' '}
           <span className="muted">
-            {t('patient.falls.confidence', { value: formats.percent(confidence) })}
+            {source === 'DETECTED'
+              ? t('patient.falls.confidence', { value: formats.percent(confidence) })
+              : t('patient.falls.reported')}
           </span>
         </span>
       ),
@@ -87,13 +90,26 @@ function useFallColumns(): Column<Fall>[] {
           ? t('patient.falls.after', { time: formats.countdown(responseTime * 1000) })
           : t(responded ? 'common.yes' : 'common.no'),
     },
+    {
+      key: 'record',
+      title: t('fallRecord.title'),
+      cell: ({ id, createdAt }) => (
+        <Link
+          to="/falls/$fallId/record"
+          params={{ fallId: id }}
+          className="text-link"
+          aria-label={t('fallRecord.openOf', { time: formats.time(new Date(createdAt)) })}
+        >
+          {t('fallRecord.open')}
+        </Link>
+      ),
+    },
   ]
 }
 
 /** Outcome is what became of the incident of a fall, and leads to it unless it was deleted. */
 function Outcome({ incident: { id, state, outcome } }: { incident: NonNullable<Fall['incident']> }) {
-  const { t } = useTranslation()
-  const text = outcome ? t(`incident.outcome.${outcome}`) : t(`incident.state.${state}`)
+  const text = useOutcomeText()({ outcome, state })
   if (id === null) return text
   return (
     <Link to="/incidents/$incidentId" params={{ incidentId: id }} className="text-link">

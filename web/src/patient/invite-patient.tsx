@@ -14,7 +14,7 @@ import { optionalEmail, type PersonValues, usePersonSchema } from '../ui/person-
 import { ClockTime } from '../ui/time-ago.tsx'
 import { CopyText } from './copy-text.tsx'
 
-type NewPatient = Omit<PersonValues, 'phone'>
+type NewPatient = Omit<PersonValues, 'phone' | 'signInName'>
 
 /** InvitePatient adds a patient and shows, once, the link by which they choose their password. */
 export function InvitePatient({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -63,7 +63,9 @@ function InviteForm({ error, isPending, onSubmit, onClose }: InviteFormProps) {
   const schema = usePersonSchema()
   const { control, handleSubmit } = useForm<NewPatient>({
     defaultValues: { firstName: '', lastName: '', email: '' },
-    resolver: zodResolver(schema.omit({ phone: true }).extend({ email: optionalEmail(schema) })),
+    resolver: zodResolver(
+      schema.omit({ phone: true, signInName: true }).extend({ email: optionalEmail(schema) }),
+    ),
   })
   const field = (name: keyof NewPatient) => (
     <FormTextField

@@ -7,6 +7,7 @@ import { useDraft } from '../shell/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { CannotSignIn } from './cannot-sign-in.tsx'
 import type { Correspondent } from './message-queries.ts'
 
 /** MessageForm sends a message; the text stays until it was sent. */
@@ -30,6 +31,7 @@ export function MessageForm({ person }: { person: Correspondent }) {
   }
   return (
     <form className="stack" onSubmit={submit}>
+      <CannotSignIn person={person} />
       <TextField
         label={t('patient.messages.write', { name: person.name })}
         isMultiline

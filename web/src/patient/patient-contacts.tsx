@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { PhoneLink } from './phone-link.tsx'
+import { useMayManage } from './use-may-manage.ts'
 
 // What checks a form is as large as the rest of the page.
 const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }))
@@ -27,7 +28,8 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
   const [isInviting, setInviting] = useState(false)
   const { role } = useMe()
   // Somebody without an address is invited by admins only: whoever gives one can sign in as them.
-  const mayInvite = role === 'ADMIN' || (role === 'CAREGIVER' && patient.email !== null)
+  const mayManage = useMayManage(patient.id)
+  const mayInvite = mayManage && (role === 'ADMIN' || (role === 'CAREGIVER' && patient.email !== null))
   // The status of the patient comes from there, too.
   const residence = useQuery(overviewQuery).data?.find(({ patientId }) => patientId === patient.id)
   const number = (phone: string | null) =>
@@ -63,7 +65,7 @@ export function PatientContacts({ patient }: { patient: Schema<'Patient'> }) {
       </dl>
       <p className="row">
         <Button onPress={() => setEditing(true)}>{t('patient.contacts.edit')}</Button>
-        {residence && <Button onPress={() => setMoving(true)}>{t('patient.place.edit')}</Button>}
+        {residence && mayManage && <Button onPress={() => setMoving(true)}>{t('patient.place.edit')}</Button>}
         {mayInvite && <Button onPress={() => setInviting(true)}>{t('patient.invite.again')}</Button>}
       </p>
       {isInviting && (

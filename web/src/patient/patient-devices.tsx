@@ -11,6 +11,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Tag, type TagProps } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { devicesQuery } from './patient-queries.ts'
+import { useMayManage } from './use-may-manage.ts'
 
 // Only those who set up a device load it.
 const RegisterDevice = lazy(async () => ({ default: (await import('./register-device.tsx')).RegisterDevice }))
@@ -28,7 +29,8 @@ const tones: Record<Schema<'Device'>['status'], NonNullable<TagProps['tone']>> =
 export function PatientDevices({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const devices = useQuery(devicesQuery(patientId))
-  const maySetUp = useMe().role !== 'PATIENT'
+  const mayManage = useMayManage(patientId)
+  const maySetUp = useMe().role !== 'PATIENT' && mayManage
   const [isRegistering, setRegistering] = useState(false)
   const [lost, setLost] = useState<Schema<'PatientDevice'>>()
   return (
@@ -51,6 +53,7 @@ export function PatientDevices({ patientId }: { patientId: string }) {
           )
         }
       </QueryState>
+      {!mayManage && <p className="muted">{t('patient.relatives.staffOnly')}</p>}
       {maySetUp && (
         <div>
           <Button onPress={() => setRegistering(true)}>{t('patient.devices.register.title')}</Button>

@@ -33,8 +33,8 @@ export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
           })}
         </p>
       )}
-      {status?.openIncidentId && (
-        <p>
+      <p className="row">
+        {status?.openIncidentId && (
           <ButtonLink
             look="primary"
             to="/incidents/$incidentId"
@@ -42,8 +42,11 @@ export function PatientHeader({ patient }: { patient: Schema<'Patient'> }) {
           >
             {t('patient.openIncident')}
           </ButtonLink>
-        </p>
-      )}
+        )}
+        <ButtonLink to="/patients/$patientId/falls/new" params={{ patientId: patient.id }}>
+          {t('fallRecord.report')}
+        </ButtonLink>
+      </p>
     </header>
   )
 }

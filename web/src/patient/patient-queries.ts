@@ -83,6 +83,13 @@ export const devicesQuery = (id: string) =>
       ).data,
   })
 
+export const relativesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.patient(id), 'relatives'],
+    queryFn: async ({ signal }) =>
+      (await request(api.GET('/api/patients/{id}/relatives', { signal, params: pathOf(id) }))).data,
+  })
+
 export const monitoringQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.patient(id), 'monitoring'],

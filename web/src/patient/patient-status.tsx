@@ -1,18 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { PatientOverview } from '../api/queries.ts'
+import { overviewQuery, type PatientOverview } from '../api/queries.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { StatusTag, useUrgentPatients } from '../now/status-tag.tsx'
+import { Checked, useIsOld } from '../ui/freshness.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import '../ui/maybe-old.css'
 import './patient-status.css'
 
 /** PatientStatus says how a patient is doing, since when, and how old that knowledge is. */
 export function PatientStatus({ patient }: { patient: PatientOverview }) {
   const { t } = useTranslation()
-  const isLost = useLiveStatus().state === 'lost'
+  const { dataUpdatedAt } = useQuery(overviewQuery)
+  const isOld = useIsOld(dataUpdatedAt)
+  const isLost = useLiveStatus().state === 'lost' || isOld
   const isUrgent = useUrgentPatients().has(patient.patientId)
   const { status, since, lastReadingAt } = patient
   return (
-    <p className={isLost ? 'patient-status patient-status-old' : 'patient-status'}>
+    <div className={isLost ? 'patient-status patient-status-old' : 'patient-status'}>
       <StatusTag patient={patient} isUrgent={isUrgent} isOld={isLost} />
       {since && status !== 'SILENT' && (
         <span>
@@ -28,6 +33,7 @@ export function PatientStatus({ patient }: { patient: PatientOverview }) {
           t('now.tile.neverSeen')
         )}
       </span>
-    </p>
+      {isOld && <Checked readAtMs={dataUpdatedAt} />}
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FormActions } from '../ui/form-actions.tsx'
 import { FormTextField } from '../ui/form-text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 const parts = ['room', 'ward', 'site'] as const
 type Parts = Record<(typeof parts)[number], string>
@@ -17,8 +18,8 @@ export interface ResidenceFormProps {
 }
 
 /**
- * ResidenceForm changes where a patient lives; an empty field says that it is not known. It asks again if nobody would look
- * after the patient there: the ward may be misspelled.
+ * ResidenceForm changes where a patient lives; an empty field says that it is not known. It asks again if an incident is open,
+ * or if nobody who can be reached would look after the patient there, and names who would no longer be told.
  */
 export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
   const { t } = useTranslation()
@@ -31,7 +32,7 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
     mutationFn: ({ isMeant, ...values }: Parts & { isMeant: boolean }) => {
       const params = {
         path: { id: patientId },
-        query: { withoutCaregivers: isMeant ? 'true' : 'false' },
+        query: { confirm: isMeant ? 'true' : 'false' },
       } as const
       const [newRoom, newWard, newSite] = parts.map((part) => values[part].trim() || null)
       const body = { room: newRoom ?? null, ward: newWard ?? null, site: newSite ?? null }
@@ -43,7 +44,7 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
       onClose()
     },
   })
-  const isUnwatched = save.error instanceof ApiError && save.error.status === 409
+  const question = save.error instanceof ApiError && save.error.status === 409 ? save.error : undefined
   return (
     <form
       className="form"
@@ -53,14 +54,29 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
       {parts.map((part) => (
         <FormTextField key={part} control={control} name={part} label={t(`patient.place.${part}`)} />
       ))}
-      <ErrorNotice error={save.error} />
+      {question ? <MoveQuestion error={question} /> : <ErrorNotice error={save.error} />}
       <FormActions submitText={t('common.save')} isPending={save.isPending} onCancel={onClose}>
-        {isUnwatched && (
+        {question && (
           <Button onPress={() => handleSubmit((values) => save.mutate({ ...values, isMeant: true }))()}>
             {t('patient.place.moveAnyway')}
           </Button>
         )}
       </FormActions>
     </form>
+  )
+}
+
+/** MoveQuestion is what whoever moves a patient has to know before they confirm it. */
+function MoveQuestion({ error }: { error: ApiError }) {
+  const { t } = useTranslation()
+  const { openIncidents, reachable, noLongerTold } = error.details
+  const names = typeof noLongerTold === 'string' ? noLongerTold : ''
+  return (
+    <Notice tone="caution" isAlert>
+      {error.code === 'PLACE_WITHOUT_TEAM' && <p>{t('refusals.PLACE_WITHOUT_TEAM')}</p>}
+      {Number(openIncidents) > 0 && <p>{t('patient.place.openIncident')}</p>}
+      {reachable === 0 && <p>{t('patient.place.nobodyReachable')}</p>}
+      {names && <p>{t('patient.place.noLongerTold', { names })}</p>}
+    </Notice>
   )
 }

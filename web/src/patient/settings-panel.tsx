@@ -3,11 +3,13 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../shell/use-me.ts'
 import { Loading } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EscalationPreview } from './escalation-preview.tsx'
 import { MonitoringForm } from './monitoring-form.tsx'
 import { monitoringQuery } from './patient-queries.ts'
 import { SensitivityForm } from './sensitivity-form.tsx'
+import { useMayManage } from './use-may-manage.ts'
 
 /** Only admins change the policies. */
 const PatientPolicies = lazy(async () => {
@@ -15,27 +17,37 @@ const PatientPolicies = lazy(async () => {
   return { default: PatientPolicies }
 })
 
+const PatientRelatives = lazy(async () => {
+  const { PatientRelatives } = await import('../admin/patient-relatives.tsx')
+  return { default: PatientRelatives }
+})
+
 /** SettingsPanel is when an alarm is raised for the patient, and who hears of it. */
 export function SettingsPanel({ patientId }: { patientId: string }) {
   const { t } = useTranslation()
   const isAdmin = useMe().role === 'ADMIN'
-  const monitoring = useQuery(monitoringQuery(patientId))
+  const mayManage = useMayManage(patientId)
+  const monitoring = useQuery({ ...monitoringQuery(patientId), enabled: mayManage })
   return (
     <>
       <EscalationPreview patientId={patientId} />
-      <QueryState query={monitoring}>
-        {(data) => (
-          <>
-            <SensitivityForm patientId={patientId} sensitivity={data.sensitivity} />
-            <section className="card" aria-labelledby="monitoring">
-              <h2 id="monitoring">{t('patient.monitoring.title')}</h2>
-              <MonitoringForm patientId={patientId} monitoring={data} />
-            </section>
-          </>
-        )}
-      </QueryState>
+      {!mayManage && <Notice>{t('patient.relatives.staffOnly')}</Notice>}
+      {mayManage && (
+        <QueryState query={monitoring}>
+          {(data) => (
+            <>
+              <SensitivityForm patientId={patientId} sensitivity={data.sensitivity} />
+              <section className="card" aria-labelledby="monitoring">
+                <h2 id="monitoring">{t('patient.monitoring.title')}</h2>
+                <MonitoringForm patientId={patientId} monitoring={data} />
+              </section>
+            </>
+          )}
+        </QueryState>
+      )}
       {isAdmin && (
         <Suspense fallback={<Loading />}>
+          <PatientRelatives patientId={patientId} />
           <PatientPolicies patientId={patientId} />
         </Suspense>
       )}

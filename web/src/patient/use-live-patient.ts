@@ -15,7 +15,11 @@ export function useLivePatient(patientId: string): void {
     return onLiveEvent((event) => {
       if (event.type === 'patients.seen') {
         const seen = event.data.patients.find((patient) => patient.patientId === patientId)
-        if (seen && seen.lastReadingAt !== lastReadingAt) readAgain('health', 'series')
+        if (seen && seen.lastReadingAt !== lastReadingAt) {
+          readAgain('health', 'series')
+          // When a device was last seen is no event of its own.
+          void client.invalidateQueries({ queryKey: [...keys.devices, 'of', patientId] })
+        }
         lastReadingAt = seen?.lastReadingAt
       } else if (event.type === 'incident.opened' || event.type === 'incident.changed') {
         if (event.data.patientId === patientId) readAgain('health', 'falls')

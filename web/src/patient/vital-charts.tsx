@@ -9,6 +9,7 @@ import { Chart } from '../ui/chart.tsx'
 import type { ChartMarker } from '../ui/chart-series.ts'
 import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import type { ValueRange } from '../ui/value-axis.ts'
 import { seriesQuery, sharingQuery } from './patient-queries.ts'
 import { type SeriesRange, seriesRanges } from './patient-search.ts'
 import { usePatientSearch } from './use-patient-search.ts'
@@ -16,6 +17,12 @@ import { signSeries } from './vital-series.ts'
 
 /** One and the same list: another one would be drawn anew, with the period of before. */
 const noMarkers: readonly ChartMarker[] = []
+
+/** What a healthy person has is always on the axis, and 100 % is its end. */
+const ranges: Record<SignChartProps['sign'], ValueRange> = {
+  heartRate: { shown: [50, 100], least: 0 },
+  spo2: { shown: [90, 100], least: 0, most: 100 },
+}
 
 /** VitalCharts draws heart rate and oxygen saturation over a day, a week or 90 days. */
 export function VitalCharts({ patientId }: { patientId: string }) {
@@ -88,7 +95,14 @@ export function SignChart({ data, sign, range }: SignChartProps) {
     const { times, ...values } = signSeries(data, sign)
     return {
       times,
-      series: [{ ...values, name: t(`patient.vitals.${sign}`), unit: t(`patient.vitals.${sign}Unit`) }],
+      series: [
+        {
+          ...values,
+          name: t(`patient.vitals.${sign}`),
+          unit: t(`patient.vitals.${sign}Unit`),
+          range: ranges[sign],
+        },
+      ],
     }
   }, [data, sign, t])
   return <Chart key={range} markers={noMarkers} label={t(`patient.vitals.${sign}Label`)} {...drawn} />

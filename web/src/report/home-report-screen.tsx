@@ -7,9 +7,10 @@ import { Button } from '../ui/button.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { ReportCharts } from './report-charts.tsx'
 import { jsonOf } from './report-data.ts'
 import { ReportFrame, useMonth } from './report-frame.tsx'
-import { ReportFalls, ReportFigures, ReportPatients } from './report-parts.tsx'
+import { ReportComparison, ReportFalls, ReportPatients } from './report-parts.tsx'
 
 /** A blank site or ward is none. */
 const given = ({ site, ward }: { site: string; ward: string }) => ({
@@ -62,9 +63,10 @@ export function HomeReportScreen() {
         {(data) => (
           <>
             {(data.site || data.ward) && <p>{placeText({ site: data.site, ward: data.ward })}</p>}
-            <ReportFigures {...data} />
-            <ReportFalls falls={data.falls} timeZone={data.timeZone} withPatients />
+            <ReportCharts {...data} />
+            <ReportComparison report={data} />
             <ReportPatients patients={data.patients} />
+            <ReportFalls falls={data.falls} timeZone={data.timeZone} withPatients />
           </>
         )}
       </QueryState>

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { formatDuration } from '../i18n/duration.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { useOutcomeText } from '../incident/outcome-text.ts'
 import { usePlaceText } from '../ui/place.ts'
 import { type Column, Table } from '../ui/table.tsx'
+import { monthName } from './report-months.ts'
 import './report.css'
 
 type Report = Schema<'PatientReport'>
@@ -19,7 +22,7 @@ export function ReportFigures({ counts, responses, uptime }: Figures) {
   const duration = (seconds: number | null) =>
     seconds === null ? nothing : formatDuration(formats.language, seconds)
   const facts = [
-    ...(['falls', 'nearFalls', 'falseAlarms', 'tests', 'cancelled'] as const).map(
+    ...(['falls', 'reported', 'nearFalls', 'falseAlarms', 'tests', 'cancelled'] as const).map(
       (key) => [t(`report.${key}`), formats.number(counts[key])] as const,
     ),
     [t('report.answered'), formats.number(responses.answered)],
@@ -54,6 +57,7 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
   const { t } = useTranslation()
   const placeText = usePlaceText()
   const formats = useFormats()
+  const outcomeText = useOutcomeText()
   const time = new Intl.DateTimeFormat(formats.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -71,12 +75,16 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
     { key: 'at', title: t('patient.falls.at'), cell: ({ at }) => time.format(new Date(at)) },
     ...(withPatients ? ofPatient : []),
     { key: 'location', title: t('patient.falls.where'), cell: ({ location }) => location ?? nothing },
-    { key: 'level', title: t('patient.falls.level'), cell: ({ level }) => t(`incident.level.${level}`) },
+    {
+      key: 'level',
+      title: t('patient.falls.level'),
+      cell: ({ level, source }) =>
+        source === 'REPORTED' ? t('patient.falls.reported') : t(`incident.level.${level}`),
+    },
     {
       key: 'outcome',
       title: t('incident.list.outcome'),
-      cell: ({ outcome, state }) =>
-        outcome ? t(`incident.outcome.${outcome}`) : state ? t(`incident.state.${state}`) : nothing,
+      cell: outcomeText,
     },
     {
       key: 'injuries',
@@ -105,17 +113,51 @@ export function ReportFalls({ falls, timeZone, withPatients = false }: ReportFal
   )
 }
 
-/** ReportPatients has a line for each patient of a home. */
+type PatientLine = HomeReport['patients'][number]
+
+/** isQuiet is true of somebody to whom nothing has happened. */
+const isQuiet = ({ counts, responses }: PatientLine) =>
+  [...Object.values(counts), responses.answered, responses.unanswered].every((count) => count === 0)
+
+/** ReportPatients has a line for each patient to whom something has happened, and one for all others. */
 export function ReportPatients({ patients }: Pick<HomeReport, 'patients'>) {
+  const { t } = useTranslation()
+  const quiet = patients.filter(isQuiet)
+  const others = patients.filter((line) => !isQuiet(line))
+  return (
+    <section className="stack">
+      <h2>{t('report.patients')}</h2>
+      {(others.length > 0 || quiet.length === 0) && (
+        <PatientTable caption={t('report.patients')} lines={others} />
+      )}
+      {quiet.length > 0 && <QuietPatients lines={quiet} />}
+    </section>
+  )
+}
+
+function QuietPatients({ lines }: { lines: readonly PatientLine[] }) {
+  const { t } = useTranslation()
+  const title = t('report.quiet', { count: lines.length })
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="report-quiet" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && <PatientTable caption={title} lines={lines} />}
+    </details>
+  )
+}
+
+function PatientTable({ caption, lines }: { caption: string; lines: readonly PatientLine[] }) {
   const { t } = useTranslation()
   const placeText = usePlaceText()
   const formats = useFormats()
-  const number = (
-    key: string,
-    title: string,
-    value: (line: HomeReport['patients'][number]) => string,
-  ): Column<HomeReport['patients'][number]> => ({ key, title, cell: value, isNumeric: true })
-  const columns: Column<HomeReport['patients'][number]>[] = [
+  const number = (key: string, title: string, value: (line: PatientLine) => string): Column<PatientLine> => ({
+    key,
+    title,
+    cell: value,
+    isNumeric: true,
+  })
+  const columns: Column<PatientLine>[] = [
     { key: 'patient', title: t('report.patient'), cell: ({ patientName }) => patientName },
     {
       key: 'residence',
@@ -130,15 +172,82 @@ export function ReportPatients({ patients }: Pick<HomeReport, 'patients'>) {
     ),
   ]
   return (
-    <section className="stack report-page">
-      <h2>{t('report.patients')}</h2>
+    <Table
+      caption={caption}
+      columns={columns}
+      rows={lines}
+      rowKey={({ patientId }) => patientId}
+      empty={t('report.noPatients')}
+    />
+  )
+}
+
+type HomeFigures = HomeReport['previous']
+
+/** ReportComparison is the figures of a home, beside those of the month before. */
+export function ReportComparison({ report }: { report: HomeReport }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const number = (value: number | null) => (value === null ? nothing : formats.number(value))
+  const duration = (seconds: number | null) =>
+    seconds === null ? nothing : formatDuration(formats.language, Math.round(seconds))
+  const percent = (value: number | null) => (value === null ? nothing : formats.percent(value))
+  const figures: { key: string; title: string; value(figures: HomeFigures): string }[] = [
+    { key: 'rate', title: t('report.rate'), value: (month) => number(month.fallsPer1000Days) },
+    { key: 'falls', title: t('report.falls'), value: ({ counts }) => number(counts.falls) },
+    { key: 'reported', title: t('report.reported'), value: ({ counts }) => number(counts.reported) },
+    {
+      key: 'median',
+      title: t('report.median'),
+      value: ({ responses }) => duration(responses.medianSeconds),
+    },
+    { key: 'p90', title: t('report.p90'), value: ({ responses }) => duration(responses.p90Seconds) },
+    {
+      key: 'within60s',
+      title: t('report.within60s'),
+      value: ({ responses }) => percent(responses.within60s),
+    },
+    {
+      key: 'within180s',
+      title: t('report.within180s'),
+      value: ({ responses }) => percent(responses.within180s),
+    },
+    {
+      key: 'unanswered',
+      title: t('report.unanswered'),
+      value: ({ responses }) => number(responses.unanswered),
+    },
+    ...(['nearFalls', 'falseAlarms', 'cancelled', 'tests'] as const).map((key) => ({
+      key,
+      title: t(`report.${key}`),
+      value: ({ counts }: HomeFigures) => number(counts[key]),
+    })),
+    {
+      key: 'days',
+      title: t('report.residentDays'),
+      value: ({ residentDays }) => number(Math.round(residentDays)),
+    },
+  ]
+  const column = (month: HomeFigures): Column<(typeof figures)[number]> => ({
+    key: month.month,
+    title: monthName(month.month, formats.language),
+    isNumeric: true,
+    cell: ({ value }) => value(month),
+  })
+  return (
+    <section className="stack">
+      <h2>{t('report.compared')}</h2>
       <Table
-        caption={t('report.patients')}
-        columns={columns}
-        rows={patients}
-        rowKey={({ patientId }) => patientId}
-        empty={t('report.noPatients')}
+        caption={t('report.compared')}
+        columns={[
+          { key: 'figure', title: t('report.figure'), cell: ({ title }) => title },
+          column(report),
+          column(report.previous),
+        ]}
+        rows={figures}
+        rowKey={({ key }) => key}
       />
+      {report.uptime !== null && <p>{t('report.uptimeOfAll', { share: formats.percent(report.uptime) })}</p>}
     </section>
   )
 }

@@ -3,6 +3,8 @@ import { incidentIdOf, type PushMessage, tokenOf } from './push-message.ts'
 /** Acknowledgement is what became of "I'm on it". */
 export type Acknowledgement =
   | { outcome: 'accepted' }
+  /** Of a relative: everybody knows that they go, and staff are alerted all the same. */
+  | { outcome: 'attending' }
   /** Somebody else is on it; the name is missing if that account is gone. */
   | { outcome: 'handled'; by: string | undefined }
   | { outcome: 'ended' }
@@ -43,8 +45,15 @@ const post = (fetch: Fetch, path: string, body: object) =>
     signal: AbortSignal.timeout(timeoutMs),
   })
 
+/** isHandled is whether the answer ended the alarm: of a relative's, the incident stays as it was. */
+async function isHandled(response: Response): Promise<boolean> {
+  const { data } = (await response.json()) as { data?: { state?: unknown; effect?: unknown } }
+  if (data?.effect !== undefined) return data.effect === 'HANDLING'
+  return data?.state === undefined || data.state === 'ACKNOWLEDGED'
+}
+
 async function outcomeOf(response: Response): Promise<Acknowledgement> {
-  if (response.ok) return { outcome: 'accepted' }
+  if (response.ok) return { outcome: (await isHandled(response)) ? 'accepted' : 'attending' }
   if (response.status >= 500 || response.status === 429) return { outcome: 'failed' }
   if (response.status !== 409) return { outcome: 'refused' }
   const { details } = (await response.json()) as { details?: { handledBy?: unknown; resolvedBy?: unknown } }

@@ -25,6 +25,8 @@ function textOf(result: Acknowledgement, texts: PushTexts): { title: string; tex
   switch (result.outcome) {
     case 'accepted':
       return { title: texts.acceptedTitle, text: texts.accepted }
+    case 'attending':
+      return { title: texts.attendingTitle, text: texts.attending }
     case 'handled':
       return {
         title: texts.handledTitle,

@@ -9,6 +9,10 @@ export interface PushMessage {
   purpose: 'alert' | 'closing' | 'test' | 'note'
   /** A link with a token after the #, by which its receiver says that they are on it. */
   acknowledgeUrl?: string | undefined
+  /** It says who is going meanwhile, in the place of an alert, without a sound. */
+  isQuiet?: boolean
+  /** Its receiver is a relative, whose answer does not end the alarm. */
+  forRelative?: boolean
 }
 
 /** ShownNotification is a notification as the browser takes it; the types of TypeScript leave out some options. */
@@ -37,7 +41,7 @@ export function parsePush(json: string): PushMessage | undefined {
   } catch {
     return undefined
   }
-  const { tag, title, text, purpose, acknowledgeUrl } = value
+  const { tag, title, text, purpose, acknowledgeUrl, isQuiet, forRelative } = value
   if (typeof tag !== 'string' || typeof title !== 'string' || typeof text !== 'string') return undefined
   if (!purposes.includes(purpose)) return undefined
   return {
@@ -46,6 +50,8 @@ export function parsePush(json: string): PushMessage | undefined {
     text,
     purpose: purpose as PushMessage['purpose'],
     acknowledgeUrl: typeof acknowledgeUrl === 'string' ? acknowledgeUrl : undefined,
+    ...(isQuiet === true && { isQuiet }),
+    ...(forRelative === true && { forRelative }),
   }
 }
 
@@ -72,6 +78,8 @@ export function tokenOf({ acknowledgeUrl }: PushMessage): string | undefined {
  */
 export function notificationOf(message: PushMessage, texts: PushTexts): ShownNotification {
   const isAlert = message.purpose === 'alert'
+  const isQuiet = message.purpose === 'closing' || message.isQuiet === true
+  const answer = message.forRelative ? texts.going : texts.onIt
   const open = { action: 'open', title: texts.open }
   return {
     title: message.title,
@@ -81,9 +89,9 @@ export function notificationOf(message: PushMessage, texts: PushTexts): ShownNot
       icon: '/icon-192.png',
       badge: '/badge.png',
       requireInteraction: isAlert,
-      renotify: message.purpose !== 'closing',
-      silent: message.purpose === 'closing',
-      actions: isAlert && incidentIdOf(message) ? [{ action: 'acknowledge', title: texts.onIt }, open] : [],
+      renotify: !isQuiet,
+      silent: isQuiet,
+      actions: isAlert && incidentIdOf(message) ? [{ action: 'acknowledge', title: answer }, open] : [],
       data: message,
     },
   }

@@ -1,14 +1,15 @@
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Incident, needsHelpNow } from '../incident/incident.ts'
+import type { Incident } from '../incident/incident.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { allowSound, startAlarm, stopAlarm, testSound } from './alarm.ts'
+import { allowSound, holdAlarm, startAlarm, testSound } from './alarm.ts'
+import { isHeard, soundOf } from './alarm-patterns.ts'
 import { useSilenced } from './silenced-alarms.ts'
-import { useSoundChoice } from './sound-choice.ts'
+import { useSoundBlocked, useSoundChoice } from './sound-choice.ts'
 
 /** alarmOf is what is silenced: an incident that becomes more severe sounds again. */
-const alarmOf = ({ id, severity }: Incident) => `${id} ${severity}`
+export const alarmOf = ({ id, severity }: Incident) => `${id} ${severity}`
 
 export interface AlarmSoundProps {
   /** The person, or the station, whose choice counts in this browser. */
@@ -21,23 +22,33 @@ export interface AlarmSoundProps {
 export function AlarmSound({ ownerId, incidents }: AlarmSoundProps) {
   const { t } = useTranslation()
   const [choice, choose] = useSoundChoice(ownerId)
-  const [isBlocked, setBlocked] = useState(false)
+  const isBlocked = useSoundBlocked()
   // The question is drawn after the incidents, which people wait for.
   const mayAsk = useDeferredValue(incidents !== undefined, false)
-  const alarms = incidents?.filter(needsHelpNow).map(alarmOf)
-  const [silenced, silence] = useSilenced(ownerId, alarms)
-  const isSounding = choice === 'on' && alarms?.some((alarm) => !silenced.has(alarm)) === true
+  const heard = incidents?.filter(isHeard)
+  const { sounding, silence } = useSilenced(ownerId, heard?.map(alarmOf))
+  const sound =
+    choice === 'on' ? soundOf(heard?.filter((each) => sounding.has(alarmOf(each))) ?? []) : undefined
 
   // A browser forgets after each load that sound was allowed.
   useEffect(() => {
-    if (choice === 'on') void allowSound().then((isAllowed) => setBlocked(!isAllowed))
+    if (choice === 'on') void allowSound()
   }, [choice])
 
   useEffect(() => {
-    if (!isSounding) return
-    void startAlarm().then((isAllowed) => setBlocked(!isAllowed))
-    return stopAlarm
-  }, [isSounding])
+    if (sound) return holdAlarm(sound)
+  }, [sound])
+
+  // Any touch is enough for a browser; nobody has to find the button.
+  useEffect(() => {
+    if (choice !== 'on' || !isBlocked) return
+    const allow = () => void (sound ? startAlarm(sound) : allowSound())
+    const touches = ['pointerup', 'keydown'] as const
+    for (const touch of touches) addEventListener(touch, allow)
+    return () => {
+      for (const touch of touches) removeEventListener(touch, allow)
+    }
+  }, [choice, isBlocked, sound])
 
   if (choice === null)
     return mayAsk ? (
@@ -48,7 +59,7 @@ export function AlarmSound({ ownerId, incidents }: AlarmSoundProps) {
             look="primary"
             onPress={() => {
               choose('on')
-              void testSound().then((isAllowed) => setBlocked(!isAllowed))
+              void testSound()
             }}
           >
             {t('sound.enable')}
@@ -60,17 +71,11 @@ export function AlarmSound({ ownerId, incidents }: AlarmSoundProps) {
   if (choice === 'on' && isBlocked)
     return (
       <div role="alert" className="stack">
-        <Button
-          look="caution"
-          size="large"
-          onPress={() =>
-            void (isSounding ? startAlarm() : testSound()).then((isAllowed) => setBlocked(!isAllowed))
-          }
-        >
+        <Button look="caution" size="large" onPress={() => void (sound ? startAlarm(sound) : testSound())}>
           {t('sound.blocked')}
         </Button>
       </div>
     )
-  if (isSounding) return <Button onPress={silence}>{t('sound.mute')}</Button>
+  if (sound) return <Button onPress={silence}>{t('sound.mute')}</Button>
   return null
 }

@@ -1,12 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { held as heldNow } from '../live/live-value.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+
+// Few people ever see it, and the first screen waits for nothing that it does not show.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
 
 const checkMs = 60_000
 
@@ -43,16 +47,18 @@ export function HeldBanner({ isAdmin = false, isPolled = false }: HeldBannerProp
         <strong>{t('held.text')}</strong> <span>{t(`held.${held.reason}`)}</span>
         {isAdmin && <Button onPress={() => setAsking(true)}>{t('held.release')}</Button>}
       </Notice>
-      {isAsking && (
-        <ConfirmDialog
-          title={t('held.release')}
-          confirmLabel={t('held.release')}
-          onConfirm={release}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('held.about')}</p>
-        </ConfirmDialog>
-      )}
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('held.release')}
+            confirmLabel={t('held.release')}
+            onConfirm={release}
+            onClose={() => setAsking(false)}
+          >
+            <p>{t('held.about')}</p>
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { startLive } from '../live/live.ts'
 import { onLiveEvent } from '../live/live-events.ts'
 import { updateCache } from '../live/update-cache.ts'
+import { rememberedPage, withoutSignIn } from './help-page.ts'
 
 let session: { userId: string; end(): void } | undefined
 let hasEnded = false
@@ -22,6 +23,13 @@ export function beginLiveSession(router: AnyRouter, userId: string): void {
   session?.end()
   hasEnded = false
   const signIn = () => {
+    // Somebody may be about to press a button: a patient's page stays as it is, and can call for help all the same.
+    if (rememberedPage()?.patientId === userId) {
+      withoutSignIn.set('ended')
+      endLiveSession()
+      if (location.pathname !== '/') void router.navigate({ to: '/', replace: true })
+      return
+    }
     queryClient.removeQueries({ queryKey: keys.me })
     const { pathname, search } = location
     if (pathname === '/sign-in') return

@@ -1,25 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unresolvedQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { AlarmSound } from './alarm-sound.tsx'
-import { HeldBanner } from './held-banner.tsx'
+import { DialogFrameContext } from '../ui/dialog-frame.ts'
+import { withoutSignIn } from './help-page.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { LiveBanner } from './live-banner.tsx'
 import { beginLiveSession, endLiveSession } from './live-session.ts'
 import { destinations } from './navigation.ts'
-import { ReachBanner } from './reach-banner.tsx'
+import { Notices } from './notices.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { UnreadCount } from './unread-count.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 import { useMe } from './use-me.ts'
 import './shell.css'
 
-const PatientAlarm = lazyPart(() => import('../home/patient-alarm.tsx'), 'PatientAlarm')
+const PatientCalls = lazyPart(() => import('../home/patient-calls.tsx'), 'PatientCalls')
+const HelpPageNotice = lazyPart(() => import('../home/help-page-notice.tsx'), 'HelpPageNotice')
 const HelpBanner = lazyPart(() => import('./help-banner.tsx'), 'HelpBanner')
+const LazyDialogAlarms = lazyPart(() => import('./dialog-alarms.tsx'), 'DialogAlarms')
+
+function DialogAlarms() {
+  return (
+    <Suspense>
+      <LazyDialogAlarms />
+    </Suspense>
+  )
+}
+
+const withAlarms = { Alarms: DialogAlarms }
+const withoutAlarms = {}
+
+/** Drawn after what people wait for; the first texts have its words. */
+const CaregiverSoundSign = lazy(async () => ({
+  default: (await import('./caregiver-sound-sign.tsx')).CaregiverSoundSign,
+}))
 
 /** Shell is the frame of every screen of somebody who is signed in. */
 export function Shell() {
@@ -27,11 +43,15 @@ export function Shell() {
   const me = useMe()
   const { main, more } = destinations[me.role]
   const router = useRouter()
+  const isSignedIn = withoutSignIn.use() === undefined
   useEffect(() => {
+    if (!isSignedIn) return
     beginLiveSession(router, me.id)
     return endLiveSession
-  }, [router, me.id])
+  }, [router, me.id, isSignedIn])
   const path = useRouterState({ select: ({ location }) => location.pathname })
+  // The screen of the alarms says everything else below them.
+  const isNow = path === '/' && me.role !== 'PATIENT'
   const [isMenuOpen, setMenuOpen] = useState(false)
   // The menu is over once somebody has gone somewhere.
   const lastPath = useRef(path)
@@ -40,60 +60,70 @@ export function Shell() {
     if (isMenuOpen) setMenuOpen(false)
   }
   return (
-    <div className="shell">
-      <a className="skip-link" href="#content">
-        {t('nav.skip')}
-      </a>
-      <header className="shell-header">
-        <Link to="/" className="shell-brand">
-          <img src="/icon.svg" alt="" width="32" height="32" />
-          <span>Fallwatch</span>
-        </Link>
-        <nav aria-label={t('nav.label')} className="shell-nav">
-          <ul>
-            {main.map(({ to, title }) => (
-              <li key={to}>
-                <Link to={to} activeOptions={{ exact: to === '/' }} className="shell-link">
-                  {t(title)}
-                  {to === '/messages' && <UnreadCount />}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <Button look="quiet" aria-expanded={isMenuOpen} onPress={() => setMenuOpen(!isMenuOpen)}>
-          {t('nav.menu')}
-        </Button>
-      </header>
-      {isMenuOpen && <Menu more={more} />}
-      <HeldBanner isAdmin={me.role === 'ADMIN'} />
-      <LiveBanner />
-      {me.role !== 'PATIENT' && path !== '/' && (
-        <Suspense>
-          <HelpBanner />
-        </Suspense>
-      )}
-      <UpdateNotice />
-      <main id="content" className="shell-content" tabIndex={-1}>
-        {me.role !== 'PATIENT' && <ReachBanner />}
-        {me.role === 'CAREGIVER' && <CaregiverAlarm caregiverId={me.id} />}
-        {me.role === 'PATIENT' && (
+    <DialogFrameContext value={me.role === 'PATIENT' ? withoutAlarms : withAlarms}>
+      <div className="shell">
+        <a className="skip-link" href="#content">
+          {t('nav.skip')}
+        </a>
+        <header className="shell-header">
+          <Link to="/" className="shell-brand">
+            <img src="/icon.svg" alt="" width="32" height="32" />
+            <span>Fallwatch</span>
+          </Link>
+          {isSignedIn && (
+            <>
+              <nav aria-label={t('nav.label')} className="shell-nav">
+                <ul>
+                  {main.map(({ to, title }) => (
+                    <li key={to}>
+                      <Link to={to} activeOptions={{ exact: to === '/' }} className="shell-link">
+                        {t(title)}
+                        {to === '/messages' && <UnreadCount />}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+              {me.role === 'CAREGIVER' && (
+                <Suspense>
+                  <CaregiverSoundSign />
+                </Suspense>
+              )}
+              <Button look="quiet" aria-expanded={isMenuOpen} onPress={() => setMenuOpen(!isMenuOpen)}>
+                {t('nav.menu')}
+              </Button>
+            </>
+          )}
+        </header>
+        {isSignedIn && isMenuOpen && <Menu main={main} more={more} />}
+        {isSignedIn ? (
+          <LiveBanner />
+        ) : (
           <Suspense>
-            <PatientAlarm />
+            <HelpPageNotice />
           </Suspense>
         )}
-        <Outlet />
-      </main>
-    </div>
+        {me.role === 'PATIENT' && (
+          <Suspense>
+            <PatientCalls />
+          </Suspense>
+        )}
+        {me.role !== 'PATIENT' && !isNow && (
+          <Suspense>
+            <HelpBanner />
+          </Suspense>
+        )}
+        <UpdateNotice />
+        <main id="content" className="shell-content" tabIndex={-1}>
+          {!isNow && <Notices />}
+          <Outlet />
+        </main>
+      </div>
+    </DialogFrameContext>
   )
 }
 
-function CaregiverAlarm({ caregiverId }: { caregiverId: string }) {
-  const { data } = useQuery(unresolvedQuery)
-  return <AlarmSound ownerId={caregiverId} incidents={data} />
-}
-
-function Menu({ more }: { more: (typeof destinations)['ADMIN']['more'] }) {
+function Menu({ main, more }: (typeof destinations)['ADMIN']) {
   const { t } = useTranslation()
   const me = useMe()
   return (
@@ -102,6 +132,13 @@ function Menu({ more }: { more: (typeof destinations)['ADMIN']['more'] }) {
         {me.firstName} {me.lastName}
       </p>
       <ul>
+        {main.map(({ to, title }) => (
+          <li key={to} className="shell-menu-main">
+            <Link to={to} activeOptions={{ exact: to === '/' }} className="shell-link">
+              {t(title)}
+            </Link>
+          </li>
+        ))}
         {more.map(({ to, title }) => (
           <li key={to}>
             <Link to={to} className="shell-link">

@@ -6,9 +6,11 @@ import { useErrorText } from '../api/error-text.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { EntryPage } from './entry-page.tsx'
+import { rememberedPage } from './help-page.ts'
 import { hasSessionEnded } from './live-session.ts'
 import { returnPath } from './return-path.ts'
 
@@ -43,12 +45,15 @@ export function SignInScreen() {
   return (
     <EntryPage title={t('signIn.title')}>
       {hasSessionEnded() && <Notice>{t('signIn.ended')}</Notice>}
+      {rememberedPage() && <ButtonLink to="/">{t('signIn.toButtons')}</ButtonLink>}
       <form className="form" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t('signIn.email')}
-          type="email"
+          // A sign-in name is no address.
+          inputMode="email"
           name="email"
           autoComplete="username"
+          spellCheck="false"
           value={email}
           onChange={setEmail}
         />

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, request } from '../api/client.ts'
+import { api, request, type Schema } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { forgetPage } from './help-page.ts'
 
 /** SignOutButton ends the session. While it has not ended, it says so: the next person would use the account. */
 export function SignOutButton() {
@@ -14,6 +16,7 @@ export function SignOutButton() {
     mutationFn: () => request(api.POST('/api/auth/logout')),
     networkMode: 'always',
     onSuccess: async () => {
+      forgetPage(client.getQueryData<Schema<'Me'>>(keys.me)?.id)
       await navigate({ to: '/sign-in' })
       client.clear()
     },

@@ -1,38 +1,55 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { readSilenced, silenceMs, splitSilenced } from './silence.ts'
 
 const storageKey = (userId: string) => `fallwatch-silenced-${userId}`
+const listeners = new Set<() => void>()
 
-/** The alarms contain no line breaks. */
-const read = (userId: string): ReadonlySet<string> =>
-  new Set(localStorage.getItem(storageKey(userId))?.split('\n'))
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab has silenced them.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+function store(userId: string, until: ReadonlyMap<string, number>): void {
+  const lines = [...until].map(([alarm, ms]) => `${alarm} ${ms}`)
+  if (lines.length > 0) localStorage.setItem(storageKey(userId), lines.join('\n'))
+  else localStorage.removeItem(storageKey(userId))
+  for (const listener of listeners) listener()
+}
+
+function endSilence(userId: string): void {
+  const silenced = readSilenced(localStorage.getItem(storageKey(userId)))
+  store(userId, new Map([...silenced].filter(([, untilMs]) => untilMs > Date.now())))
+}
 
 /**
- * useSilenced is which alarms were silenced in this browser, in any tab and before a reload, and how to silence those that
- * sound now. `sounding` is undefined until it is known.
+ * useSilenced is which of the alarms sound in this browser, and until when the others are silenced, in any tab and before a
+ * reload. `alarms` is undefined until they are known.
  */
-export function useSilenced(userId: string, sounding: readonly string[] | undefined) {
-  const [silenced, setSilenced] = useState(() => read(userId))
+export function useSilenced(userId: string, alarms: readonly string[] | undefined) {
+  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey(userId)))
+  const silenced = readSilenced(stored)
+  const { sounding, silentUntilMs } = splitSilenced(alarms ?? [], silenced, Date.now())
 
+  // What was silenced, and then answered or silent for long enough, sounds again when it is open once more.
+  const still = alarms && new Map([...silenced].filter(([a]) => alarms.includes(a) && !sounding.has(a)))
+  const hasEnded = still !== undefined && still.size < silenced.size
   useEffect(() => {
-    const readAgain = ({ key }: StorageEvent) => {
-      if (key === storageKey(userId)) setSilenced(read(userId))
-    }
-    setSilenced(read(userId))
-    addEventListener('storage', readAgain)
-    return () => removeEventListener('storage', readAgain)
-  }, [userId])
-
-  function store(alarms: readonly string[]) {
-    if (alarms.length > 0) localStorage.setItem(storageKey(userId), alarms.join('\n'))
-    else localStorage.removeItem(storageKey(userId))
-    setSilenced(new Set(alarms))
-  }
-
-  // What was silenced, and then answered, sounds again when it is open once more.
-  const still = sounding?.filter((alarm) => silenced.has(alarm))
-  const hasEnded = still !== undefined && still.length < silenced.size
-  useEffect(() => {
-    if (hasEnded) store(still)
+    if (hasEnded) store(userId, still)
   })
-  return [silenced, () => store(sounding ?? [])] as const
+  useEffect(() => {
+    if (silentUntilMs === null) return
+    const timer = setTimeout(() => endSilence(userId), silentUntilMs - Date.now() + 1)
+    return () => clearTimeout(timer)
+  }, [userId, silentUntilMs])
+
+  function silence() {
+    const until = Date.now() + silenceMs
+    store(userId, new Map([...(still ?? []), ...[...sounding].map((alarm) => [alarm, until] as const)]))
+  }
+  return { sounding, silentUntilMs, silence }
 }

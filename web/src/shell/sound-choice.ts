@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isSoundBlocked, onSoundBlocked } from './alarm.ts'
 
 /** SoundChoice is whether this browser sounds an alarm for a person; null before they were asked. */
 export type SoundChoice = 'on' | 'off' | null
@@ -23,3 +24,5 @@ export function useSoundChoice(userId: string) {
   }
   return [choice, choose] as const
 }
+
+export const useSoundBlocked = () => useSyncExternalStore(onSoundBlocked, isSoundBlocked)

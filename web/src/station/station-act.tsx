@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { SelectField } from '../ui/select-field.tsx'
+import { NoNames } from './no-names.tsx'
 import { PinPad, pinLength } from './pin-pad.tsx'
 import { type StationIncident, useReadStation } from './station-queries.ts'
 
@@ -16,12 +17,23 @@ type Outcome = (typeof outcomes)[number]
 
 export interface StationActProps {
   incident: StationIncident
+  isOpen: boolean
   caregivers: Schema<'OwnStation'>['caregivers']
+  /** Called once the incident is acknowledged. */
+  onAnswered(): void
+  noCaregivers: Schema<'OwnStation'>['noCaregivers']
   onClose(): void
 }
 
 /** StationAct acknowledges an incident, or ends one that is handled, in the name of a caregiver with their PIN. */
-export function StationAct({ incident, caregivers, onClose }: StationActProps) {
+export function StationAct({
+  incident,
+  isOpen,
+  caregivers,
+  noCaregivers,
+  onAnswered,
+  onClose,
+}: StationActProps) {
   const { t } = useTranslation()
   const placeText = usePlaceText()
   const errorText = useErrorText()
@@ -51,7 +63,10 @@ export function StationAct({ incident, caregivers, onClose }: StationActProps) {
   }
 
   const acknowledge = (body: { caregiverId?: string; pin?: string }) =>
-    send(() => request(api.POST('/api/station/incidents/{id}/acknowledge', { params, body })))
+    send(async () => {
+      await request(api.POST('/api/station/incidents/{id}/acknowledge', { params, body }))
+      onAnswered()
+    })
 
   function act() {
     if (isEnding && outcome === '') return setProblem(t('incident.resolve.missing'))
@@ -64,7 +79,11 @@ export function StationAct({ incident, caregivers, onClose }: StationActProps) {
   const people = caregivers.map(({ id, name }) => ({ value: id, label: name }))
   const room = placeText({ room: incident.room })
   return (
-    <Dialog title={[room, whatHappened(incident)].filter(Boolean).join(': ')} isOpen onClose={onClose}>
+    <Dialog
+      title={[room, whatHappened(incident)].filter(Boolean).join(': ')}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       {isEnding && (
         <SelectField<Outcome | ''>
           label={t('incident.resolve.outcome')}
@@ -76,22 +95,30 @@ export function StationAct({ incident, caregivers, onClose }: StationActProps) {
           onChange={setOutcome}
         />
       )}
-      <SelectField
-        label={t('station.who')}
-        value={caregiverId}
-        options={[{ value: '', label: t('station.choose') }, ...people]}
-        onChange={setCaregiverId}
-      />
-      <PinPad pin={pin} onChange={setPin} />
+      {noCaregivers ? (
+        <NoNames why={noCaregivers} />
+      ) : (
+        <>
+          <SelectField
+            label={t('station.who')}
+            value={caregiverId}
+            options={[{ value: '', label: t('station.choose') }, ...people]}
+            onChange={setCaregiverId}
+          />
+          <PinPad pin={pin} onChange={setPin} />
+        </>
+      )}
       {problem && (
         <Notice tone="caution" isAlert>
           {problem}
         </Notice>
       )}
       <div className="station-answers">
-        <Button look="primary" size="large" isPending={isPending} onPress={act}>
-          {isEnding ? t('station.end') : t('incident.action.acknowledge')}
-        </Button>
+        {!noCaregivers && (
+          <Button look="primary" size="large" isPending={isPending} onPress={act}>
+            {isEnding ? t('station.end') : t('incident.action.acknowledge')}
+          </Button>
+        )}
         {!isEnding && (
           <Button size="large" isDisabled={isPending} onPress={() => void acknowledge({})}>
             {t('station.withoutPin')}

@@ -1,47 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { toneOf } from '../incident/incident.ts'
-import { useWhatHappened } from '../incident/incident-words.ts'
+import { api, request } from '../api/client.ts'
+import { useErrorText } from '../api/error-text.ts'
+import { isEnded, toneOf } from '../incident/incident.ts'
+import { useActionName, useWhatHappened } from '../incident/incident-words.ts'
 import { Button } from '../ui/button.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import type { StationIncident } from './station-queries.ts'
+import { alarmCardId } from './more-alarms.tsx'
+import { type StationIncident, useReadStation } from './station-queries.ts'
 
 export interface StationCardProps {
   incident: StationIncident
+  /** It was acknowledged here a moment ago. */
+  isUndoable: boolean
+  onUndone(): void
   onChoose(): void
 }
 
 /** StationCard says first where to go, to be read from across the corridor. */
-export function StationCard({ incident, onChoose }: StationCardProps) {
+export function StationCard({ incident, isUndoable, onUndone, onChoose }: StationCardProps) {
   const { t } = useTranslation()
+  const actionName = useActionName()
   const whatHappened = useWhatHappened()
   const placeText = usePlaceText()
   const { id, room, openedAt, state, handledBy } = incident
   const isHandled = state === 'ACKNOWLEDGED'
   const tone = toneOf(incident)
+  const answer = t(isHandled ? 'station.end' : 'incident.action.acknowledge')
   const titleId = `station-incident-${id}`
   return (
-    <li className={`card station-incident station-incident-${tone}`}>
-      <div className="row station-incident-state">
-        <Tag tone={tone}>{t(`incident.state.${state}`)}</Tag>
-        <TimeAgo at={openedAt} />
-      </div>
+    <li id={alarmCardId(id)} className={`card station-incident station-incident-${tone}`}>
       <h3 id={titleId} className="station-incident-title">
         {room && <span className="station-incident-room">{placeText({ room })}</span>}
         {whatHappened(incident)}
       </h3>
+      <div className="row station-incident-state">
+        <Tag tone={tone}>{t(`incident.state.${state}`)}</Tag>
+        <TimeAgo at={openedAt} />
+      </div>
       <p>
         {isHandled && (handledBy?.name ? t('station.handledBy', { name: handledBy.name }) : t('now.handled'))}
       </p>
-      <Button
-        look={tone === 'urgent' ? 'urgent' : 'plain'}
-        size="large"
-        aria-describedby={titleId}
-        onPress={onChoose}
-      >
-        {isHandled ? t('station.end') : t('incident.action.acknowledge')}
-      </Button>
+      {isUndoable && isHandled ? (
+        <StationUndo incident={incident} onUndone={onUndone} />
+      ) : (
+        !isEnded(incident) && (
+          <Button
+            look={tone === 'urgent' ? 'urgent' : 'plain'}
+            size="large"
+            aria-label={actionName(answer, incident)}
+            onPress={onChoose}
+          >
+            {answer}
+          </Button>
+        )
+      )}
     </li>
+  )
+}
+
+/** StationUndo takes back what was acknowledged at this station by mistake. */
+function StationUndo({ incident, onUndone }: Pick<StationCardProps, 'incident' | 'onUndone'>) {
+  const { t } = useTranslation()
+  const actionName = useActionName()
+  const errorText = useErrorText()
+  const readStation = useReadStation()
+  const undo = useMutation({
+    mutationFn: () =>
+      request(api.POST('/api/station/incidents/{id}/undo', { params: { path: { id: incident.id } } })),
+    onSuccess: async () => {
+      await readStation()
+      onUndone()
+    },
+  })
+  const text = t(undo.isPending ? 'incident.action.undoing' : 'incident.action.undo')
+  return (
+    <>
+      <Button
+        size="large"
+        aria-label={actionName(text, incident)}
+        onPress={() => undo.isPending || undo.mutate()}
+      >
+        {text}
+      </Button>
+      {undo.isError && <p role="alert">{errorText(undo.error)}</p>}
+    </>
   )
 }

@@ -28,7 +28,16 @@ export const stationOverviewQuery = queryOptions({
 
 export const stationIncidentsQuery = queryOptions({
   queryKey: key('incidents'),
-  queryFn: async ({ signal }) => (await request(api.GET('/api/station/incidents', { signal }))).data,
+  // A page has 100 of them; a screen that counts them must know all.
+  queryFn: async ({ signal }) => {
+    const all: StationIncident[] = []
+    for (let page = 1; ; page++) {
+      const params = { query: { page } }
+      const { data, pagination } = await request(api.GET('/api/station/incidents', { signal, params }))
+      all.push(...data)
+      if (page >= pagination.totalPages) return all
+    }
+  },
   refetchInterval,
 })
 

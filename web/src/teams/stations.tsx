@@ -11,9 +11,10 @@ import { FormActions } from '../ui/form-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { QueryState } from '../ui/query-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { stationsQuery } from './team-queries.ts'
+import { stationsQuery, wardsQuery } from './team-queries.ts'
 
 type Station = Schema<'Station'>
 
@@ -104,11 +105,14 @@ interface NewStationProps {
 function NewStation({ isPending, onAdd }: NewStationProps) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [site, setSite] = useState('')
-  const [ward, setWard] = useState('')
+  const placeText = usePlaceText()
+  const { data: wards } = useQuery(wardsQuery)
+  const [chosen, setChosen] = useState('')
+  const place = wards?.[Number(chosen || '-1')]
   function submit(event: FormEvent) {
     event.preventDefault()
-    const body = { name, site: site.trim() || null, ward }
+    if (!place) return
+    const body = { name, site: place.site, ward: place.ward }
     // What was refused can be corrected; the reason is shown above.
     onAdd(async () => (await request(api.POST('/api/admin/stations', { body }))).data.code).then(
       () => setName(''),
@@ -119,13 +123,27 @@ function NewStation({ isPending, onAdd }: NewStationProps) {
     <form className="form" onSubmit={submit}>
       <h3>{t('teams.newStation')}</h3>
       <TextField label={t('teams.stationName')} value={name} onChange={setName} maxLength={100} />
-      <TextField label={t('teams.site')} value={site} onChange={setSite} maxLength={100} />
-      <TextField label={t('teams.ward')} value={ward} onChange={setWard} maxLength={100} />
+      {wards?.length === 0 ? (
+        <p>{t('teams.noWards')}</p>
+      ) : (
+        <SelectField
+          label={t('teams.ward')}
+          value={chosen}
+          options={[
+            { value: '', label: t('teams.chooseWard') },
+            ...(wards ?? []).map(({ site, ward }, index) => ({
+              value: String(index),
+              label: placeText({ site, ward }) || ward,
+            })),
+          ]}
+          onChange={setChosen}
+        />
+      )}
       <FormActions
         submitText={t('teams.addStation')}
         look="plain"
         isPending={isPending}
-        isDisabled={!name.trim() || !ward.trim()}
+        isDisabled={!name.trim() || !place}
       />
     </form>
   )

@@ -30,6 +30,16 @@ export const rotaQuery = (id: string) =>
       (await request(api.GET('/api/teams/{id}/rota', { signal, params: { path: { id } } }))).data,
   })
 
+export const rotasQuery = queryOptions({
+  queryKey: [...keys.teams, 'rotas'],
+  queryFn: async ({ signal }) => (await request(api.GET('/api/admin/rotas', { signal }))).data,
+})
+
+export const wardsQuery = queryOptions({
+  queryKey: keys.admin('wards'),
+  queryFn: async ({ signal }) => (await request(api.GET('/api/admin/wards', { signal }))).data,
+})
+
 export const handoversQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: [...keys.teams, id, 'handovers', page],

@@ -27,7 +27,7 @@ function OwnTeam({ teamId }: { teamId: string }) {
       <ScreenTitle>{team?.name ?? t('teams.title')}</ScreenTitle>
       <div className="stack">
         <Handovers teamId={teamId} />
-        <Rota teamId={teamId} />
+        <Rota teamId={teamId} name={team?.name ?? ''} members={team?.members ?? []} />
         {team && (
           <section className="card">
             <h2>{t('teams.members')}</h2>
@@ -47,7 +47,7 @@ function AdminTeam({ teamId }: { teamId: string }) {
         <>
           <ScreenTitle>{team.name}</ScreenTitle>
           <p className="muted">{placeText(team)}</p>
-          <Rota teamId={teamId} members={team.members} />
+          <Rota teamId={teamId} name={team.name} members={team.members} isEditable />
           <div className="team-columns">
             <TeamPeople team={team} />
             <TeamSettings team={team} />

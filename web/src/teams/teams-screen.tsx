@@ -7,6 +7,7 @@ import { useErrorText } from '../api/error-text.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { FormActions } from '../ui/form-actions.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Stations } from './stations.tsx'
@@ -39,7 +40,16 @@ function AllTeams() {
   return (
     <div className="stack">
       <QueryState query={useQuery(allTeamsQuery)}>
-        {(teams) => <TeamList teams={teams} none={t('teams.none')} />}
+        {(teams) => (
+          <>
+            {teams.length > 0 && (
+              <p>
+                <ButtonLink to="/rota">{t('teams.rotaOfAll')}</ButtonLink>
+              </p>
+            )}
+            <TeamList teams={teams} none={t('teams.none')} />
+          </>
+        )}
       </QueryState>
       <div className="team-columns">
         <NewTeam />

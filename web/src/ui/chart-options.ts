@@ -1,6 +1,7 @@
 import type uPlot from 'uplot'
 import type { Formats } from '../i18n/create-formats.ts'
 import type { ChartMarker, ChartProps, ChartSeries } from './chart-series.ts'
+import { type ValueRange, valueAxis } from './value-axis.ts'
 
 export interface ChartColours {
   swatches: { line: string; band: string }[]
@@ -56,7 +57,7 @@ function isolatedPoints(plot: uPlot, column: number): number[] {
 export function createChartOptions(options: ChartOptions): uPlot.Options {
   const { latest, colours } = options
   const { series } = latest()
-  const units = [...new Set(series.map(({ unit }) => unit))]
+  const ranges = new Map(series.map(({ unit, range }) => [unit, range]))
   const columns: uPlot.Series[] = [{}]
   const bands: uPlot.Band[] = []
   for (const [i, one] of series.entries()) {
@@ -82,9 +83,10 @@ export function createChartOptions(options: ChartOptions): uPlot.Options {
     height: options.height,
     series: columns,
     bands,
+    scales: Object.fromEntries([...ranges].map(([unit, range]) => [unit, valueScale(range)])),
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    axes: [timeAxis(options), ...units.slice(0, 2).map((unit, i) => valueAxis(options, unit, i))],
+    axes: [timeAxis(options), ...[...ranges].slice(0, 2).map((unit, i) => unitAxis(options, unit, i))],
     hooks: {
       setCursor: [({ cursor }) => options.onIndex(cursor.idx ?? null)],
       draw: [(plot) => drawMarkers(plot, latest().markers, colours())],
@@ -108,7 +110,20 @@ function timeAxis({ latest, colours }: ChartOptions): uPlot.Axis {
   }
 }
 
-function valueAxis({ latest, colours }: ChartOptions, unit: string, i: number): uPlot.Axis {
+/** valueScale ends at ticks; without a value, it is that of the range. */
+function valueScale(range: ValueRange | undefined): uPlot.Scale {
+  return {
+    range: (_plot, low, high) => {
+      const [from = 0, to = 1] = range?.shown ?? []
+      const { min, max } = valueAxis(low ?? from, high ?? to, range)
+      return [min, max]
+    },
+  }
+}
+
+type Unit = readonly [unit: string, range: ValueRange | undefined]
+
+function unitAxis({ latest, colours }: ChartOptions, [unit, range]: Unit, i: number): uPlot.Axis {
   return {
     ...look(colours),
     scale: unit,
@@ -119,6 +134,7 @@ function valueAxis({ latest, colours }: ChartOptions, unit: string, i: number): 
     labelSize: 20,
     // Two grids over each other cannot be read.
     grid: { show: i === 0, stroke: () => colours().grid, width: 1 },
+    splits: (_plot, _axis, min, max) => valueAxis(min, max, range).ticks,
     values: (_plot, splits) => splits.map((value) => latest().formats.number(value)),
   }
 }

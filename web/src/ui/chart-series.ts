@@ -1,3 +1,5 @@
+import type { ValueRange } from './value-axis.ts'
+
 /** ChartSeries is one line of a chart; a value of null is a gap, and is never drawn over. */
 export interface ChartSeries {
   name: string
@@ -6,6 +8,8 @@ export interface ChartSeries {
   /** The band around the line, if each value stands for several. */
   min?: readonly (number | null)[] | undefined
   max?: readonly (number | null)[] | undefined
+  /** What the axis of the unit shows; series of one unit have the same. */
+  range?: ValueRange
 }
 
 /** ChartMarker is a moment that is marked by a line. */

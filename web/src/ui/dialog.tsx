@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { DialogFrameContext } from './dialog-frame.ts'
 import './dialog.css'
 
 export interface DialogProps {
@@ -13,8 +14,9 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** Dialog stands above the page until it is answered or closed. */
+/** Dialog stands above the page until it is answered or closed. Only an alarm stands above it. */
 export function Dialog({ title, isOpen, onClose, mustBeClosed = false, children }: DialogProps) {
+  const { Alarms, closesAfterMs } = useContext(DialogFrameContext)
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -24,6 +26,8 @@ export function Dialog({ title, isOpen, onClose, mustBeClosed = false, children 
       className="dialog-overlay"
     >
       <Modal className="dialog-modal">
+        {Alarms && <Alarms />}
+        {closesAfterMs !== undefined && <CloseWhenIdle afterMs={closesAfterMs} onClose={onClose} />}
         <AriaDialog className="dialog">
           <Heading slot="title">{title}</Heading>
           {children}
@@ -31,4 +35,25 @@ export function Dialog({ title, isOpen, onClose, mustBeClosed = false, children 
       </Modal>
     </ModalOverlay>
   )
+}
+
+const touches = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel'] as const
+
+function CloseWhenIdle({ afterMs, onClose }: { afterMs: number; onClose(): void }) {
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => close.current(), afterMs)
+    }
+    wait()
+    for (const touch of touches) addEventListener(touch, wait, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const touch of touches) removeEventListener(touch, wait)
+    }
+  }, [afterMs])
+  return null
 }

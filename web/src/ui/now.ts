@@ -7,6 +7,8 @@ const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
+  // Nobody has counted the seconds before the first listener.
+  if (timer === undefined) nowMs = serviceTime().getTime()
   timer ??= setInterval(() => {
     nowMs = serviceTime().getTime()
     for (const each of listeners) each()
@@ -17,6 +19,13 @@ function subscribe(listener: () => void): () => void {
     clearInterval(timer)
     timer = undefined
   }
+}
+
+const minuteMs = 60_000
+
+/** useMinute is the same to the minute, and renders again when it changes: for what stands on the page hundreds of times. */
+export function useMinute(): Date {
+  return new Date(useSyncExternalStore(subscribe, () => Math.floor(nowMs / minuteMs) * minuteMs))
 }
 
 /** useNow is the current time of the service, and renders again each second; one timer serves the whole page. */

@@ -20,6 +20,11 @@ export function usePersonSchema() {
       .string()
       .trim()
       .pipe(z.email(t('admin.people.errors.email')).max(maxEmail, t('admin.people.errors.long'))),
+    signInName: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^([a-z0-9][a-z0-9._-]{2,63})?$/, t('admin.people.errors.signInName')),
     phone: z
       .string()
       .trim()
@@ -33,7 +38,7 @@ export const optionalEmail = ({ shape }: ReturnType<typeof usePersonSchema>) => 
 
 export type PersonValues = z.infer<ReturnType<typeof usePersonSchema>>
 
-export const noPerson: PersonValues = { firstName: '', lastName: '', email: '', phone: '' }
+export const noPerson: PersonValues = { firstName: '', lastName: '', email: '', signInName: '', phone: '' }
 
 /** What the service keeps until there is another one, as it is stored. */
 export interface KeptDetails {

@@ -10,7 +10,7 @@ export interface CaregiverStepProps {
 
 export function CaregiverStep({ caregiverId, onInvited }: CaregiverStepProps) {
   const [invited, setInvited] = useState<InvitedPerson>()
-  if (invited) return <PersonLink link={invited.link} name={invited.name} />
+  if (invited) return <PersonLink {...invited} />
   if (caregiverId) return <KnownPerson userId={caregiverId} />
   return (
     <PersonInviteForm

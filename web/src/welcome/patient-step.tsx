@@ -26,7 +26,7 @@ export function PatientStep({ patientId, caregiverId, onAdded }: PatientStepProp
   if (added)
     return (
       <div className="stack">
-        <PersonLink link={added.link} name={added.name} />
+        <PersonLink {...added} />
         {assign.isSuccess && <Notice tone="good">{t('welcome.patient.assigned')}</Notice>}
         {assign.error && (
           <Notice tone="caution" isAlert>

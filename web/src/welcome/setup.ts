@@ -9,12 +9,13 @@ export const setupQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-export const steps = ['password', 'caregiver', 'patient', 'device', 'test'] as const
+export const steps = ['password', 'timeZone', 'caregiver', 'patient', 'device', 'test'] as const
 export type Step = (typeof steps)[number]
 
 /** isDone tells what the service knows of a step. */
 export const isDone: Record<Step, (setup: Schema<'Setup'>) => boolean> = {
   password: ({ passwordChanged }) => passwordChanged,
+  timeZone: ({ timeZoneChosen }) => timeZoneChosen,
   caregiver: ({ caregiverId }) => caregiverId !== null,
   patient: ({ patientId }) => patientId !== null,
   device: ({ macAddress }) => macAddress !== null,

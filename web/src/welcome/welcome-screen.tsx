@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TimeZoneForm } from '../admin/time-zone-form.tsx'
+import { VocabularyChoice } from '../admin/vocabulary-choice.tsx'
 import type { Schema } from '../api/client.ts'
 import { PasswordForm } from '../me/password-form.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
@@ -22,6 +24,7 @@ export function WelcomeScreen() {
     <div className="welcome">
       <ScreenTitle>{t('welcome.title')}</ScreenTitle>
       <p>{t('welcome.about')}</p>
+      <VocabularyChoice />
       <QueryState query={setup}>{(known) => <FirstRun setup={known} />}</QueryState>
     </div>
   )
@@ -48,6 +51,7 @@ function FirstRun({ setup }: { setup: Schema<'Setup'> }) {
 
   const contents: Record<Step, ReactNode> = {
     password: <PasswordForm onChanged={lookAgain} />,
+    timeZone: <TimeZoneForm onSaved={lookAgain} />,
     caregiver: <CaregiverStep caregiverId={caregiverId} onInvited={lookAgain} />,
     patient: <PatientStep patientId={patientId} caregiverId={caregiverId} onAdded={lookAgain} />,
     device: (
@@ -72,6 +76,15 @@ function FirstRun({ setup }: { setup: Schema<'Setup'> }) {
         <span role="status">{t('welcome.progress', { done: count, total: steps.length })}</span>
         <progress value={count} max={steps.length} />
       </label>
+      <section className="card welcome-import" aria-labelledby="welcome-import">
+        <h2 id="welcome-import">{t('welcome.import.title')}</h2>
+        <p>{t('welcome.import.about')}</p>
+        <div>
+          <ButtonLink to="/admin/import" look="primary">
+            {t('welcome.import.button')}
+          </ButtonLink>
+        </div>
+      </section>
       <ol className="stack">
         {steps.map((step, index) => (
           <WelcomeStep

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Severity } from '../../../detection/severity.ts'
 
-export const purposes = ['alert', 'closing', 'test', 'note'] as const
-/** Purpose is what a notification is for: only an alert asks for an action. */
+export const purposes = ['alert', 'closing', 'test', 'note', 'update', 'assistance'] as const
+/**
+ * Purpose is what a notification is for: only an alert asks for an action. An update is an alert again, without a
+ * sound, which says who is going meanwhile; assistance is an alert in the name of the handler, who asks for a second person.
+ */
 export type Purpose = (typeof purposes)[number]
 
 /** Notification is one message to one contact; sent again under the same tag, it replaces the earlier one. */
@@ -11,7 +14,11 @@ export interface Notification {
   tag: string
   /** The identity of the delivery: the same in every retry. */
   deliveryId: string
-  purpose: Purpose
+  purpose: Exclude<Purpose, 'update' | 'assistance'>
+  /** Takes the place of an alert without a sound. */
+  isQuiet?: boolean | undefined
+  /** Its receiver is a relative, whose answer does not end the alarm. */
+  forRelative?: boolean | undefined
   severity: Severity
   /** Title and text are shown on locked screens: the caller leaves out names unless the owner wants them. */
   title: string
@@ -50,7 +57,7 @@ export interface Transport<To> {
 export const defaultTimeoutMs = 5_000
 
 /** acknowledgeLabel and openLabel are the titles of the two actions of an alert, in every channel. */
-export const acknowledgeLabel = "I'm on it"
+export const acknowledgeLabel = ({ forRelative }: Notification) => (forRelative ? "I'm going" : "I'm on it")
 export const openLabel = 'Open'
 
 export const isUrgent = (severity: Severity) => severity === 'HIGH' || severity === 'CRITICAL'

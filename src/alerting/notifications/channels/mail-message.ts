@@ -15,7 +15,7 @@ export function mailMessage(notification: Notification, from: string, address: s
     messageId: `<${identityHash(deliveryId)}@${domain}>`,
     inReplyTo: conversation,
     references: conversation,
-    priority: purpose === 'alert' && isUrgent(severity) ? 'high' : 'normal',
+    priority: purpose === 'alert' && !notification.isQuiet && isUrgent(severity) ? 'high' : 'normal',
     // Keeps automatic replies, such as those of somebody on holiday, away.
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: plainBody(notification),
@@ -25,9 +25,11 @@ export function mailMessage(notification: Notification, from: string, address: s
 
 const domainOf = (from: string) => /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
-function linksOf({ purpose, url, acknowledgeUrl }: Notification): { label: string; href: string }[] {
+function linksOf(notification: Notification): { label: string; href: string }[] {
+  const { purpose, url, acknowledgeUrl } = notification
+  const label = acknowledgeLabel(notification)
   return [
-    ...(purpose === 'alert' && acknowledgeUrl ? [{ label: acknowledgeLabel, href: acknowledgeUrl }] : []),
+    ...(purpose === 'alert' && acknowledgeUrl ? [{ label, href: acknowledgeUrl }] : []),
     ...(url ? [{ label: openLabel, href: url }] : []),
   ]
 }

@@ -100,7 +100,7 @@ function messageOf(notification: Notification, topic: string) {
     sequence_id: identityHash(tag),
     title: truncateToBytes(title, maxTitleBytes),
     message: truncateToBytes(text, maxTextBytes),
-    priority: purpose === 'closing' ? silentPriority : priorities[severity],
+    priority: purpose === 'closing' || notification.isQuiet ? silentPriority : priorities[severity],
     tags: [emojiOf(notification)],
     click: url,
     actions: purpose === 'alert' ? actionsOf(notification) : undefined,
@@ -114,7 +114,11 @@ function emojiOf({ purpose, severity }: Notification): string {
   return isUrgent(severity) ? 'rotating_light' : 'warning'
 }
 
-const actionsOf = ({ url, acknowledgeUrl }: Notification) => [
-  ...(acknowledgeUrl ? [{ action: 'view', label: acknowledgeLabel, url: acknowledgeUrl }] : []),
-  ...(url ? [{ action: 'view', label: openLabel, url }] : []),
-]
+function actionsOf(notification: Notification) {
+  const { url, acknowledgeUrl } = notification
+  const label = acknowledgeLabel(notification)
+  return [
+    ...(acknowledgeUrl ? [{ action: 'view', label, url: acknowledgeUrl }] : []),
+    ...(url ? [{ action: 'view', label: openLabel, url }] : []),
+  ]
+}

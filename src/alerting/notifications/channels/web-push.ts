@@ -80,9 +80,10 @@ export function createWebPush({ post, keys, subject }: WebPushOptions): Transpor
 }
 
 /** payloadOf is what the service worker of the console shows. */
-function payloadOf({ tag, title, text, url, acknowledgeUrl, purpose, severity }: Notification): string {
+function payloadOf(notification: Notification): string {
+  const { tag, title, text, url, acknowledgeUrl, purpose, severity, isQuiet, forRelative } = notification
   const actions = [
-    { action: 'acknowledge', title: acknowledgeLabel },
+    { action: 'acknowledge', title: acknowledgeLabel(notification) },
     { action: 'open', title: openLabel },
   ]
   return JSON.stringify({
@@ -92,6 +93,8 @@ function payloadOf({ tag, title, text, url, acknowledgeUrl, purpose, severity }:
     url,
     acknowledgeUrl,
     purpose,
+    isQuiet,
+    forRelative,
     severity,
     actions: purpose === 'alert' ? actions : undefined,
   })

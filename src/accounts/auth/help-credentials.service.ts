@@ -1,0 +1,100 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
+import type { Caller, Context, Principal } from '../../platform/context.ts'
+import { helpTokenPrefix, isHelpToken } from '../../platform/help-token.ts'
+import { type Client, clientAddress } from '../../platform/lib/client-address.ts'
+import { msPerDay, secondsPerDay } from '../../platform/lib/duration.ts'
+import { refusal, tooMany } from '../../platform/lib/errors.ts'
+import { createKeyedLimiter } from '../../platform/lib/keyed-limiter.ts'
+import { lockUser } from '../users/users.service.ts'
+import * as store from './help-credentials.store.ts'
+
+/** A page that is used at least once in this time can always call for help. */
+export const helpCredentialSeconds = 365 * secondsPerDay
+/** How often a page that is used has its credential extended. */
+const extendAfterMs = msPerDay
+/** More browsers than a person has. */
+const maxPerPatient = 20
+const maxUserAgentLength = 300
+
+/** A token has 256 random bits, so a fast hash is safe; slow ones are for passwords. */
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+export type HelpCredentials = ReturnType<typeof createHelpCredentials>
+
+/**
+ * A help credential stays in the browser of a patient when the sign-in ends: with it, a page can only call for help, say
+ * "I'm fine" and read the state of the call. It is looked up each time, so that it ends everywhere at once.
+ */
+export function createHelpCredentials(ctx: Context) {
+  // An invented token costs a statement.
+  const lookUps = createKeyedLimiter({
+    maxPerKey: 16,
+    maxTotal: 64,
+    maxQueuedPerKey: 128,
+    refuse: () => tooMany('TOO_MANY_REQUESTS_AT_ONCE'),
+  })
+
+  const expiry = (now: Date) => new Date(now.getTime() + helpCredentialSeconds * 1000)
+
+  return {
+    /** Returns the patient behind a token, or throws 401. */
+    async authenticate(token: string, client: Client): Promise<Principal> {
+      if (!isHelpToken(token)) throw refusal('INVALID_TOKEN')
+      const found = await lookUps.run(clientAddress(client), () =>
+        store.findHelpCredential(ctx.db, hashToken(token), ctx.now()),
+      )
+      if (!found) throw refusal('INVALID_TOKEN')
+      return { actor: { id: found.userId, role: 'PATIENT' }, sessionId: found.id }
+    },
+
+    /** Makes a credential for the browser of a patient, in place of the one that it had. */
+    async issue(
+      caller: Caller,
+      { token: former, userAgent }: { token?: string | undefined; userAgent?: string | undefined },
+    ) {
+      const { id: userId } = caller.actor
+      const now = ctx.now()
+      const token = helpTokenPrefix + randomBytes(32).toString('base64url')
+      const credential = { id: randomUUID(), userId, createdAt: now, lastUsedAt: now, expiresAt: expiry(now) }
+      await ctx.db.transaction(async (tx) => {
+        if (!(await lockUser(tx, userId))) throw refusal('INVALID_TOKEN')
+        if (former && isHelpToken(former)) await store.deleteHelpCredentialByHash(tx, hashToken(former))
+        await store.insertHelpCredential(tx, {
+          ...credential,
+          hash: hashToken(token),
+          userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
+        })
+        await store.deleteSurplus(tx, userId, maxPerPatient)
+        await recordAuditEntry(ctx, tx, caller, {
+          action: 'auth.help_page_allowed',
+          message: 'A browser may call for help without a sign-in',
+          subjectId: userId,
+        })
+      })
+      return { token, expiresAt: credential.expiresAt }
+    },
+
+    /** Finds the patient's credential behind a token, and extends it once a day. */
+    async use(userId: string, token: string) {
+      if (!isHelpToken(token)) return undefined
+      const now = ctx.now()
+      const found = await store.findHelpCredential(ctx.db, hashToken(token), now)
+      if (found?.userId !== userId) return undefined
+      const isExtended = now.getTime() - found.lastUsedAt.getTime() >= extendAfterMs
+      if (!isExtended) return { id: found.id, expiresAt: found.expiresAt, isExtended }
+      const expiresAt = expiry(now)
+      await store.extendHelpCredential(ctx.db, found.id, now, expiresAt)
+      return { id: found.id, expiresAt, isExtended }
+    },
+
+    /** Ends the caller's own credential in this browser, when they sign out; that of somebody else stays. */
+    async end({ actor }: Caller, token: string): Promise<boolean> {
+      if (!isHelpToken(token)) return false
+      const found = await store.findHelpCredential(ctx.db, hashToken(token), ctx.now())
+      if (found?.userId !== actor.id) return false
+      await store.deleteHelpCredentialByHash(ctx.db, hashToken(token))
+      return true
+    },
+  }
+}

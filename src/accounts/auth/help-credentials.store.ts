@@ -1,0 +1,73 @@
+import type { Db } from '../../platform/db/database.ts'
+
+export interface HelpCredential {
+  id: string
+  userId: string
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+export interface NewHelpCredential extends HelpCredential {
+  hash: Buffer
+  userAgent: string | null
+  createdAt: Date
+}
+
+export async function insertHelpCredential(tx: Db, credential: NewHelpCredential): Promise<void> {
+  const { id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt } = credential
+  await tx.query(
+    `insert into help_credentials (id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt],
+  )
+}
+
+/** findHelpCredential returns the valid credential with this hash, of a patient whose account is active. */
+export async function findHelpCredential(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<HelpCredential | undefined> {
+  const [row] = await db.query<HelpCredential>(
+    `select help_credentials.id, user_id as "userId", last_used_at as "lastUsedAt", expires_at as "expiresAt"
+     from help_credentials join users on users.id = user_id
+     where token_hash = $1 and expires_at > $2 and users.status = 'active' and users.role = 'PATIENT'`,
+    [hash, now],
+    'find-help-credential',
+  )
+  return row
+}
+
+export async function extendHelpCredential(db: Db, id: string, usedAt: Date, expiresAt: Date): Promise<void> {
+  await db.query('update help_credentials set last_used_at = $2, expires_at = $3 where id = $1', [
+    id,
+    usedAt,
+    expiresAt,
+  ])
+}
+
+/** deleteHelpCredentialByHash returns whose it was, or undefined. */
+export async function deleteHelpCredentialByHash(tx: Db, hash: Buffer): Promise<string | undefined> {
+  const [row] = await tx.query<{ userId: string }>(
+    'delete from help_credentials where token_hash = $1 returning user_id as "userId"',
+    [hash],
+  )
+  return row?.userId
+}
+
+/** deleteSurplus keeps the credentials of a user that were used last. */
+export async function deleteSurplus(tx: Db, userId: string, kept: number): Promise<void> {
+  await tx.query(
+    `delete from help_credentials where id in (
+       select id from help_credentials where user_id = $1 order by last_used_at desc, id offset $2)`,
+    [userId, kept],
+  )
+}
+
+export async function deleteHelpCredentialsOfUser(tx: Db, userId: string): Promise<void> {
+  await tx.query('delete from help_credentials where user_id = $1', [userId])
+}
+
+export async function deleteExpiredHelpCredentials(db: Db, now: Date): Promise<void> {
+  await db.query('delete from help_credentials where expires_at <= $1', [now])
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { birthDateSchema, optionalLine, phoneSchema } from '../../platform/http/schemas.ts'
+import { bloodPressureSchema } from './blood-pressure.ts'
+
+/** Where a field is shown or can be changed: requests of the API, and imported files. */
+type Place = 'newPatient' | 'patient' | 'caregiver' | 'profile' | 'account' | 'import'
+
+interface PersonField {
+  /** Of the table `users`. */
+  column: string
+  type: 'text' | 'date'
+  /** What may be stored. */
+  schema: z.ZodType<string>
+  shownIn: readonly Place[]
+  changedIn: readonly Place[]
+}
+
+/**
+ * personFields describes what is stored of a person beside the name and the e-mail address. The columns of queries, the
+ * schemas of requests and responses, imports and the export take the fields from here.
+ */
+export const personFields = {
+  phone: {
+    column: 'phone',
+    type: 'text',
+    schema: phoneSchema,
+    shownIn: ['patient', 'caregiver', 'profile', 'account'],
+    changedIn: ['patient', 'caregiver', 'profile', 'account', 'import'],
+  },
+  dateOfBirth: {
+    column: 'date_of_birth',
+    type: 'date',
+    schema: birthDateSchema,
+    shownIn: ['patient', 'profile', 'account'],
+    changedIn: ['newPatient', 'patient', 'profile', 'account', 'import'],
+  },
+  emergencyContact: {
+    column: 'emergency_contact',
+    type: 'text',
+    schema: phoneSchema,
+    shownIn: ['patient'],
+    changedIn: ['newPatient', 'patient', 'import'],
+  },
+  avatar: {
+    column: 'avatar',
+    type: 'text',
+    schema: z.string(),
+    shownIn: ['profile', 'account'],
+    changedIn: [],
+  },
+  /** Shown with the other vital signs, which a patient may withhold. */
+  bloodPressure: {
+    column: 'blood_pressure',
+    type: 'text',
+    schema: bloodPressureSchema,
+    shownIn: [],
+    changedIn: ['patient'],
+  },
+  specialization: {
+    column: 'specialization',
+    type: 'text',
+    schema: optionalLine(2000).meta({ example: 'Geriatrics' }),
+    shownIn: ['caregiver'],
+    changedIn: ['caregiver'],
+  },
+  organization: {
+    column: 'organization',
+    type: 'text',
+    schema: optionalLine(2000).meta({ example: 'Casa Verde' }),
+    shownIn: ['caregiver'],
+    changedIn: ['caregiver'],
+  },
+} as const satisfies Record<string, PersonField>
+
+type Fields = typeof personFields
+export type PersonFieldName = keyof Fields
+
+type FieldIn<Use extends 'shownIn' | 'changedIn', In extends Place> = {
+  [Name in PersonFieldName]: In extends Fields[Name][Use][number] ? Name : never
+}[PersonFieldName]
+
+export type ShownField<In extends Place> = FieldIn<'shownIn', In>
+
+/** ImportedField is a field that an imported file can have. */
+export type ImportedField = FieldIn<'changedIn', 'import'>
+
+const entries = Object.entries(personFields) as [PersonFieldName, PersonField][]
+
+/** changeableFields lists the fields that can be changed somewhere. */
+export const changeableFields = entries
+  .filter(([, { changedIn }]) => changedIn.length > 0)
+  .map(([name]) => name)
+
+export const importedFields = entries
+  .filter(([, { changedIn }]) => changedIn.includes('import'))
+  .map(([name]) => name as ImportedField)
+
+/** personColumns selects fields under their names. A text that was emptied is null. */
+export const personColumns = (names: readonly PersonFieldName[]) =>
+  names
+    .map((name) => {
+      const { column, type } = personFields[name]
+      return `${type === 'text' ? `nullif(${column}, '')` : column} as "${name}"`
+    })
+    .join(', ')
+
+export const shownFields = (place: Place) =>
+  entries.filter(([, { shownIn }]) => shownIn.includes(place)).map(([name]) => name)
+
+/** shownSchemas is the fields of a response. */
+export const shownSchemas = <In extends Place>(place: In) =>
+  Object.fromEntries(shownFields(place).map((name) => [name, z.string().nullable()])) as {
+    [Name in ShownField<In>]: z.ZodNullable<z.ZodString>
+  }
+
+/** changeSchemas is the fields of a request. */
+export const changeSchemas = <In extends Place>(place: In) =>
+  Object.fromEntries(
+    entries
+      .filter(([, { changedIn }]) => changedIn.includes(place))
+      .map(([name, { schema }]) => [name, schema]),
+  ) as { [Name in FieldIn<'changedIn', In>]: Fields[Name]['schema'] }

@@ -1,0 +1,39 @@
+import { assertMayHandleIncident, findStanding } from '../../accounts/access/policy.ts'
+import { placeText } from '../../accounts/residences/place.ts'
+import type { Context } from '../../platform/context.ts'
+import { refusal } from '../../platform/lib/errors.ts'
+import type { AcknowledgementEffect } from '../model/acknowledgement-effect.ts'
+import type { Incident } from '../model/incident.ts'
+import type { AcknowledgementClaim } from '../notifications/acknowledge-token.ts'
+import { viewOf } from './incident-acts.ts'
+import * as store from './incidents.store.ts'
+
+export interface AcknowledgementPreview extends Pick<Incident, 'kind' | 'state' | 'openedAt'> {
+  patientName: string | null
+  /** Where the patient lives, in words. */
+  place: string | null
+  handledBy: string | null
+  effect: AcknowledgementEffect
+}
+
+/** previewAcknowledgement says of a link what its message may say: names only if the contact shows details. */
+export async function previewAcknowledgement(
+  ctx: Context,
+  claim: AcknowledgementClaim,
+): Promise<AcknowledgementPreview> {
+  const role = await store.findActiveRole(ctx.db, claim.userId)
+  if (!role) throw refusal('CANNOT_ACKNOWLEDGE')
+  const actor = { id: claim.userId, role }
+  const incident = await store.findIncident(ctx.db, claim.incidentId)
+  if (!incident) throw refusal('INCIDENT_NOT_FOUND')
+  await assertMayHandleIncident(ctx.db, actor, incident)
+  const { kind, state, openedAt, patientId } = incident
+  const { isHelper } = await findStanding(ctx.db, actor, patientId)
+  const effect = isHelper ? 'HANDLING' : 'ATTENDING'
+  if (!(await store.showsDetails(ctx.db, claim.contactId, claim.userId)))
+    return { kind, state, openedAt, patientName: null, place: null, handledBy: null, effect }
+  const view = await viewOf(ctx.db, incident.id)
+  const { patientName, handledBy } = view
+  const place = placeText(view) || null
+  return { kind, state, openedAt, patientName, place, handledBy: handledBy?.name ?? null, effect }
+}

@@ -1,0 +1,91 @@
+import type { Caller, Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { msPerSecond } from '../../platform/lib/duration.ts'
+import { refusal } from '../../platform/lib/errors.ts'
+import type { EscalationStep } from '../escalation/policy.ts'
+import { readPolicy } from '../escalation/read-policy.ts'
+import { findRecipients, type Person, type Recipients } from '../escalation/recipients.ts'
+import { type Tell, takeStep, tellsOf, tellsPerson } from '../escalation/tells.ts'
+import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
+import { listAttendantIds } from './attendants.store.ts'
+import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
+import type { IncidentView } from './incident-view.ts'
+import { assertMayHandle } from './incidents.service.ts'
+import { type StoredIncident, updateIncident } from './incidents.store.ts'
+import { recordAct } from './people-entries.ts'
+import { publishChange } from './publish-change.ts'
+
+/** A second touch within this time is the same request. */
+const sameRequestMs = 10 * msPerSecond
+
+/**
+ * requestAssistance tells the next people of the policy at once that whoever handles an incident asks for a second person.
+ * The incident stays handled; whoever answers goes there as well.
+ */
+export async function requestAssistance(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
+  return ctx.db.transaction(async (tx) => {
+    await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
+    const incident = await lockUnresolved(tx, id)
+    if (incident.state !== 'ACKNOWLEDGED') throw refusal('INCIDENT_NOT_HANDLED')
+    if (incident.acknowledgedBy !== caller.actor.id) throw refusal('ASSISTANCE_HANDLER_ONLY')
+    const at = ctx.now()
+    const { assistanceAt } = incident
+    if (assistanceAt && at.getTime() - assistanceAt.getTime() < sameRequestMs) return viewOf(tx, id)
+    const { step, tells } = await nextPeople(ctx, tx, incident, at)
+    await updateIncident(tx, id, { step: step + 1, assistanceAt: at })
+    const contactIds = tells.flatMap((tell) => tell.contactIds)
+    const messages = { incidentId: id, round: incident.round, step, contactIds, at }
+    await insertStepDeliveries(tx, messages, 'assistance')
+    await recordAct(tx, {
+      ...{ incidentId: id, at, actorId: caller.actor.id, station: caller.station?.name },
+      type: 'assistance',
+      data: { code: 'ASSISTANCE_REQUESTED', people: tells.filter(isMessage).length },
+    })
+    await audit(
+      ctx,
+      tx,
+      caller,
+      incident,
+      'incident.assistance',
+      `Second person for incident ${id} asked for`,
+    )
+    await publishChange(tx, 'incident.changed', incident, at)
+    return viewOf(tx, id)
+  })
+}
+
+const isMessage = ({ contactIds }: Tell) => contactIds.length > 0
+
+const everybody: EscalationStep = {
+  afterSeconds: 0,
+  tell: [
+    { who: 'assigned', channels: 'all' },
+    { who: 'admins', channels: 'all' },
+  ],
+}
+
+/** nextPeople is whom the next step of the policy names, without those who are there; after the last one, everybody. */
+async function nextPeople(
+  ctx: Context,
+  tx: Db,
+  incident: StoredIncident,
+  at: Date,
+): Promise<{ step: number; tells: Tell[] }> {
+  const { id, kind, severity, patientId, acknowledgedBy } = incident
+  const policy = incident.policy ?? (await readPolicy(tx, kind, severity, patientId))
+  const there = new Set([acknowledgedBy, ...(await listAttendantIds(tx, id))])
+  const recipients = without(await findRecipients(ctx, tx, patientId, at), there)
+  if (incident.step < policy.steps.length) {
+    const { step, tells } = takeStep(policy, incident.step, recipients)
+    if (tellsPerson(tells)) return { step, tells: tells.filter(({ userId }) => userId !== null) }
+  }
+  const step = Math.max(incident.step, policy.steps.length)
+  return { step, tells: tellsOf([everybody], recipients) }
+}
+
+/** without leaves out those who are there, and the webhooks: systems do not come. */
+function without(recipients: Recipients, there: ReadonlySet<string | null>): Recipients {
+  const isAway = ({ userId }: Person) => !there.has(userId)
+  const { caregivers, admins } = recipients
+  return { caregivers: caregivers.filter(isAway), admins: admins.filter(isAway), webhooks: [] }
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { endAssistance } from '../notifications/incident-deliveries.ts'
+import { insertAttendant, type NewAttendant } from './attendants.store.ts'
+import type { StoredIncident } from './incidents.store.ts'
+import { findActingPerson } from './people.ts'
+import { recordAct, recordNote } from './people-entries.ts'
+
+/** Arrival is what somebody says of their way. */
+export interface Arrival {
+  etaMinutes?: number | undefined
+  note?: string | undefined
+}
+
+/** recordAttendance puts into the timeline that somebody goes there. Repeated, it keeps the first time. */
+export async function recordAttendance(
+  tx: Db,
+  attendant: Omit<NewAttendant, 'etaMinutes'>,
+  { etaMinutes, note }: Arrival,
+): Promise<{ isNew: boolean; hasChanged: boolean }> {
+  const { incidentId, personId: actorId, at } = attendant
+  const isNew = await insertAttendant(tx, { ...attendant, etaMinutes: etaMinutes ?? null })
+  if (isNew) {
+    const data = { code: 'ATTENDING' as const, etaMinutes, note: note || undefined }
+    await recordAct(tx, { incidentId, at, type: 'attending', actorId, data })
+  } else if (note) await recordNote(tx, { incidentId, at, actorId, note })
+  return { isNew, hasChanged: isNew || etaMinutes !== undefined || note !== undefined }
+}
+
+/**
+ * joinIncident lets somebody go there beside who handles an incident and has asked for a second person. It stays handled;
+ * whoever else was asked is told who is on it. It returns whether anything has changed.
+ */
+export async function joinIncident(
+  ctx: Context,
+  tx: Db,
+  personId: string,
+  incident: StoredIncident,
+  arrival: Arrival,
+): Promise<boolean> {
+  const at = ctx.now()
+  const { kind, relationship } = await findActingPerson(tx, personId, incident.patientId)
+  const attendant = { incidentId: incident.id, personId, kind: kind ?? ('STAFF' as const), relationship, at }
+  const { isNew, hasChanged } = await recordAttendance(tx, attendant, arrival)
+  if (isNew) await endAssistance(tx, incident, at, personId)
+  return hasChanged
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { useSteadyService } from '../support/service.ts'
+
+const service = useSteadyService()
+const server = new pg.Client(process.env.TEST_DATABASE_URL)
+before(() => server.connect())
+after(() => server.end())
+
+async function letDatabaseConnect(allowed: boolean): Promise<void> {
+  const name = decodeURIComponent(new URL(service.ctx.config.databaseUrl ?? '').pathname.slice(1))
+  await server.query(`alter database ${name} allow_connections ${allowed}`)
+  if (allowed) return
+  await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+}
+
+async function healthOnce(status: number) {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const answer = await service.call('GET', '/health')
+    if (answer.status === status) return answer
+    assert.ok(Date.now() < deadline, `health did not become ${status}`)
+    await sleep(20)
+  }
+}
+
+test('while the database is away health says UNHEALTHY and everything else 503, and then all is well again', async () => {
+  const { token } = await service.signUp()
+  await letDatabaseConnect(false)
+  const { body, headers } = await healthOnce(503)
+  assert.deepEqual(body, { success: false, status: 'UNHEALTHY', error: 'Database connection failed' })
+  assert.ok(Number(headers['retry-after']) >= 1)
+
+  const refused = await service.call('GET', '/me', { token })
+  assert.equal(refused.status, 503)
+  assert.ok(Number(refused.headers['retry-after']) >= 1)
+  assert.deepEqual(Object.keys(refused.body), ['success', 'error', 'code'])
+  assert.equal(refused.body.success, false)
+
+  await letDatabaseConnect(true)
+  assert.equal((await healthOnce(200)).body.data.status, 'HEALTHY')
+  assert.equal((await service.call('GET', '/me', { token })).status, 200)
+})

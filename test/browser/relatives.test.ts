@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { incidentsOf } from '../support/incidents.ts'
+import { makeCircle, reportFall } from '../support/people.ts'
+import type { Person } from '../support/readings.ts'
+import { useService } from '../support/service.ts'
+import { createTeam, makeHouse } from '../support/teams.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
+import { consoleOptions } from './support/console-page.ts'
+
+const service = useService(browserSettings, consoleOptions)
+const browser = useBrowser()
+
+const phone = { width: 390, height: 844 }
+
+describe('a relative', needsBrowser(), () => {
+  test('is assigned by an admin, goes there without silencing the staff, and changes what an admin allows', async () => {
+    const { patient, caregiver, admin } = await makeCircle(service)
+    const eva: Person = await service.signUp({ role: 'CAREGIVER', firstName: 'Eva', lastName: 'Sanz' })
+    const office = await browser.openPage(service, admin, { path: `/admin/people/${patient.id}` })
+    await office.page.getByRole('button', { name: 'Assign a caregiver' }).click()
+    const dialog = office.page.getByRole('dialog')
+    await dialog.getByLabel('Caregiver').fill(eva.email)
+    await dialog.getByRole('button', { name: /^Eva Sanz/ }).click()
+    await dialog.getByLabel('Looks after them as').selectOption('RELATIVE')
+    await dialog.getByLabel('Relationship').fill('daughter')
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await office.page.getByText('daughter').first().waitFor()
+
+    await reportFall(service, patient)
+    const nurse = await browser.openPage(service, caregiver, { path: '/' })
+    const { page } = await browser.openPage(service, eva, { path: '/' })
+    await page.setViewportSize(phone)
+    await page.getByText('Staff are alerted all the same.', { exact: false }).first().waitFor()
+    await page.getByRole('button', { name: /I’m going/ }).click()
+    await page.getByText('You are going').waitFor()
+    // The nurse sees at once who goes, and still has to answer.
+    await nurse.page.getByText('Eva Sanz (daughter) is going').waitFor()
+    await nurse.page.getByText('Staff are alerted until one of them is on it.').waitFor()
+    await nurse.page.getByRole('button', { name: /on it/ }).waitFor()
+    const [incident] = await incidentsOf(service, caregiver)
+    assert.equal(incident.state, 'OPEN')
+
+    await page.goto(`/incidents/${incident.id}`)
+    await page.getByText('Staff end this incident.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'End the incident' }).count(), 0)
+    await page.getByRole('button', { name: 'I cannot go' }).click()
+    await page.getByRole('button', { name: /I’m going/ }).waitFor()
+
+    await page.goto(`/patients/${patient.id}?tab=settings`)
+    await page.getByText(/^Staff change this\./).waitFor()
+    await office.page.goto(`/patients/${patient.id}?tab=settings`)
+    await office.page.getByRole('button', { name: 'Show what relatives may do' }).click()
+    await office.page.getByLabel(/^Relatives may change the place/).check()
+    await office.page.getByText('Saved.').waitFor()
+    await page.goto(`/patients/${patient.id}?tab=settings`)
+    await page.getByRole('radiogroup').waitFor()
+  })
+})
+
+describe('a move to another ward', needsBrowser(), () => {
+  test('asks first while an incident is open, and names who would no longer be told', async () => {
+    const { neighbour: luis, caregiver, stranger, admin } = await makeCircle(service)
+    const { north, south } = makeHouse()
+    await createTeam(service, admin.token, north, [caregiver])
+    await createTeam(service, admin.token, south, [stranger])
+    const path = `/patients/${luis.id}/residence`
+    const set = await service.call('PUT', path, { token: admin.token, body: { ...north, room: '1' } })
+    assert.equal(set.status, 200, set.text)
+    await reportFall(service, luis)
+    const { page } = await browser.openPage(service, admin, {
+      path: `/patients/${luis.id}`,
+      expectedErrors: [/409/],
+    })
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Change the place' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Ward').fill(south.ward)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(/^An incident of this person is open\./).waitFor()
+    await dialog.getByText('No longer told: Ana Gil').waitFor()
+    const wardOf = async () =>
+      (await service.call('GET', path, { token: admin.token })).body.data.ward as string
+    assert.equal(await wardOf(), north.ward)
+    await dialog.getByRole('button', { name: 'Move anyway' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await wardOf(), south.ward)
+  })
+})

@@ -1,0 +1,44 @@
+// Lists that the database has to name again, compared with the one in the code.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fallLevels, likelyLevels } from '../../src/detection/fall-level.ts'
+import { severities } from '../../src/detection/severity.ts'
+import { useService } from '../support/service.ts'
+
+const service = useService()
+
+/** valuesIn returns the texts of a condition as PostgreSQL prints it. */
+const valuesIn = (condition: string) => [...condition.matchAll(/'([^']*)'::text/g)].map(([, value]) => value)
+
+/** checksOf returns the values that the checks of a column list. */
+async function checksOf(table: string, column: string): Promise<(string | undefined)[][]> {
+  const rows = await service.ctx.db.query<{ condition: string }>(
+    `select pg_get_constraintdef(oid) as condition from pg_constraint
+     where conrelid = $1::regclass and contype = 'c' and pg_get_constraintdef(oid) like $2`,
+    [table, `CHECK ((${column} = ANY %`],
+  )
+  return rows.map(({ condition }) => valuesIn(condition))
+}
+
+const lists: [table: string, column: string, list: readonly string[]][] = [
+  ['falls', 'status', fallLevels],
+  ['incidents', 'severity', severities],
+  ['escalation_policies', 'severity', severities],
+]
+for (const [table, column, list] of lists) {
+  test(`${table}.${column} can be what the code says`, async () =>
+    assert.deepEqual(await checksOf(table, column), [[...list]]))
+}
+
+test('the index of open falls and the trigger of traces begin at the same level as alerts', async () => {
+  const [index] = await service.ctx.db.query<{ text: string }>(
+    `select pg_get_expr(indpred, indrelid) as text from pg_index
+     where indrelid = 'falls'::regclass and pg_get_expr(indpred, indrelid) like '%responded_at IS NULL%'`,
+  )
+  assert.deepEqual(valuesIn(index?.text ?? ''), likelyLevels)
+  const [trigger] = await service.ctx.db.query<{ text: string }>(
+    `select pg_get_triggerdef(oid) as text from pg_trigger
+     where tgrelid = 'falls'::regclass and pg_get_triggerdef(oid) like '%device_id IS NOT NULL%'`,
+  )
+  assert.deepEqual(valuesIn(trigger?.text ?? ''), likelyLevels)
+})

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ApiError, api, request, type Schema } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
+import { meQuery } from '../api/queries.ts'
+import { liveValue } from '../live/live-value.ts'
+import { rememberedPage, rememberPage, withoutSignIn } from '../shell/help-page.ts'
+import { useMe } from '../shell/use-me.ts'
+
+/** While somebody is signed in, the stream tells of changes; this renews the credential, and reads whom to phone. */
+const renewEveryMs = 6 * 60 * 60 * 1000
+/** Without a sign-in there is no stream: a check after a fall lasts half a minute. */
+const readEveryMs = 5000
+
+/** Whether the page can call for help: not if its credential has ended, or the service cannot be reached. */
+export const helpPageState = liveValue<'ready' | 'refused' | 'unreachable'>()
+
+/** useHelpPage lets this browser call for help also when the sign-in has ended, and then reads the state of the call. */
+export function useHelpPage(): void {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { id } = useMe()
+  const reason = withoutSignIn.use()
+
+  useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+
+    async function read(): Promise<void> {
+      const { data } = await request(api.GET('/api/help-page', { signal }))
+      // Somebody else is signed in here, in another tab.
+      if (data.patientId !== id || signal.aborted) return
+      helpPageState.set('ready')
+      if (reason) client.setQueryData<Schema<'Incident'>[]>(keys.unresolved, data.incidents)
+      else if (!data.credential) await request(api.POST('/api/help-page', { signal }))
+      rememberPage(data, Date.now())
+      if (reason === 'unknown') await findOut()
+    }
+
+    /** findOut is for a page that was opened without a connection: its sign-in may have ended or not. */
+    async function findOut(): Promise<void> {
+      try {
+        const me = (await request(api.GET('/api/me', { signal }))).data
+        client.setQueryData(meQuery.queryKey, me)
+        withoutSignIn.set(undefined)
+        await router.invalidate()
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) withoutSignIn.set('ended')
+      }
+    }
+
+    const readAgain = () =>
+      read().catch((error: unknown) => {
+        if (signal.aborted) return
+        const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403)
+        helpPageState.set(isRefused ? 'refused' : 'unreachable')
+        const page = rememberedPage()
+        // The next sign-in makes a new credential.
+        if (isRefused && page?.patientId === id) rememberPage(page, 0)
+      })
+    const page = rememberedPage()
+    const isFresh = page?.patientId === id && Date.now() - (page.checkedAtMs ?? 0) < renewEveryMs
+    // Many people share the requests of an address.
+    if (reason || !isFresh) void readAgain()
+    const timer = setInterval(readAgain, reason ? readEveryMs : renewEveryMs)
+    return () => {
+      clearInterval(timer)
+      ending.abort()
+    }
+  }, [client, router, id, reason])
+}

@@ -1,0 +1,44 @@
+import { liveValue } from '../live/live-value.ts'
+
+/**
+ * HelpPage is what a browser keeps of the patient whose page it shows, so that the page opens with its two buttons when
+ * the sign-in has ended or the service cannot be reached. The credential itself is in a cookie that no script can read.
+ */
+export interface HelpPage {
+  patientId: string
+  firstName: string
+  emergencyContact: string | null
+  emergencyPhone: string | null
+  /** When the service last said that this browser may call for help. */
+  checkedAtMs?: number
+}
+
+const storageKey = 'fallwatch-help-page'
+
+export function rememberedPage(): HelpPage | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function rememberPage(
+  { patientId, firstName, emergencyContact, emergencyPhone }: HelpPage,
+  checkedAtMs: number,
+): void {
+  const page: HelpPage = { patientId, firstName, emergencyContact, emergencyPhone, checkedAtMs }
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(page))
+  } catch {
+    // Without storage, the page asks for the password when the sign-in has ended.
+  }
+}
+
+/** forgetPage is for a patient who signs out, or deletes the account; the page of somebody else stays. */
+export function forgetPage(userId: string | undefined): void {
+  if (rememberedPage()?.patientId === userId) localStorage.removeItem(storageKey)
+}
+
+/** Why a patient's page is shown without a sign-in: it has ended, or nobody knows while there is no connection. */
+export const withoutSignIn = liveValue<'ended' | 'unknown'>()

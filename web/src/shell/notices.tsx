@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { unresolvedQuery } from '../api/queries.ts'
+import { AlarmSound } from './alarm-sound.tsx'
+import { HeldBanner } from './held-banner.tsx'
+import { ReachBanner } from './reach-banner.tsx'
+import { useMe } from './use-me.ts'
+
+/** Notices are about the service and this browser. They stand at the top of a screen, but never above an alarm. */
+export function Notices() {
+  const { id, role } = useMe()
+  return (
+    <>
+      <HeldBanner isAdmin={role === 'ADMIN'} />
+      {role !== 'PATIENT' && <ReachBanner />}
+      {role === 'CAREGIVER' && <CaregiverAlarm caregiverId={id} />}
+    </>
+  )
+}
+
+function CaregiverAlarm({ caregiverId }: { caregiverId: string }) {
+  const { data } = useQuery(unresolvedQuery)
+  return <AlarmSound ownerId={caregiverId} incidents={data} />
+}

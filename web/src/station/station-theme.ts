@@ -1,0 +1,39 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNow } from '../ui/now.ts'
+import { type ChosenTheme, nextChange, type Theme, themeAt } from './theme-at.ts'
+
+const storageKey = 'fallwatch-station-theme'
+
+function readChosen(): ChosenTheme | undefined {
+  const [theme, until] = localStorage.getItem(storageKey)?.split(' ') ?? []
+  return theme === 'light' || theme === 'dark' ? { theme, untilMs: Number(until) || 0 } : undefined
+}
+
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
+
+function onSystemChange(listener: () => void) {
+  const query = systemDark()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** useStationTheme shows the page of a station in its theme, and returns it with what switches to the other one. */
+export function useStationTheme(): readonly [Theme, () => void] {
+  const now = useNow()
+  const isSystemDark = useSyncExternalStore(onSystemChange, () => systemDark().matches)
+  const [chosen, setChosen] = useState(readChosen)
+  const theme = themeAt(now, chosen, isSystemDark)
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme
+    return () => {
+      delete document.documentElement.dataset.theme
+    }
+  }, [theme])
+
+  function change() {
+    const next = { theme: theme === 'dark' ? 'light' : 'dark', untilMs: nextChange(now).getTime() } as const
+    localStorage.setItem(storageKey, `${next.theme} ${next.untilMs}`)
+    setChosen(next)
+  }
+  return [theme, change]
+}
