@@ -63,6 +63,28 @@ test('a list of incidents that could not be read is read when one of them change
   assert.equal(reads, 2)
 })
 
+test('a first answer that is on its way when an incident changes is shown, and followed by a newer one', async () => {
+  const client = new QueryClient()
+  const answers = ['before the change', 'after it']
+  let answer = () => {}
+  const loading = new QueryObserver(client, {
+    queryKey: keys.incident('1'),
+    queryFn: () => new Promise<string | undefined>((resolve) => (answer = () => resolve(answers.shift()))),
+  })
+  const stop = loading.subscribe(() => {})
+  for (let events = 0; events < 2; events++)
+    updateCache(client, { type: 'incident.changed', data: { id: '1', state: 'OPEN' } as Incident })
+  for (const expected of [...answers]) {
+    await until(() => {
+      answer()
+      return loading.getCurrentResult().data === expected
+    }, 60_000)
+  }
+  await until(() => !loading.getCurrentResult().isFetching, 60_000)
+  assert.deepEqual([answers, client.getQueryState(keys.incident('1'))?.isInvalidated], [[], false])
+  stop()
+})
+
 test('a refused request is sent again only if that may help, and not before the service wants it', () => {
   const refusal = (status: number, seconds?: number) => new ApiError(status, 'refused', {}, seconds)
   const isRepeated = (status: number) => [0, 3].map((count) => shouldRetry(count, refusal(status)))

@@ -44,7 +44,8 @@ function showsVitals(value: unknown): boolean {
 const withoutIds = (text: string) =>
   text
     .replace(/[0-9a-f-]{36}\S*/g, '')
-    .replace(/[0-9a-f]{2}(:[0-9a-f]{2}){5}/gi, '')
+    // Also the end of one, which the name of a device has.
+    .replace(/[0-9a-f]{2}(:[0-9a-f]{2})+/gi, '')
     .replace(/\d{4}-\d\d-\d\d[\d:.TZ ]*/g, '')
 
 /** sendForMinute sends a reading every ten seconds, until the values are an alarm. */

@@ -26,6 +26,8 @@ export async function startPair(redisUrl: string, more: Record<string, string> =
   const there = new TestService(settings, { databaseUrl: here.databaseUrl })
   await there.start()
   const db = new pg.Pool({ connectionString: here.databaseUrl, max: 2 })
+  // The end of a pool does not wait until the server has noticed it, and dropping the database then terminates its connections.
+  db.on('error', () => {})
   return {
     here,
     there,

@@ -13,6 +13,7 @@ import { metricLabels } from '../../src/app/metrics/metric-labels.ts'
 import type { BackupMonitor } from '../../src/platform/backup/backup-monitor.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import type { Context } from '../../src/platform/context.ts'
+import { devicesChannel } from '../../src/platform/db/channels.ts'
 import { openStore, type Store } from '../../src/platform/db/store.ts'
 import { parseDuration } from '../../src/platform/lib/duration.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
@@ -70,6 +71,9 @@ export const generousRedisTimeouts = { connectMs: 20_000, heartbeatMs: 2000 }
 
 export const goodPassword = 'Sunny-Day-42!'
 
+/** What changes how the next reading is assessed: processes learn of it by a notification, shortly after the response. */
+const changesDevice = /\/(monitoring|sensitivity|detection|disable|enable)$|^\/device\/[^/]+$/
+
 /**
  * TestService is the whole service in this process, on a database of its own, with a clock that tests move.
  * Nothing is replaced: only the network is left out.
@@ -90,6 +94,8 @@ export class TestService {
   private ahead = 0
   private stoppedAt: number | undefined
   private calls = 0
+  /** Who waits for notifications, by the payload of the last one that they wait for. */
+  private readonly marks = new Map<string, () => void>()
   private readonly settings: Record<string, string>
   private readonly options: Required<ServiceOptions>
 
@@ -133,6 +139,7 @@ export class TestService {
     }
     const clientSettings = this.options.timeouts === 'real' ? {} : generousSettings
     this.store = await openStore(config, log, onFatal, clientSettings)
+    this.store.heartbeat.onNotification((_channel, payload) => this.marks.get(payload)?.())
     const metrics = createMetrics(config, metricLabels)
     this.ctx = {
       db: this.store.db,
@@ -187,6 +194,16 @@ export class TestService {
     this.ahead = 0
   }
 
+  /** caughtUp waits until this process has received the notifications of everything that is committed. */
+  private async caughtUp(): Promise<void> {
+    const mark = randomUUID()
+    await new Promise<void>((resolve, reject) => {
+      this.marks.set(mark, resolve)
+      this.ctx.db.query('select pg_notify($1, $2)', [devicesChannel, mark]).catch(reject)
+    })
+    this.marks.delete(mark)
+  }
+
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { token, body, headers = {}, query } = options
     const response = await this.app.inject({
@@ -197,6 +214,7 @@ export class TestService {
       ...(query && { query }),
       ...(body !== undefined && { payload: body as object }),
     })
+    if (method !== 'GET' && response.statusCode < 300 && changesDevice.test(path)) await this.caughtUp()
     const isJson = String(response.headers['content-type']).includes('json')
     return {
       status: response.statusCode,

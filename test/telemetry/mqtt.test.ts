@@ -238,9 +238,10 @@ describe('a refused publish', () => {
   test('of a device that was disabled or whose key was revoked ends the connection, and the next one is refused', async () => {
     const device = await createMqttDevice(service)
     const client = await connectDevice(port, device)
+    // Either the change or the publish after it ends the connection, whichever is noticed first.
+    const closed = new Promise((resolve) => client.on('close', () => resolve(true)))
     const [key] = (await service.call('GET', '/device/keys', { token: device.token })).body.data
     await service.call('DELETE', `/device/keys/${key.id}`, { token: device.token })
-    const closed = new Promise((resolve) => client.on('close', () => resolve(true)))
     client.publish(`fallwatch/${device.mac}/readings`, reading(), { qos })
     await closed
     await assert.rejects(connectDevice(port, device), reasonCodeOf(4))
@@ -248,8 +249,8 @@ describe('a refused publish', () => {
     const { id, mac } = await addUnregisteredDevice(service, next.userId)
     const disabled = await connectDevice(port, { mac, key: next.key })
     const token = await service.adminToken()
-    assert.equal((await service.call('POST', `/admin/devices/${id}/disable`, { token })).status, 200)
     const ended = new Promise((resolve) => disabled.on('close', () => resolve(true)))
+    assert.equal((await service.call('POST', `/admin/devices/${id}/disable`, { token })).status, 200)
     disabled.publish(`fallwatch/${mac}/readings`, reading(), { qos })
     await ended
     await assert.rejects(connectDevice(port, { mac, key: next.key }), reasonCodeOf(5))

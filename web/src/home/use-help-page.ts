@@ -34,6 +34,7 @@ export function useHelpPage(): void {
       helpPageState.set('ready')
       if (reason) client.setQueryData<Schema<'Incident'>[]>(keys.unresolved, data.incidents)
       else if (!data.credential) await request(api.POST('/api/help-page', { signal }))
+      if (signal.aborted) return
       rememberPage(data, Date.now())
       if (reason === 'unknown') await findOut()
     }

@@ -27,18 +27,24 @@ export const liveStatus = () => current
 /** Whoever waits for the stream is not kept longer than this: what is known is better than nothing. */
 const maxWaitMs = 1000
 
+let hasReadBefore = false
+
+/** wasReadBefore is true once something was read without the stream: that may be older than what it begins with. */
+export const wasReadBefore = () => hasReadBefore
+
 /** whenStreaming waits until changes reach this page, or until it takes too long. */
 export async function whenStreaming(): Promise<void> {
-  if (current.state !== 'connecting') return
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      listeners.delete(done)
-      resolve()
-    }
-    const timer = setTimeout(done, maxWaitMs)
-    listeners.add(done)
-  })
+  if (current.state === 'connecting')
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        listeners.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, maxWaitMs)
+      listeners.add(done)
+    })
+  if (current.state !== 'live') hasReadBefore = true
 }
 
 export function useLiveStatus(): LiveStatus {

@@ -1,8 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import type { PatientOverview } from '../api/queries.ts'
 import type { LiveEvent, SeenPatient } from './live-events.ts'
+import { wasReadBefore } from './live-status.ts'
 
 type Incident = Schema<'Incident'>
 
@@ -19,58 +20,75 @@ export function updateCache(client: QueryClient, event: LiveEvent): void {
       changeOverview(client, new Map(event.data.patients.map((patient) => [patient.patientId, patient])))
       break
     case 'message.received':
-      void client.invalidateQueries({ queryKey: keys.messages })
+      readAgain(client, { queryKey: keys.messages })
       break
     case 'messages.read':
       // The tab that marked them knows; another reads them when it shows them next.
       void client.invalidateQueries({ queryKey: keys.messages, refetchType: 'none' })
       break
     case 'contacts.changed':
-      void client.invalidateQueries({ queryKey: keys.contacts })
+      readAgain(client, { queryKey: keys.contacts })
       break
     case 'patient.changed':
       // Vital signs are in charts, incidents and traces; the place is on tiles.
       for (const queryKey of [keys.patient(event.data.id), keys.overview, ['incident'], ['trace']])
-        void client.invalidateQueries({ queryKey })
+        readAgain(client, { queryKey })
       break
     case 'shares.changed':
-      void client.invalidateQueries({ queryKey: [...keys.patient(event.data.id), 'access'] })
+      readAgain(client, { queryKey: [...keys.patient(event.data.id), 'access'] })
       break
     case 'notes.changed':
-      void client.invalidateQueries({ queryKey: keys.notes(event.data.id) })
+      readAgain(client, { queryKey: keys.notes(event.data.id) })
       break
     case 'handover.added':
-      void client.invalidateQueries({ queryKey: [...keys.teams, event.data.teamId, 'handovers'] })
-      void client.invalidateQueries({ queryKey: keys.shiftSummary })
+      readAgain(client, { queryKey: [...keys.teams, event.data.teamId, 'handovers'] })
+      readAgain(client, { queryKey: keys.shiftSummary })
       break
     case 'device.changed':
-      void client.invalidateQueries({ queryKey: keys.devices })
+      readAgain(client, { queryKey: keys.devices })
       break
     case 'reset':
       // Events were missed: whatever is shown may be old.
-      void client.invalidateQueries()
+      readAgain(client, {})
       break
     case 'ready':
       // A stream that was not resumed: what was read before it began may be old, apart from who is signed in; what could
-      // not be read can be now.
-      void client.invalidateQueries({
+      // not be read can be now. What has waited for the stream is on its way.
+      readAgain(client, {
         predicate: ({ queryKey, state }) =>
-          (state.data !== undefined || state.status === 'error') && queryKey[0] !== keys.me[0],
+          (state.data !== undefined || state.status === 'error' || wasReadBefore()) &&
+          queryKey[0] !== keys.me[0],
       })
       break
   }
 }
 
-/** readUnresolvedAgain does not wait for an answer that is on its way: it may be older than what is known. */
-function readUnresolvedAgain(client: QueryClient): void {
-  const filters = { queryKey: keys.unresolved }
-  void client.cancelQueries(filters).then(() => client.invalidateQueries(filters))
+/** Whose first answer is on its way, and may be older than an event. */
+const outdated = new WeakSet<Query>()
+
+/**
+ * readAgain reads what is shown again. A request that is on its way is replaced, apart from the first one: its answer is
+ * better than nothing, and is followed by a newer one.
+ */
+function readAgain(client: QueryClient, filters: QueryFilters): void {
+  for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined || outdated.has(query)) continue
+    outdated.add(query)
+    const again = () => {
+      outdated.delete(query)
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    }
+    // Once the cache has the answer, which is later than the promise.
+    query.promise?.catch(() => {}).finally(() => setTimeout(again))
+  }
+  void client.invalidateQueries(filters)
 }
 
 function changeIncident(client: QueryClient, incident: Incident): void {
   // An answer that is on its way may be older than the event, and a list that is not known cannot be changed.
-  const isUnknown = client.getQueryData(keys.unresolved) === undefined
-  if (isUnknown || client.isFetching({ queryKey: keys.unresolved }) > 0) readUnresolvedAgain(client)
+  for (const queryKey of [keys.unresolved, keys.overview])
+    if (client.getQueryData(queryKey) === undefined || client.isFetching({ queryKey }) > 0)
+      readAgain(client, { queryKey })
   client.setQueryData<Incident[]>(keys.unresolved, (known) => {
     if (!known) return known
     const others = known.filter(({ id }) => id !== incident.id)
@@ -78,9 +96,9 @@ function changeIncident(client: QueryClient, incident: Incident): void {
   })
   changeTile(client, incident)
   // The detail has a timeline, which the event does not contain.
-  void client.invalidateQueries({ queryKey: keys.incident(incident.id) })
+  readAgain(client, { queryKey: keys.incident(incident.id) })
   // Lists of resolved incidents have filters and pages.
-  void client.invalidateQueries({
+  readAgain(client, {
     predicate: ({ queryKey }) => queryKey[0] === keys.incidents[0] && queryKey[1] !== keys.unresolved[1],
   })
 }
@@ -97,7 +115,7 @@ const urgency = ['INCIDENT', 'SILENT', 'LOW_BATTERY'] as const
 /** changeTile shows the worst that is the case; when an incident has ended, the service says what that is. */
 function changeTile(client: QueryClient, { id, kind, patientId, openedAt, ...incident }: Incident): void {
   if (!isUnresolved(incident)) {
-    void client.invalidateQueries({ queryKey: keys.overview })
+    readAgain(client, { queryKey: keys.overview })
     return
   }
   const status = statusOf[kind]

@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
-import { forgetPage } from '../shell/help-page.ts'
+import { useLeaving } from '../shell/use-leaving.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -33,22 +31,13 @@ export function DeleteAccount() {
 function Confirmation({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const { id, email, firstName, lastName, role } = useMe()
+  const { email, firstName, lastName, role } = useMe()
   const word = email ?? `${firstName} ${lastName}`
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const [written, setWritten] = useState('')
   const [keepsStatistics, setKeepsStatistics] = useState(false)
-  const deleting = useMutation({
-    mutationFn: () => {
-      const query = { keepStatistics: keepsStatistics ? ('true' as const) : ('false' as const) }
-      return request(api.DELETE('/api/profile/me', { params: { query }, body: { confirmation: true } }))
-    },
-    async onSuccess() {
-      forgetPage(id)
-      await navigate({ to: '/sign-in' })
-      client.clear()
-    },
+  const deleting = useLeaving(() => {
+    const query = { keepStatistics: keepsStatistics ? ('true' as const) : ('false' as const) }
+    return request(api.DELETE('/api/profile/me', { params: { query }, body: { confirmation: true } }))
   })
   const isConfirmed = written.trim().toLowerCase() === word.toLowerCase()
   const isRefused = deleting.error instanceof ApiError && deleting.error.status === 409

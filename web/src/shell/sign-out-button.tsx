@@ -1,26 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, request, type Schema } from '../api/client.ts'
-import { keys } from '../api/keys.ts'
+import { api, request } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { forgetPage } from './help-page.ts'
+import { useLeaving } from './use-leaving.ts'
 
 /** SignOutButton ends the session. While it has not ended, it says so: the next person would use the account. */
 export function SignOutButton() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const signOut = useMutation({
-    mutationFn: () => request(api.POST('/api/auth/logout')),
-    networkMode: 'always',
-    onSuccess: async () => {
-      forgetPage(client.getQueryData<Schema<'Me'>>(keys.me)?.id)
-      await navigate({ to: '/sign-in' })
-      client.clear()
-    },
-  })
+  const signOut = useLeaving(() => request(api.POST('/api/auth/logout')))
   return (
     <>
       {signOut.isError && (
