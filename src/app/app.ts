@@ -123,8 +123,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return broker
   })
   if (registry) {
-    const { streams } = dependencies
-    registerStateGauges(registry, { heartbeat, admission, streams, mqtt: app.mqtt, brokers, ...ingest })
+    const { streams, hold } = dependencies
+    registerStateGauges(registry, { heartbeat, admission, streams, hold, mqtt: app.mqtt, brokers, ...ingest })
     registerBackupGauges(registry, options.backups)
   }
   startAndStop(app, servers, dependencies)

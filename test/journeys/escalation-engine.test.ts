@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { insertUser } from '../../src/accounts/users/users.store.ts'
 import { auditEscalation } from '../../src/alerting/incidents/auditor.ts'
 import { createEngine } from '../../src/alerting/incidents/engine.ts'
+import { listDueIncidents } from '../../src/alerting/incidents/incidents.store.ts'
 import { callForHelp } from '../../src/alerting/incidents/patient-acts.service.ts'
 import { createAcknowledgementTokens } from '../../src/alerting/notifications/acknowledge-token.ts'
 import { createDeliveryQueue } from '../../src/alerting/notifications/delivery-queue.ts'
@@ -32,7 +33,7 @@ function anotherEngine() {
 }
 
 describe('two engines on one database', () => {
-  // An engine takes 20 at a time.
+  // An engine takes ten first steps at a time.
   const count = often(30, 200)
 
   /** ward is a number of patients with one caregiver, all of whom call for help. */
@@ -82,6 +83,20 @@ describe('two engines on one database', () => {
       // The four steps, of which the last reaches nobody, and a repetition.
       Array(count).fill(5),
     )
+  })
+
+  test('take the first step of an incident before the repetitions of many', async () => {
+    const { ctx } = alarms.service
+    await ward(25)
+    await alarms.service.engine.runDue()
+    alarms.service.advance('60s')
+    const rosa = await alarms.patient()
+    const { id } = await ctx.db.transaction((tx) =>
+      callForHelp(ctx, tx, { patientId: rosa.id, at: ctx.now() }),
+    )
+    const due = await listDueIncidents(ctx.db, ctx.now(), 10)
+    assert.deepEqual([due.length, due[0]], [11, id])
+    await alarms.service.engine.runDue()
   })
 
   test('and people who acknowledge meanwhile: nobody is told after that, and each closing message comes once', async () => {

@@ -11,6 +11,7 @@ import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { takeBackup } from '../../src/platform/backup/take-backup.ts'
 import { restoreMarkFile } from '../../src/platform/db/restore-mark.ts'
 import { createEmptyDatabase } from '../support/database.ts'
+import { parseExposition } from '../support/exposition.ts'
 import { incidentsOf } from '../support/incidents.ts'
 import { assign } from '../support/readings.ts'
 import { adminAccount, TestService } from '../support/service.ts'
@@ -61,6 +62,14 @@ async function passTime(service: TestService, minutes: number): Promise<void> {
 
 const heldBy = async (service: TestService) =>
   (await service.call('GET', '/health')).body.data.held?.reason as string | undefined
+
+const metricsToken = 'a-token-for-metrics-of-enough-length'
+
+async function heldGauge(service: TestService): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const { body } = await service.app.inject({ url: '/metrics', headers })
+  return parseExposition(body).value('fallwatch_notifications_held')
+}
 
 const release = async (service: TestService) =>
   service.call('POST', '/admin/release-notifications', { token: await service.adminToken() })
@@ -147,7 +156,7 @@ describe('NOTIFICATIONS=held', () => {
   test('holds everything that would leave the service, also when it is no longer set, until the release', async (t) => {
     const database = await createEmptyDatabase()
     t.after(() => database.drop())
-    const own = { ...settings(), SESSION_DURATION: '30d' }
+    const own = { ...settings(), SESSION_DURATION: '30d', METRICS_TOKEN: metricsToken }
     const options = { clock: 'steady' as const, databaseUrl: database.url }
     let service = new TestService({ ...own, NOTIFICATIONS: 'held' }, options)
     await service.start()
@@ -170,9 +179,11 @@ describe('NOTIFICATIONS=held', () => {
     service.app.hold.onceReleased(() => void connections++)
     await passTime(service, 1)
     assert.deepEqual([await heldBy(service), connections], ['SETTING', 0])
+    assert.equal(await heldGauge(service), 1)
     assert.deepEqual(receiver.requests, [])
     assert.equal((await release(service)).status, 200)
     assert.equal(connections, 1)
+    assert.equal(await heldGauge(service), 0)
     await service.engine.runDue()
     assert.equal(receiver.requests.length, 1)
     assert.equal((await incidentsOf(service, patient)).length, 1)

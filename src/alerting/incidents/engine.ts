@@ -25,7 +25,8 @@ const pollMs = msPerSecond
 /** The pause while something is due that cannot be done now: too much is being sent, or another process has it. */
 const minPauseMs = 20
 const auditMs = 30 * msPerSecond
-const batchSize = 20
+/** Of first steps, and of all others. */
+const batchSize = 10
 const maxConcurrent = 4
 
 export function createEngine(

@@ -135,9 +135,15 @@ export async function findIncident(db: Db, id: string): Promise<StoredIncident |
   return incident
 }
 
+/**
+ * listDueIncidents returns up to `limit` incidents whose first step is due, then as many others: however many repetitions
+ * are due, as after an outage, the first message about a fall does not wait for them, nor they for first messages.
+ */
 export async function listDueIncidents(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    'select id from incidents where due_at <= $1 order by due_at limit $2',
+    `(select id from incidents where due_at <= $1 and state = 'OPEN' and step = 0 order by due_at limit $2)
+     union all
+     (select id from incidents where due_at <= $1 and not (state = 'OPEN' and step = 0) order by due_at limit $2)`,
     [now, limit],
     'list-due-incidents',
   )

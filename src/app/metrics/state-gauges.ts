@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { incidentKinds, unresolvedStates } from '../../alerting/model/incident.ts'
 import { openSince } from '../../alerting/model/open-falls.ts'
+import type { NotificationHold } from '../../alerting/notifications/hold.ts'
 import { findUnansweredAlerts, findUnansweredFalls } from '../../alerting/recipients/create-alerts.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Heartbeat } from '../../platform/db/heartbeat.ts'
@@ -23,12 +24,13 @@ export interface StateGaugeParts {
   streams: EventStreams
   mqtt: Pick<MqttServer, 'count'>
   brokers: readonly Pick<BrokerClient, 'isUp'>[]
+  hold: Pick<NotificationHold, 'current'>
 }
 
 /** registerStateGauges adds gauges that are read when the metrics are. */
 export function registerStateGauges(
   registry: Registry,
-  { ctx, heartbeat, writer, admission, pendingFalls, streams, mqtt, brokers }: StateGaugeParts,
+  { ctx, heartbeat, writer, admission, pendingFalls, streams, mqtt, brokers, hold }: StateGaugeParts,
 ): void {
   const registers = [registry]
   new Gauge({
@@ -70,6 +72,14 @@ export function registerStateGauges(
     collect() {
       if (brokers.length === 0) this.remove()
       else this.set(brokers.some(({ isUp }) => isUp) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'fallwatch_notifications_held',
+    help: 'Whether all messages are held, as on a restored copy: 1 or 0.',
+    registers,
+    collect() {
+      this.set(hold.current() ? 1 : 0)
     },
   })
   new Gauge({
