@@ -148,7 +148,7 @@ describe('there is room for two', () => {
   })
 
   test('a connection has one request at a time in the queue, and holds no place after it was closed', async () => {
-    const { port, admitted, control, there, release, send } = await openServer(limits)
+    const { port, admitted, control, connections, there, release, send } = await openServer(limits)
     const socket = connect(port, '127.0.0.1')
     socket.write(Array.from({ length: 10 }, (_, i) => raw(i)).join(''))
     await until(() => admitted.length === 1, 20_000)
@@ -157,16 +157,17 @@ describe('there is room for two', () => {
     assert.equal(release(), '0')
     await until(() => admitted.length === 1, 20_000)
     socket.destroy()
-    await sleep(50)
+    await until(async () => (await connections()) === 0, 20_000)
     admitted.length = 0
     await send(3)
     assert.deepEqual([admitted.length, control.queueLength()], [2, 1])
   })
 
   test('a client that keeps the end of a request back holds no place', async () => {
-    const { port, admitted, control, send } = await openServer(limits)
+    const { port, admitted, control, connections, send } = await openServer(limits)
     const slow = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
     for (const socket of slow) socket.write(raw(9, 2))
+    await until(async () => (await connections()) === slow.length, 20_000)
     await sleep(50)
     await send(2)
     assert.deepEqual([admitted.length, control.queueLength()], [2, 0])

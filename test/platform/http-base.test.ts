@@ -200,10 +200,10 @@ function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    // An answer after which the connection stays open is taken as it is.
-    socket.setTimeout(3000, () => socket.destroy())
     socket.on('data', (chunk) => {
       answer += chunk
+      // An answer after which the connection stays open is taken as it is.
+      socket.setTimeout(1000, () => socket.destroy())
     })
     socket.on('error', reject)
     socket.on('close', () => resolve(answer))
