@@ -11,35 +11,21 @@ import { consoleFolder, makeHousehold, waitUntilLive } from './support/console.t
 import { hold } from './support/hold.ts'
 import { beginCheck, done } from './support/house.ts'
 import { startKillable } from './support/killable-service.ts'
+import {
+  called,
+  fineButton,
+  helpButton,
+  openPatientPage,
+  phone,
+  saidFine,
+  undelivered,
+} from './support/patient-page.ts'
 
-const phone = { width: 390, height: 844 }
 const emergencyPhone = '+34 900 112 112'
 const service = useService({ ...browserSettings, EMERGENCY_PHONE: emergencyPhone }, { consoleFolder })
 const browser = useBrowser()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name })
-const helpButton = (page: Page) => button(page, 'I need help')
-const fineButton = (page: Page) => page.locator('.big-button-fine')
-const called = (page: Page) => page.getByRole('heading', { name: 'Help has been called' })
-const undelivered = (page: Page) =>
-  page.getByRole('heading', { name: 'Your call for help has not got through yet.' })
-const saidFine = (page: Page) => page.getByText(/^Thank you. Your caregivers can see that you are fine/)
-
-/** openHome opens the page of a patient, once it may call for help without a sign-in. */
-async function openHome(patient: Person, options = {}) {
-  const opened = await browser.openPage(service, patient, {
-    ...phone,
-    expectedErrors: [lostLine],
-    ...options,
-  })
-  const allowed = opened.page.waitForResponse(
-    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/help-page'),
-  )
-  await opened.page.goto('/')
-  await waitUntilLive(opened.page)
-  assert.equal((await allowed).status(), 201)
-  return opened
-}
+const openHome = (patient: Person) => openPatientPage(browser, service, patient)
 
 const callsIn = async (patient: Person, id: string) => {
   const { timeline } = await incidentOf(service, patient, id)

@@ -50,18 +50,19 @@ export function PatientCalls() {
 
   function sayFine() {
     if (call) callOff(me.id)
-    if (incident) fine.mutate(incident)
+    if (incident) fine.say(incident)
     setSaid(incident ? undefined : call ? 'calledOff' : 'well')
   }
 
   function askForHelp() {
     setSaid(undefined)
-    fine.reset()
+    fine.withdraw()
     callForHelp(me.id, incident)
   }
 
   const hasButtons = path === '/' || isChecking || call !== undefined
-  if (!hasButtons && !text) return null
+  // There before it is needed: an open dialog takes what comes after it for a part of the page that it covers.
+  if (!hasButtons && !text) return <section className="calls" data-react-aria-top-layer="true" />
   return (
     <section
       className="calls"
@@ -181,7 +182,7 @@ function useForgotten(said: Said['said'], setSaid: (said: undefined) => void): v
 function useCover(isCovering: boolean): void {
   useEffect(() => {
     if (!isCovering) return
-    const covered = [...document.querySelectorAll<HTMLElement>('.shell > :not(.calls)')]
+    const covered = [...document.querySelectorAll<HTMLElement>('.shell > :not(.calls), .dialog-overlay')]
     for (const part of covered) part.inert = true
     document.getElementById('calls-title')?.focus({ preventScroll: true })
     return () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { isPassing } from '../api/retries.ts'
@@ -17,12 +17,16 @@ export function useKeptCall() {
   return calls.find(({ patientId, calledOffAt }) => patientId === id && !calledOffAt)
 }
 
-/** useFine says that the patient is fine, and repeats it until the service knows. */
+/**
+ * useFine says that the patient is fine, and repeats it until the service knows. `withdraw` ends that: said before a call
+ * for help, it must not arrive after it.
+ */
 export function useFine() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ id }: Incident) =>
-      (await request(api.POST('/api/incidents/{id}/ok', { params: { path: { id } } }))).data,
+  const repeating = useRef<AbortController>(undefined)
+  const { mutate, reset, ...fine } = useMutation({
+    mutationFn: async ({ incident: { id }, signal }: { incident: Incident; signal: AbortSignal }) =>
+      (await request(api.POST('/api/incidents/{id}/ok', { params: { path: { id } }, signal }))).data,
     onSuccess: (incident) => updateCache(client, { type: 'incident.changed', data: incident }),
     // It may have ended a moment ago: show what is.
     onError: () => client.invalidateQueries({ queryKey: keys.unresolved }),
@@ -30,6 +34,18 @@ export function useFine() {
     retryDelay: retryMs,
     networkMode: 'always',
   })
+
+  function withdraw() {
+    repeating.current?.abort()
+    reset()
+  }
+
+  function say(incident: Incident) {
+    withdraw()
+    repeating.current = new AbortController()
+    mutate({ incident, signal: repeating.current.signal })
+  }
+  return { ...fine, say, withdraw }
 }
 
 export type Fine = ReturnType<typeof useFine>

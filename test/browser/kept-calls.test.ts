@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { needsBrowser } from '../../harness/chromium.ts'
+import { until } from '../../harness/until.ts'
+import { incidentOf, incidentsOf } from '../support/incidents.ts'
+import type { Person } from '../support/readings.ts'
+import { useService } from '../support/service.ts'
+import { browserSettings, useBrowser } from './support/browser.ts'
+import { consoleFolder, makeHousehold, watchApi } from './support/console.ts'
+import { hold } from './support/hold.ts'
+import { beginCheck } from './support/house.ts'
+import { fineButton, helpButton, openPatientPage, type PatientPageOptions } from './support/patient-page.ts'
+
+const service = useService(browserSettings, { consoleFolder })
+const browser = useBrowser()
+
+const openHome = (patient: Person, options: PatientPageOptions = {}) =>
+  openPatientPage(browser, service, patient, options)
+
+describe('a call for help', needsBrowser(), () => {
+  test('can be pressed over a dialog that was open before the fall', async () => {
+    const { patient } = await makeHousehold(service)
+    const { page } = await openHome(patient)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'My profile' }).click()
+    await page.getByRole('button', { name: 'Delete my account …' }).click()
+    const typed = page.getByRole('dialog').getByRole('textbox')
+    await typed.fill('del')
+    await beginCheck(service, patient)
+    await page.getByRole('alertdialog', { name: 'Are you fine?' }).getByRole('timer').waitFor()
+    await fineButton(page).click()
+    await page.getByText('Hold “I’m fine” until the ring is full.').waitFor()
+    await helpButton(page).click()
+    await until(async () => (await incidentsOf(service, patient, { state: 'OPEN' })).length > 0)
+    assert.equal(await typed.inputValue(), 'del')
+  })
+
+  test('is not followed by an “I’m fine” from before it that had no answer', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const { page } = await openHome(patient, { hasClock: true })
+    const question = page.getByRole('alertdialog', { name: 'Are you fine?' })
+    await beginCheck(service, patient)
+    await question.waitFor()
+    await page.route('**/api/incidents/*/ok', (route) => route.abort())
+    await hold(page, fineButton(page), page.getByText('Your caregivers do not know yet that you are fine.'))
+    await helpButton(page).click()
+    const [incident] = await until(async () => {
+      const open = await incidentsOf(service, patient, { state: 'OPEN' })
+      return open.length > 0 && open
+    })
+    await page.unroute('**/api/incidents/*/ok')
+    const sent = watchApi(page, (request) => request.endsWith('/ok'))
+    await page.clock.fastForward(30_000)
+    // What the clock has set off was sent before this.
+    await page.evaluate("fetch('/api/health')")
+    assert.deepEqual(sent, [])
+    assert.equal((await incidentOf(service, ana, incident.id)).fineAt, null)
+  })
+})
