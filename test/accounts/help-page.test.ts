@@ -108,10 +108,25 @@ describe('the credential of a help page', () => {
     const shown = await service.call('GET', '/help-page', { headers: beside })
     assert.equal(shown.body.data.incidents[0].id, sos.body.data.id)
     assert.equal((await post(`/incidents/${sos.body.data.id}/ok`, cookie)).status, 200)
-    // Another patient who is signed in calls for themselves, and not for the owner of the page.
+    // Another patient who has signed in to this browser calls for themselves; a call of its owner is still theirs.
     const headers = { cookie: `${cookie}; session=${neighbour.token}`, ...page }
-    const other = await service.call('POST', '/sos', { headers, body: { patientId: patient.id } })
-    assert.deepEqual([other.status, other.body.code], [403, 'CALL_OF_OTHER'])
+    const other = await service.call('POST', '/sos', { headers })
+    assert.deepEqual([other.status, other.body.data.patientId], [201, neighbour.id])
+    const body = { callId: randomUUID(), patientId: patient.id }
+    const late = await service.call('POST', '/sos', { headers, body })
+    assert.deepEqual([late.status, late.body.data.id], [200, sos.body.data.id])
+    const asked = await service.call('POST', `/incidents/${sos.body.data.id}/help`, { headers, body })
+    assert.equal(asked.status, 200)
+    const fine = await service.call('POST', `/sos/${body.callId}/ok`, { headers, body })
+    assert.equal(fine.body.data.incident.id, sos.body.data.id)
+    for (const strange of [
+      { headers, body: { patientId: caregiver.id } },
+      { headers: { cookie: `session=${neighbour.token}`, ...page }, body },
+      { token: neighbour.token, headers: { cookie }, body },
+    ]) {
+      const refused = await service.call('POST', '/sos', strange)
+      assert.deepEqual([refused.status, refused.body.code], [403, 'CALL_OF_OTHER'])
+    }
     // The page of the neighbour takes the place of the other one in this browser.
     await allow(neighbour, { cookie, ...page })
     assert.equal((await read(cookie)).status, 401)

@@ -5,11 +5,18 @@ import { until } from '../../harness/until.ts'
 import { incidentOf, incidentsOf } from '../support/incidents.ts'
 import type { Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
-import { browserSettings, useBrowser } from './support/browser.ts'
+import { browserSettings, signIn, useBrowser } from './support/browser.ts'
 import { consoleFolder, makeHousehold, watchApi } from './support/console.ts'
 import { hold } from './support/hold.ts'
 import { beginCheck } from './support/house.ts'
-import { fineButton, helpButton, openPatientPage, type PatientPageOptions } from './support/patient-page.ts'
+import {
+  called,
+  fineButton,
+  helpButton,
+  openPatientPage,
+  type PatientPageOptions,
+  undelivered,
+} from './support/patient-page.ts'
 
 const service = useService(browserSettings, { consoleFolder })
 const browser = useBrowser()
@@ -55,5 +62,46 @@ describe('a call for help', needsBrowser(), () => {
     await page.evaluate("fetch('/api/health')")
     assert.deepEqual(sent, [])
     assert.equal((await incidentOf(service, ana, incident.id)).fineAt, null)
+  })
+
+  test('is sent, and shown, when somebody else has signed in to the browser of the patient', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const neighbour = await service.signUp({ firstName: 'Otto' })
+    const { page, context, url } = await openHome(patient)
+    const isLost = /\/api\/(sos|incidents\/[^/]+\/help)$/
+    await page.route(isLost, (route) => route.abort())
+    await helpButton(page).click()
+    await undelivered(page).waitFor()
+    const told = page.getByText(`${patient.firstName} called for help on this device at`)
+    const helped = page.getByRole('button', { name: `${patient.firstName} has been helped` })
+    for (const [person, count] of [
+      [neighbour, 0],
+      [ana, 1],
+    ] as const) {
+      await signIn(context, url, person)
+      await page.goto('/')
+      await told.waitFor()
+      assert.equal(await helped.count(), count)
+    }
+    await signIn(context, url, neighbour)
+    await page.reload()
+    await told.waitFor()
+    await page.unroute(isLost)
+    await told.waitFor({ state: 'detached' })
+    const [incident] = await incidentsOf(service, ana)
+    assert.deepEqual([incident.kind, incident.patientId], ['SOS', patient.id])
+    assert.deepEqual(await incidentsOf(service, neighbour), [])
+  })
+
+  test('is made where the browser stores nothing, also when the sign-in has ended', async () => {
+    const { patient, ana } = await makeHousehold(service)
+    const script = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } })`
+    const { page } = await openHome(patient, { script })
+    service.advance('25h')
+    await page.getByText('Your sign-in has ended. The two buttons still work.').waitFor()
+    await helpButton(page).click()
+    await called(page).waitFor()
+    const { token } = (await service.logIn(ana.email)).body
+    assert.equal((await incidentsOf(service, { ...ana, token }))[0].patientId, patient.id)
   })
 })

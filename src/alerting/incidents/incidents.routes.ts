@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import type { HelpCredentials } from '../../accounts/auth/help-credentials.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { auditRead } from '../../platform/http/audited-reads.ts'
@@ -5,6 +7,7 @@ import { anyCallerOf, callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
 import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
+import { readHelpCookie } from '../../platform/http/session-cookie.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { AcknowledgementTokens } from '../notifications/acknowledge-token.ts'
 import { labelOf } from '../notifications/contact.ts'
@@ -21,10 +24,11 @@ export interface IncidentRouteParts {
   ctx: Context
   respondWithPage: PageResponder
   acknowledgementTokens: AcknowledgementTokens
+  helpCredentials: HelpCredentials
 }
 
 export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): void {
-  const { ctx, respondWithPage, acknowledgementTokens } = parts
+  const { ctx, respondWithPage, acknowledgementTokens, helpCredentials } = parts
 
   app.get(
     '/incidents',
@@ -300,7 +304,8 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     },
     async (request) => {
       const { id } = request.params
-      return success(await patientActs.askForHelp(ctx, callerOf(request), id, request.body ?? {}))
+      const call = request.body ?? {}
+      return success(await patientActs.askForHelp(ctx, await callerOfCall(request, call), id, call))
     },
   )
 
@@ -325,7 +330,8 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
       },
     },
     async (request, reply) => {
-      const { view, isNew } = await patientActs.sendSos(ctx, callerOf(request), request.body ?? {})
+      const call = request.body ?? {}
+      const { view, isNew } = await patientActs.sendSos(ctx, await callerOfCall(request, call), call)
       return reply.code(isNew ? 201 : 200).send(success(view))
     },
   )
@@ -347,10 +353,23 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
     },
     async (request) => {
       const { callId } = request.params
-      const incident = await patientActs.callOff(ctx, callerOf(request), callId, request.body ?? {})
+      const call = request.body ?? {}
+      const incident = await patientActs.callOff(ctx, await callerOfCall(request, call), callId, call)
       return success({ callId, incident })
     },
   )
+
+  /**
+   * callerOfCall is the caller, or the patient whose page this browser shows: somebody else may have signed in to it before
+   * their call got through.
+   */
+  async function callerOfCall(request: FastifyRequest, { patientId }: { patientId?: string | undefined }) {
+    const caller = callerOf(request)
+    const token = readHelpCookie(request)
+    if (!token || patientId === undefined || patientId === caller.actor.id) return caller
+    const owner = await helpCredentials.authenticate(token, request).catch(() => undefined)
+    return owner?.actor.id === patientId ? { ...caller, ...owner } : caller
+  }
 }
 
 type IncidentDelivery = Awaited<ReturnType<typeof incidents.getVisibleIncident>>['deliveries'][number]

@@ -1,8 +1,12 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, store } from '../ui/stored.ts'
+
 /** KeptCall is a call for help that is kept until the service has it, or knows that it was called off. */
 export interface KeptCall {
   /** The same in every attempt, so that the service makes it once. */
   id: string
   patientId: string
+  firstName?: string | undefined
   pressedAt: string
   /** What was open when it was pressed. */
   incidentId?: string | undefined
@@ -11,12 +15,11 @@ export interface KeptCall {
 
 const storageKey = 'fallwatch-calls'
 const listeners = new Set<() => void>()
-/** Where there is no storage, a call lives as long as the page. */
 let kept: readonly KeptCall[] = read()
 
 function read(): readonly KeptCall[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    const stored: unknown = JSON.parse(readStored(storageKey) ?? '[]')
     return Array.isArray(stored) ? stored : []
   } catch {
     return []
@@ -25,14 +28,13 @@ function read(): readonly KeptCall[] {
 
 export const keptCalls = () => kept
 
-/** keepCalls is written before anything is sent: a call survives a page that is closed at once. */
-export function keepCalls(calls: readonly KeptCall[]): void {
-  kept = calls
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(calls))
-  } catch {
-    // Full or forbidden: it is kept above.
-  }
+/**
+ * changeCalls is written before anything is sent: a call survives a page that is closed at once. It begins with what is
+ * stored, which another tab may have changed a moment ago.
+ */
+export function changeCalls(change: (calls: readonly KeptCall[]) => readonly KeptCall[]): void {
+  kept = change(read())
+  store(storageKey, JSON.stringify(kept))
   tell()
 }
 
@@ -45,6 +47,14 @@ export function onKeptCalls(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+export const useKeptCalls = () => useSyncExternalStore(onKeptCalls, keptCalls)
+
+/** isOfOther is true for a call of another patient, before somebody else signed in to the same browser. */
+export const isOfOther =
+  (userId: string | undefined) =>
+  ({ patientId }: KeptCall): boolean =>
+    patientId !== userId
 
 window.addEventListener('storage', ({ key }) => {
   if (key !== storageKey) return

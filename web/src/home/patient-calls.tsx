@@ -14,7 +14,7 @@ import { FallCheck } from './fall-check.tsx'
 import type { KeptCall } from './kept-calls.ts'
 import { hasSaidFine, type Incident, incidentOfMine, thanksMs } from './my-incidents.ts'
 import { useMyIncidents } from './my-incidents-query.ts'
-import { callForHelp, callOff, failedAttempt, sendKeptCalls } from './send-calls.ts'
+import { callForHelp, callOff, failedAttempts, onIncidentOfCall, startSending } from './send-calls.ts'
 import { UndeliveredCall } from './undelivered-call.tsx'
 import { type Fine, useFine, useKeptCall } from './use-calls.ts'
 import { useHelpPage } from './use-help-page.ts'
@@ -57,7 +57,7 @@ export function PatientCalls() {
   function askForHelp() {
     setSaid(undefined)
     fine.withdraw()
-    callForHelp(me.id, incident)
+    callForHelp(me, incident)
   }
 
   const hasButtons = path === '/' || isChecking || call !== undefined
@@ -152,21 +152,20 @@ function Question({ onYes, onNo }: { onYes(): void; onNo(): void }) {
 /** useUndelivered is whether the call has failed, or has had no answer for a while. */
 function useUndelivered(call: KeptCall | undefined): boolean {
   const now = useNow()
-  const failed = failedAttempt.use()
+  const failed = failedAttempts.use()
   if (!call) return false
-  return failed?.callId === call.id || now.getTime() - Date.parse(call.pressedAt) > slowMs
+  return failed?.has(call.id) || now.getTime() - Date.parse(call.pressedAt) > slowMs
 }
 
 /** useSending sends what was kept, also from before the page was loaded. */
 function useSending(patientId: string): void {
   const client = useQueryClient()
-  useEffect(
-    () =>
-      sendKeptCalls(patientId, (incident) =>
-        updateCache(client, { type: 'incident.changed', data: incident }),
-      ),
-    [client, patientId],
-  )
+  useEffect(() => {
+    startSending()
+    return onIncidentOfCall((incident) => {
+      if (incident.patientId === patientId) updateCache(client, { type: 'incident.changed', data: incident })
+    })
+  }, [client, patientId])
 }
 
 /** useForgotten takes back an answer after a while: later it would speak of another time. */

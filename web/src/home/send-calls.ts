@@ -2,7 +2,7 @@ import { ApiError, api, request } from '../api/client.ts'
 import { isPassing } from '../api/retries.ts'
 import { liveValue } from '../live/live-value.ts'
 import { serviceTime } from '../live/service-clock.ts'
-import { type KeptCall, keepCalls, keptCalls, onKeptCalls } from './kept-calls.ts'
+import { changeCalls, isOfOther, type KeptCall, keptCalls, onKeptCalls } from './kept-calls.ts'
 import type { Incident } from './my-incidents.ts'
 
 const retryMs = 3000
@@ -10,38 +10,36 @@ const retryMs = 3000
 const refusedRetryMs = 10_000
 const timeoutMs = 10_000
 
-/** Attempt is what became of the last attempt to send a kept call; `status` 0 is no answer at all. */
-export interface FailedAttempt {
-  callId: string
-  status: number
-}
-export const failedAttempt = liveValue<FailedAttempt>()
+/** The last attempt to send each call that has failed, as a status; 0 is no answer at all. */
+export const failedAttempts = liveValue<ReadonlyMap<string, number>>()
 
 /** The last call that the service has accepted. */
 export const deliveredCall = liveValue<{ call: KeptCall; atMs: number }>()
 
 /** callForHelp keeps a call and sends it; while one waits to be sent, pressing again is the same. */
-export function callForHelp(patientId: string, incident: Incident | undefined): void {
+export function callForHelp(
+  { id: patientId, firstName }: { id: string; firstName: string },
+  incident: Incident | undefined,
+): void {
   // Unusual vital signs end by themselves; a call for help does not.
   const incidentId = incident && incident.kind !== 'VITALS' ? incident.id : undefined
-  const others = keptCalls().filter((call) => call.patientId !== patientId)
-  const own = keptCalls().filter((call) => call.patientId === patientId && !call.calledOffAt)
-  // What was called off before no longer counts: help is needed after all.
-  if (own.length > 0) keepCalls([...others, ...own])
-  else keepCalls([...others, { id: newId(), patientId, pressedAt: serviceTime().toISOString(), incidentId }])
-  sendNow?.()
+  const call = { id: newId(), patientId, firstName, pressedAt: serviceTime().toISOString(), incidentId }
+  changeCalls((calls) => {
+    const others = calls.filter(isOfOther(patientId))
+    const own = calls.filter((kept) => kept.patientId === patientId && !kept.calledOffAt)
+    // What was called off before no longer counts: help is needed after all.
+    return [...others, ...(own.length > 0 ? own : [call])]
+  })
 }
 
 /** callOff takes back the calls that have had no answer. The service hears of it: they may have arrived. */
 export function callOff(patientId: string): void {
   const calledOffAt = serviceTime().toISOString()
-  keepCalls(
-    keptCalls().map((call) =>
+  changeCalls((calls) =>
+    calls.map((call) =>
       call.patientId === patientId && !call.calledOffAt ? { ...call, calledOffAt } : call,
     ),
   )
-  failedAttempt.set(undefined)
-  sendNow?.()
 }
 
 /** Browsers have randomUUID only on pages with HTTPS, apart from localhost. */
@@ -52,56 +50,69 @@ function newId(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
-let sendNow: (() => void) | undefined
+const incidentListeners = new Set<(incident: Incident) => void>()
 
-/** sendKeptCalls sends the calls of a patient, one after the other, until it is stopped. */
-export function sendKeptCalls(patientId: string, onIncident: (incident: Incident) => void): () => void {
-  let isStopped = false
-  let isSending = false
-  let retry: ReturnType<typeof setTimeout> | undefined
+/** onIncidentOfCall calls `listener` with what became of a call; it returns how to stop that. */
+export function onIncidentOfCall(listener: (incident: Incident) => void): () => void {
+  incidentListeners.add(listener)
+  return () => incidentListeners.delete(listener)
+}
 
-  const next = () => keptCalls().find((call) => call.patientId === patientId)
-  const isKept = (sent: KeptCall) =>
-    keptCalls().some(({ id, calledOffAt }) => id === sent.id && calledOffAt === sent.calledOffAt)
+let isStarted = false
 
-  async function sendAll(): Promise<void> {
-    if (isSending || isStopped) return
-    clearTimeout(retry)
-    isSending = true
-    try {
-      for (let call = next(); call && !isStopped; call = next()) {
-        const incident = await send(call)
-        // Called off while it was being sent, it goes on being that.
-        if (!isKept(call)) continue
-        failedAttempt.set(undefined)
-        if (!call.calledOffAt) deliveredCall.set({ call, atMs: Date.now() })
-        if (incident) onIncident(incident)
-        keepCalls(keptCalls().filter(({ id }) => id !== call?.id))
-      }
-    } catch (error) {
-      const status = error instanceof ApiError ? error.status : 0
-      const call = next()
-      if (call) failedAttempt.set({ callId: call.id, status })
-      retry = setTimeout(sendAll, isPassing(error) ? retryMs : refusedRetryMs)
-    } finally {
-      isSending = false
-    }
+/**
+ * startSending sends every call that this browser keeps, now and whenever one is added, until the service has it. Somebody
+ * else may have signed in meanwhile: the call is sent all the same.
+ */
+export function startSending(): void {
+  if (isStarted) return
+  isStarted = true
+  onKeptCalls(sendAll)
+  window.addEventListener('online', sendAll)
+  document.addEventListener('visibilitychange', sendAll)
+  sendAll()
+}
+
+/** One that is called off while it is being sent is sent once more, as that. */
+const attemptOf = ({ id, calledOffAt = '' }: KeptCall) => `${id} ${calledOffAt}`
+const attempts = new Set<string>()
+const retries = new Map<string, ReturnType<typeof setTimeout>>()
+
+function sendAll(): void {
+  for (const call of keptCalls()) void deliver(call)
+}
+
+function sendAgain(callId: string): void {
+  for (const call of keptCalls()) if (call.id === callId) void deliver(call)
+}
+
+async function deliver(call: KeptCall): Promise<void> {
+  const attempt = attemptOf(call)
+  if (attempts.has(attempt)) return
+  attempts.add(attempt)
+  clearTimeout(retries.get(call.id))
+  try {
+    const incident = await send(call)
+    // Called off while it was being sent, it goes on being that.
+    if (!keptCalls().some((kept) => attemptOf(kept) === attempt)) return
+    noteFailure(call, undefined)
+    if (!call.calledOffAt) deliveredCall.set({ call, atMs: Date.now() })
+    if (incident) for (const listener of incidentListeners) listener(incident)
+    changeCalls((calls) => calls.filter(({ id }) => id !== call.id))
+  } catch (error) {
+    noteFailure(call, error instanceof ApiError ? error.status : 0)
+    const waitMs = isPassing(error) ? retryMs : refusedRetryMs
+    retries.set(call.id, setTimeout(sendAgain, waitMs, call.id))
+  } finally {
+    attempts.delete(attempt)
   }
+}
 
-  const stopListening = onKeptCalls(() => void sendAll())
-  const look = () => void sendAll()
-  sendNow = look
-  window.addEventListener('online', look)
-  document.addEventListener('visibilitychange', look)
-  look()
-  return () => {
-    isStopped = true
-    if (sendNow === look) sendNow = undefined
-    clearTimeout(retry)
-    stopListening()
-    window.removeEventListener('online', look)
-    document.removeEventListener('visibilitychange', look)
-  }
+function noteFailure({ id }: KeptCall, status: number | undefined): void {
+  const failed = new Map(failedAttempts.get())
+  if (status === undefined) failed.delete(id)
+  else failed.set(id, status)
+  failedAttempts.set(failed)
 }
 
 /** send returns the incident that tells what became of a call, if there is one. */

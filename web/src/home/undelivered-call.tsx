@@ -3,13 +3,14 @@ import { useFormats } from '../i18n/formats.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import type { KeptCall } from './kept-calls.ts'
 import { PhoneLinks } from './phone-links.tsx'
-import { failedAttempt } from './send-calls.ts'
+import { failedAttempts } from './send-calls.ts'
 
 /** UndeliveredCall says in large letters that a call for help has not got through, and whom to phone instead. */
 export function UndeliveredCall({ call }: { call: KeptCall }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const isSignedOut = failedAttempt.use()?.status === 401
+  // Or somebody else is signed in here, in another tab.
+  const mustSignIn = [401, 403].includes(failedAttempts.use()?.get(call.id) ?? 0)
   return (
     <div className="calls-panel undelivered" role="alert">
       <h2 id="calls-title" tabIndex={-1}>
@@ -17,7 +18,7 @@ export function UndeliveredCall({ call }: { call: KeptCall }) {
       </h2>
       <PhoneLinks />
       <p>{t('home.keptSince', { time: formats.time(new Date(call.pressedAt)) })}</p>
-      {isSignedOut && (
+      {mustSignIn && (
         <p>
           <ButtonLink to="/sign-in">{t('home.signInToSend')}</ButtonLink>
         </p>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import { api, request } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { isPassing } from '../api/retries.ts'
 import { updateCache } from '../live/update-cache.ts'
 import { useMe } from '../shell/use-me.ts'
-import { keptCalls, onKeptCalls } from './kept-calls.ts'
+import { useKeptCalls } from './kept-calls.ts'
 import type { Incident } from './my-incidents.ts'
 
 const retryMs = 3000
@@ -13,8 +13,7 @@ const retryMs = 3000
 /** useKeptCall is the patient's call for help that the service does not have yet. */
 export function useKeptCall() {
   const { id } = useMe()
-  const calls = useSyncExternalStore(onKeptCalls, keptCalls)
-  return calls.find(({ patientId, calledOffAt }) => patientId === id && !calledOffAt)
+  return useKeptCalls().find(({ patientId, calledOffAt }) => patientId === id && !calledOffAt)
 }
 
 /**

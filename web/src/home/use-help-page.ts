@@ -7,9 +7,12 @@ import { meQuery } from '../api/queries.ts'
 import { liveValue } from '../live/live-value.ts'
 import { rememberedPage, rememberPage, withoutSignIn } from '../shell/help-page.ts'
 import { useMe } from '../shell/use-me.ts'
+import { isOfOther, keptCalls } from './kept-calls.ts'
 
 /** While somebody is signed in, the stream tells of changes; this renews the credential, and reads whom to phone. */
 const renewEveryMs = 6 * 60 * 60 * 1000
+/** Until it is allowed to call for help without a sign-in, a page has nothing to go on with when that ends. */
+const retryMs = 60_000
 /** Without a sign-in there is no stream: a check after a fall lasts half a minute. */
 const readEveryMs = 5000
 
@@ -33,6 +36,8 @@ export function useHelpPage(): void {
       if (data.patientId !== id || signal.aborted) return
       helpPageState.set('ready')
       if (reason) client.setQueryData<Schema<'Incident'>[]>(keys.unresolved, data.incidents)
+      // The page of another patient goes on until their call has got through.
+      else if (keptCalls().some(isOfOther(id))) throw new Error('A call of somebody else is kept')
       else if (!data.credential) await request(api.POST('/api/help-page', { signal }))
       if (signal.aborted) return
       rememberPage(data, Date.now())
@@ -51,22 +56,30 @@ export function useHelpPage(): void {
       }
     }
 
-    const readAgain = () =>
-      read().catch((error: unknown) => {
-        if (signal.aborted) return
-        const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403)
-        helpPageState.set(isRefused ? 'refused' : 'unreachable')
-        const page = rememberedPage()
-        // The next sign-in makes a new credential.
-        if (isRefused && page?.patientId === id) rememberPage(page, 0)
-      })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = (ms: number) => {
+      if (signal.aborted) return
+      timer = setTimeout(readAgain, reason ? readEveryMs : ms)
+    }
+    const readAgain = () => read().then(() => wait(renewEveryMs), fail)
+
+    function fail(error: unknown): void {
+      if (signal.aborted) return
+      wait(retryMs)
+      if (!(error instanceof ApiError)) return
+      const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403)
+      helpPageState.set(isRefused ? 'refused' : 'unreachable')
+      const page = rememberedPage()
+      // The next sign-in makes a new credential.
+      if (isRefused && page?.patientId === id) rememberPage(page, 0)
+    }
     const page = rememberedPage()
-    const isFresh = page?.patientId === id && Date.now() - (page.checkedAtMs ?? 0) < renewEveryMs
-    // Many people share the requests of an address.
-    if (reason || !isFresh) void readAgain()
-    const timer = setInterval(readAgain, reason ? readEveryMs : renewEveryMs)
+    const ageMs = page?.patientId === id ? Date.now() - (page.checkedAtMs ?? 0) : Number.NaN
+    // Many people share the requests of an address. A clock that was set back says nothing about the age.
+    if (!reason && ageMs >= 0 && ageMs < renewEveryMs) wait(renewEveryMs)
+    else void readAgain()
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       ending.abort()
     }
   }, [client, router, id, reason])

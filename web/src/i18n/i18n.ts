@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { onVocabulary, type Vocabulary } from '../api/vocabulary.ts'
+import { readStored, store } from '../ui/stored.ts'
 import type english from './en.json'
 
 declare module 'i18next' {
@@ -27,7 +28,7 @@ const storageKey = 'fallwatch-language'
 
 /** preferredLanguage is the one that was chosen here, or the first of the browser's that there is. */
 function preferredLanguage(): string {
-  const wanted = [localStorage.getItem(storageKey), ...navigator.languages]
+  const wanted = [readStored(storageKey), ...navigator.languages]
   const known = wanted.map((tag) => tag?.split('-')[0]).find((tag) => tag && languages.includes(tag))
   return known ?? 'en'
 }
@@ -52,13 +53,12 @@ export async function startI18n(): Promise<void> {
 const vocabularyKey = 'fallwatch-vocabulary'
 
 /** vocabulary is the words of this installation, as far as the browser knows. */
-export const vocabulary = (): Vocabulary =>
-  localStorage.getItem(vocabularyKey) === 'HOME' ? 'HOME' : 'FAMILY'
+export const vocabulary = (): Vocabulary => (readStored(vocabularyKey) === 'HOME' ? 'HOME' : 'FAMILY')
 
 /** setVocabulary keeps the words for the next start, and speaks in them from now on. */
 export async function setVocabulary(words: Vocabulary): Promise<void> {
   if (words === vocabulary()) return
-  localStorage.setItem(vocabularyKey, words)
+  store(vocabularyKey, words)
   const { language } = i18next
   if (words === 'HOME') await load(language, ofHome)
   else await Promise.all([load(language, first), needsAll && load(language, later)])
@@ -79,7 +79,7 @@ export async function setLanguage(language: string): Promise<void> {
   await loadHomeWords(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
-  localStorage.setItem(storageKey, language)
+  store(storageKey, language)
 }
 
 async function load(language: string, parts: typeof first): Promise<void> {

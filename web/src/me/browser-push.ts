@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, request, type Schema } from '../api/client.ts'
 import { writeSettings } from '../service-worker/settings.ts'
+import { readStored, store } from '../ui/stored.ts'
 
 /** BrowserPush is whether this browser can show messages, and if not, why. */
 export interface BrowserPush {
@@ -82,7 +83,7 @@ async function storeSubscription(
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
   const body = { channel: 'push' as const, endpoint, keys: { p256dh, auth }, showDetails }
   const { data } = await request(api.POST('/api/notifications/contacts', { body }))
-  localStorage.setItem(contactKey(userId), data.id)
+  store(contactKey(userId), data.id)
   // The worker subscribes again by itself when the browser ends the subscription.
   await writeSettings({ showDetails }).catch(() => {})
 }
@@ -91,4 +92,4 @@ async function storeSubscription(
 const contactKey = (userId: string) => `fallwatch-push-contact-${userId}`
 
 export const isThisBrowser = (userId: string, { id }: Schema<'Contact'>) =>
-  localStorage.getItem(contactKey(userId)) === id
+  readStored(contactKey(userId)) === id

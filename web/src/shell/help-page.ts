@@ -1,4 +1,5 @@
 import { liveValue } from '../live/live-value.ts'
+import { readStored, store } from '../ui/stored.ts'
 
 /**
  * HelpPage is what a browser keeps of the patient whose page it shows, so that the page opens with its two buttons when
@@ -17,7 +18,7 @@ const storageKey = 'fallwatch-help-page'
 
 export function rememberedPage(): HelpPage | undefined {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? undefined
+    return JSON.parse(readStored(storageKey) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
@@ -28,16 +29,12 @@ export function rememberPage(
   checkedAtMs: number,
 ): void {
   const page: HelpPage = { patientId, firstName, emergencyContact, emergencyPhone, checkedAtMs }
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(page))
-  } catch {
-    // Without storage, the page asks for the password when the sign-in has ended.
-  }
+  store(storageKey, JSON.stringify(page))
 }
 
 /** forgetPage is for a patient who signs out, or deletes the account; the page of somebody else stays. */
 export function forgetPage(userId: string | undefined): void {
-  if (rememberedPage()?.patientId === userId) localStorage.removeItem(storageKey)
+  if (rememberedPage()?.patientId === userId) store(storageKey, null)
 }
 
 /** Why a patient's page is shown without a sign-in: it has ended, or nobody knows while there is no connection. */

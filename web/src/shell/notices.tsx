@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { unresolvedQuery } from '../api/queries.ts'
+import { isOfOther, useKeptCalls } from '../home/kept-calls.ts'
 import { AlarmSound } from './alarm-sound.tsx'
 import { HeldBanner } from './held-banner.tsx'
+import { OthersCalls } from './lazy-others-calls.ts'
 import { ReachBanner } from './reach-banner.tsx'
 import { useMe } from './use-me.ts'
 
@@ -10,6 +13,11 @@ export function Notices() {
   const { id, role } = useMe()
   return (
     <>
+      {useKeptCalls().some(isOfOther(id)) && (
+        <Suspense>
+          <OthersCalls userId={id} mayEnd={role !== 'PATIENT'} />
+        </Suspense>
+      )}
       <HeldBanner isAdmin={role === 'ADMIN'} />
       {role !== 'PATIENT' && <ReachBanner />}
       {role === 'CAREGIVER' && <CaregiverAlarm caregiverId={id} />}

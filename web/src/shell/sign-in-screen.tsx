@@ -1,9 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { queryClient } from '../api/query-client.ts'
+import { useKeptCalls } from '../home/kept-calls.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { ButtonLink } from '../ui/link.tsx'
@@ -11,6 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { rememberedPage } from './help-page.ts'
+import { OthersCalls } from './lazy-others-calls.ts'
 import { hasSessionEnded } from './live-session.ts'
 import { returnPath } from './return-path.ts'
 
@@ -45,6 +47,11 @@ export function SignInScreen() {
   return (
     <EntryPage title={t('signIn.title')}>
       {hasSessionEnded() && <Notice>{t('signIn.ended')}</Notice>}
+      {useKeptCalls().length > 0 && (
+        <Suspense>
+          <OthersCalls />
+        </Suspense>
+      )}
       {rememberedPage() && <ButtonLink to="/">{t('signIn.toButtons')}</ButtonLink>}
       <form className="form" onSubmit={(event) => void submit(event)}>
         <TextField

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { readStored, store } from '../ui/stored.ts'
 import { readSilenced, silenceMs, splitSilenced } from './silence.ts'
 
 const storageKey = (userId: string) => `fallwatch-silenced-${userId}`
@@ -14,16 +15,15 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function store(userId: string, until: ReadonlyMap<string, number>): void {
+function keep(userId: string, until: ReadonlyMap<string, number>): void {
   const lines = [...until].map(([alarm, ms]) => `${alarm} ${ms}`)
-  if (lines.length > 0) localStorage.setItem(storageKey(userId), lines.join('\n'))
-  else localStorage.removeItem(storageKey(userId))
+  store(storageKey(userId), lines.length > 0 ? lines.join('\n') : null)
   for (const listener of listeners) listener()
 }
 
 function endSilence(userId: string): void {
-  const silenced = readSilenced(localStorage.getItem(storageKey(userId)))
-  store(userId, new Map([...silenced].filter(([, untilMs]) => untilMs > Date.now())))
+  const silenced = readSilenced(readStored(storageKey(userId)))
+  keep(userId, new Map([...silenced].filter(([, untilMs]) => untilMs > Date.now())))
 }
 
 /**
@@ -31,7 +31,7 @@ function endSilence(userId: string): void {
  * reload. `alarms` is undefined until they are known.
  */
 export function useSilenced(userId: string, alarms: readonly string[] | undefined) {
-  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey(userId)))
+  const stored = useSyncExternalStore(subscribe, () => readStored(storageKey(userId)))
   const silenced = readSilenced(stored)
   const { sounding, silentUntilMs } = splitSilenced(alarms ?? [], silenced, Date.now())
 
@@ -39,7 +39,7 @@ export function useSilenced(userId: string, alarms: readonly string[] | undefine
   const still = alarms && new Map([...silenced].filter(([a]) => alarms.includes(a) && !sounding.has(a)))
   const hasEnded = still !== undefined && still.size < silenced.size
   useEffect(() => {
-    if (hasEnded) store(userId, still)
+    if (hasEnded) keep(userId, still)
   })
   useEffect(() => {
     if (silentUntilMs === null) return
@@ -49,7 +49,7 @@ export function useSilenced(userId: string, alarms: readonly string[] | undefine
 
   function silence() {
     const until = Date.now() + silenceMs
-    store(userId, new Map([...(still ?? []), ...[...sounding].map((alarm) => [alarm, until] as const)]))
+    keep(userId, new Map([...(still ?? []), ...[...sounding].map((alarm) => [alarm, until] as const)]))
   }
   return { sounding, silentUntilMs, silence }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, store } from '../ui/stored.ts'
 import { isSoundBlocked, onSoundBlocked } from './alarm.ts'
 
 /** SoundChoice is whether this browser sounds an alarm for a person; null before they were asked. */
@@ -14,12 +15,9 @@ function subscribe(listener: () => void) {
 
 /** useSoundChoice is the choice of a person in this browser, which several people may share. */
 export function useSoundChoice(userId: string) {
-  const choice = useSyncExternalStore(
-    subscribe,
-    () => localStorage.getItem(storageKey(userId)) as SoundChoice,
-  )
+  const choice = useSyncExternalStore(subscribe, () => readStored(storageKey(userId)) as SoundChoice)
   function choose(chosen: 'on' | 'off') {
-    localStorage.setItem(storageKey(userId), chosen)
+    store(storageKey(userId), chosen)
     for (const listener of listeners) listener()
   }
   return [choice, choose] as const

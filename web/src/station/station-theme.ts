@@ -1,11 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow } from '../ui/now.ts'
+import { readStored, store } from '../ui/stored.ts'
 import { type ChosenTheme, nextChange, type Theme, themeAt } from './theme-at.ts'
 
 const storageKey = 'fallwatch-station-theme'
 
 function readChosen(): ChosenTheme | undefined {
-  const [theme, until] = localStorage.getItem(storageKey)?.split(' ') ?? []
+  const [theme, until] = readStored(storageKey)?.split(' ') ?? []
   return theme === 'light' || theme === 'dark' ? { theme, untilMs: Number(until) || 0 } : undefined
 }
 
@@ -32,7 +33,7 @@ export function useStationTheme(): readonly [Theme, () => void] {
 
   function change() {
     const next = { theme: theme === 'dark' ? 'light' : 'dark', untilMs: nextChange(now).getTime() } as const
-    localStorage.setItem(storageKey, `${next.theme} ${next.untilMs}`)
+    store(storageKey, `${next.theme} ${next.untilMs}`)
     setChosen(next)
   }
   return [theme, change]
