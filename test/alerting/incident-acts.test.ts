@@ -185,6 +185,58 @@ describe('an incident that somebody is on', () => {
     assert.equal((await act(service, eva, id, 'resolve', { outcome: 'REAL_FALL' })).status, 200)
   })
 
+  test('says to who handles it that a second person comes, or no longer does', async () => {
+    const { id, ana, eva, leo, messages } = await staffed()
+    await act(service, ana, id, 'assistance')
+    await messages.eva()
+    await act(service, eva, id, 'acknowledge')
+    assert.deepEqual((await messages.ana()).at(-1), [
+      'Somebody is going as well',
+      'Eva Sanz is going. (Rosa Marín)',
+    ])
+    // Whoever is asked again learns of both.
+    service.setClock(new Date(service.ctx.now().getTime() + 60_000))
+    await act(service, ana, id, 'assistance')
+    assert.equal((await messages.leo()).at(-1)?.[0], 'A second person is needed')
+    assert.equal((await act(service, eva, id, 'release')).status, 200)
+    const [title, text] = (await messages.ana()).at(-1) ?? []
+    assert.deepEqual(
+      [title, text?.startsWith('Somebody who was going cannot.')],
+      ['Somebody cannot come', true],
+    )
+    await act(service, eva, id, 'acknowledge')
+    assert.deepEqual((await messages.leo()).at(-1), [
+      'Handled',
+      'Ana Gil is on it (Rosa Marín). Eva Sanz is going.',
+    ])
+    assert.equal((await act(service, leo, id, 'acknowledge', { takeOver: true })).status, 200)
+  })
+
+  test('no longer needs a second person once that one has taken over', async () => {
+    const { id, ana, eva, leo } = await staffed()
+    await act(service, ana, id, 'assistance')
+    await act(service, eva, id, 'acknowledge')
+    const taken = await act(service, eva, id, 'acknowledge', { takeOver: true })
+    assert.deepEqual([taken.body.data.handledBy.id, taken.body.data.assistanceRequestedAt], [eva.id, null])
+    // Who takes over from somebody who waits for a second person waits for one, too.
+    service.setClock(new Date(service.ctx.now().getTime() + 60_000))
+    await act(service, eva, id, 'assistance')
+    const again = await act(service, leo, id, 'acknowledge', { takeOver: true })
+    assert.equal(again.body.data.assistanceRequestedAt, service.ctx.now().toISOString())
+  })
+
+  test('tells the second person, too, when the first one cannot stay', async () => {
+    const { id, ana, eva, messages } = await staffed()
+    await act(service, ana, id, 'assistance')
+    await messages.eva()
+    await act(service, eva, id, 'acknowledge')
+    const released = await act(service, ana, id, 'release')
+    assert.deepEqual([released.body.data.state, attendingOf(released.body.data)], ['OPEN', [eva.id]])
+    assert.equal((await messages.eva()).at(-1)?.[0], 'Somebody may have fallen')
+    const handled = await act(service, eva, id, 'acknowledge')
+    assert.deepEqual([handled.body.data.handledBy.id, attendingOf(handled.body.data)], [eva.id, [eva.id]])
+  })
+
   test('is handled by nobody whom a second person could help, until somebody acknowledges', async () => {
     const { caregiver, id } = await fallen()
     const answer = await act(service, caregiver, id, 'assistance')

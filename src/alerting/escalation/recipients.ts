@@ -92,9 +92,12 @@ function recipientsAt(rows: RecipientRow[], at: Date, timeZone: string): Recipie
   return recipients
 }
 
-/** withoutPeople leaves out those who need not be told, because they are going. */
-export function withoutPeople(recipients: Recipients, ids: readonly string[]): Recipients {
-  const isLeft = ({ userId }: Person) => !ids.includes(userId)
+/**
+ * withoutGoing leaves out those who need not be told, because they are going. Whoever can be on it is told all the same:
+ * a second person whose first one has left must know.
+ */
+export function withoutGoing(recipients: Recipients, ids: readonly string[]): Recipients {
+  const isLeft = ({ userId, helps }: Person) => helps || !ids.includes(userId)
   const { caregivers, admins } = recipients
   return { ...recipients, caregivers: caregivers.filter(isLeft), admins: admins.filter(isLeft) }
 }

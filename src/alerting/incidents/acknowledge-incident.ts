@@ -68,6 +68,7 @@ export async function acknowledgeLocked(
     if (note) await recordNote(tx, { incidentId: id, at, actorId, note, station })
     return { incident, hasChanged: etaMinutes !== undefined || note !== undefined, isAttending: false }
   }
+  const wasGoing = actorId !== null && (await deleteAttendant(tx, id, actorId))
   await updateIncident(tx, id, {
     state: 'ACKNOWLEDGED',
     firstAcknowledgedAt: incident.firstAcknowledgedAt ?? at,
@@ -75,7 +76,8 @@ export async function acknowledgeLocked(
     acknowledgedBy: actorId,
     ...arrival(etaMinutes, at),
     checkUntil: null,
-    assistanceAt: isTakenOver ? incident.assistanceAt : null,
+    // The second person who takes over is the one who was asked for.
+    assistanceAt: isTakenOver && !wasGoing ? incident.assistanceAt : null,
     dueAt: new Date(at.getTime() + handlingMs),
   })
   await recordAct(tx, {
@@ -86,7 +88,6 @@ export async function acknowledgeLocked(
     data: { code: isTakenOver ? 'TAKEN_OVER' : 'ACKNOWLEDGED', note: note || undefined },
     station,
   })
-  if (actorId) await deleteAttendant(tx, id, actorId)
   if (isTakenOver) await insertHandlerMessages(tx, incident, at, actorId)
   else await closeDeliveries(tx, incident, at, actorId)
   // The first acknowledgement, by whichever way it came.

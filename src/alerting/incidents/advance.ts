@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { findRecipients, withoutPeople } from '../escalation/recipients.ts'
+import { findRecipients, withoutGoing } from '../escalation/recipients.ts'
 import { type Tell, takeStep } from '../escalation/tells.ts'
 import { hastenIncident } from '../notifications/hasten-incident.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
@@ -76,9 +76,8 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
   const isOver = due >= policy.steps.length
   const state = await readTellState(tx, incident)
   const scheduled = dueAt(ctx, policy, due, roundStartedAt, severity)
-  // Who is going need not be told again.
   const going = await listAttendantIds(tx, id)
-  const recipients = withoutPeople(await findRecipients(ctx, tx, patientId, now), going)
+  const recipients = withoutGoing(await findRecipients(ctx, tx, patientId, now), going)
   const deadline = tellDeadline(incident, roundStartedAt)
   const isPastDeadline = deadline !== null && deadline <= now
   // Before its time, a step is taken because nothing that was sent can arrive.

@@ -14,7 +14,12 @@ import type { AcknowledgementEffect } from '../model/acknowledgement-effect.ts'
 import { unresolvedStates } from '../model/incident.ts'
 import type { AcknowledgementClaim } from '../notifications/acknowledge-token.ts'
 import { listDeliveriesOf } from '../notifications/deliveries.service.ts'
-import { closeDeliveries, endAssistance } from '../notifications/incident-deliveries.ts'
+import {
+  attendingNotes,
+  closeDeliveries,
+  endAssistance,
+  insertCallNotes,
+} from '../notifications/incident-deliveries.ts'
 import { acknowledgeAlertsOf, reactivateAlerts } from '../recipients/create-alerts.ts'
 import { markIncidentResponded } from '../recipients/responded-falls.ts'
 import { type Acknowledgement, acknowledgeLocked } from './acknowledge-incident.ts'
@@ -264,9 +269,9 @@ async function release(ctx: Context, tx: Db, caller: Caller, incident: store.Sto
   return viewOf(tx, id)
 }
 
-/** endAttendance takes back that somebody goes there; false of staff, who do not attend. */
+/** endAttendance takes back that somebody goes there, and tells who counts on them; false of those who do not attend. */
 async function endAttendance(ctx: Context, tx: Db, caller: Caller, incident: store.StoredIncident) {
-  const { id } = incident
+  const { id, round, acknowledgedBy } = incident
   const { actor } = caller
   if (!(await deleteAttendant(tx, id, actor.id))) {
     if (!(await findStanding(tx, actor, incident.patientId)).isHelper) throw refusal('NOT_ATTENDING')
@@ -275,6 +280,8 @@ async function endAttendance(ctx: Context, tx: Db, caller: Caller, incident: sto
   const at = ctx.now()
   const data = { code: 'ATTENDANCE_ENDED' as const }
   await recordAct(tx, { incidentId: id, at, type: 'released', actorId: actor.id, data })
+  if (acknowledgedBy)
+    await insertCallNotes(tx, { incidentId: id, round, userId: acknowledgedBy, at }, attendingNotes.ended)
   await audit(ctx, tx, caller, incident, 'incident.released', `No longer going to incident ${id}`)
   await publishChange(tx, 'incident.changed', incident, at)
   return true

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { endAssistance } from '../notifications/incident-deliveries.ts'
+import { attendingNotes, endAssistance, insertCallNotes } from '../notifications/incident-deliveries.ts'
 import { insertAttendant, type NewAttendant } from './attendants.store.ts'
 import type { StoredIncident } from './incidents.store.ts'
 import { findActingPerson } from './people.ts'
@@ -29,7 +29,7 @@ export async function recordAttendance(
 
 /**
  * joinIncident lets somebody go there beside who handles an incident and has asked for a second person. It stays handled;
- * whoever else was asked is told who is on it. It returns whether anything has changed.
+ * who handles it is told who is coming, and whoever else was asked that somebody is. It returns whether anything has changed.
  */
 export async function joinIncident(
   ctx: Context,
@@ -42,6 +42,10 @@ export async function joinIncident(
   const { kind, relationship } = await findActingPerson(tx, personId, incident.patientId)
   const attendant = { incidentId: incident.id, personId, kind: kind ?? ('STAFF' as const), relationship, at }
   const { isNew, hasChanged } = await recordAttendance(tx, attendant, arrival)
-  if (isNew) await endAssistance(tx, incident, at, personId)
+  if (isNew) {
+    const { id: incidentId, round, acknowledgedBy: userId } = incident
+    await endAssistance(tx, incident, at, personId)
+    if (userId) await insertCallNotes(tx, { incidentId, round, userId, at }, attendingNotes.begun)
+  }
   return hasChanged
 }

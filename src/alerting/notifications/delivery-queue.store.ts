@@ -1,3 +1,4 @@
+import type { AssignmentKind } from '../../accounts/access/assignment-kind.ts'
 import { type Place, placeColumns } from '../../accounts/residences/place.ts'
 import type { Severity } from '../../detection/severity.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -176,7 +177,7 @@ export interface SubjectIncident extends Place {
   /** Of a handler who is a relative. */
   handlerRelationship: string | null
   /** Those who go there beside the handler, those who said so first first. */
-  going: { id: string; name: string | null; relationship: string | null }[]
+  going: { id: string; name: string | null; kind: AssignmentKind; relationship: string | null }[]
 }
 
 /** lockSubjectIncident keeps an incident in its state until the transaction ends. */
@@ -191,7 +192,8 @@ export async function lockSubjectIncident(tx: Db, id: string): Promise<SubjectIn
              where caregiver_id = coalesce(acknowledged_by, resolved_by) and kind = 'RELATIVE'
                and assignments.patient_id = incidents.patient_id) as "handlerRelationship",
             (select coalesce(json_agg(json_build_object(
-                      'id', person_id, 'name', first_name || ' ' || last_name, 'relationship', relationship
+                      'id', person_id, 'name', first_name || ' ' || last_name, 'kind', incident_attendants.kind,
+                      'relationship', relationship
                     ) order by at, person_id), '[]')
              from incident_attendants left join users on users.id = person_id
              where incident_id = incidents.id) as going

@@ -164,7 +164,7 @@ export async function insertAttendingMessages(
   at: Date,
 ): Promise<void> {
   if (state === 'ACKNOWLEDGED' && acknowledgedBy)
-    await insertCallNotes(tx, { incidentId: id, round, userId: acknowledgedBy, at }, attendingNote)
+    await insertCallNotes(tx, { incidentId: id, round, userId: acknowledgedBy, at }, attendingNotes.begun)
   if (state !== 'OPEN') return
   await tx.query(
     `update deliveries set state = 'CANCELLED', due_at = null
@@ -196,14 +196,14 @@ interface AttendedIncident {
   acknowledgedBy: string | null
 }
 
-/** The text of a note that somebody is going; one without a text is that the patient asks for help again. */
-export const attendingNote = 'ATTENDING'
+/** The texts of notes that somebody is going, and no longer is; one without a text is that the patient asks for help again. */
+export const attendingNotes = { begun: 'ATTENDING', ended: 'ATTENDANCE_ENDED' } as const
 
 /** insertCallNotes queues a note to each contact of the handler of an incident. */
 export async function insertCallNotes(
   tx: Db,
   { incidentId, round, userId, at }: { incidentId: string; round: number; userId: string; at: Date },
-  text: typeof attendingNote | null = null,
+  text: (typeof attendingNotes)[keyof typeof attendingNotes] | null = null,
 ): Promise<void> {
   await tx.query(
     `insert into deliveries (id, contact_id, purpose, state, created_at, incident_id, round, step, due_at, text)

@@ -4,7 +4,7 @@ import type { Notification, Purpose } from './channels/channel.ts'
 import { webhook } from './channels/webhook.ts'
 import type { Contact, WebhookEvent } from './contact.ts'
 import type { ClaimedDelivery, SubjectIncident } from './delivery-queue.store.ts'
-import { attendingNote } from './incident-deliveries.ts'
+import { attendingNotes } from './incident-deliveries.ts'
 
 export interface MessageParts {
   delivery: ClaimedDelivery
@@ -96,7 +96,8 @@ function goingText(parts: MessageParts): string | undefined {
   const names = showsNames(parts)
     ? others.flatMap(({ name, relationship }) => withRelationship(name, relationship))
     : []
-  if (names.length === 0) return 'A relative is going.'
+  if (names.length === 0)
+    return `${others.every(({ kind }) => kind === 'RELATIVE') ? 'A relative' : 'Somebody'} is going.`
   return `${listFormat.format(names)} ${names.length === 1 ? 'is' : 'are'} going.`
 }
 
@@ -115,16 +116,22 @@ function closingText(parts: MessageParts): { title: string; text: string } {
   if (handlerId === contact.userId)
     return { title: 'You are on it', text: `Nobody else is told any more${about}.` }
   const [who = 'Somebody'] = showsNames(parts) ? withRelationship(handlerName, handlerRelationship) : []
-  return { title: 'Handled', text: `${who} is on it${about}.` }
+  const text = [`${who} is on it${about}.`, goingText(parts)].filter(Boolean).join(' ')
+  return { title: 'Handled', text }
 }
 
 function noteText(parts: MessageParts): { title: string; text: string } {
-  const going = parts.delivery.text === attendingNote && goingText(parts)
-  if (going) {
-    const about = shownPatient(parts)
-    return { title: 'Somebody is going as well', text: about ? `${going} (${about})` : going }
+  const { text } = parts.delivery
+  const patient = shownPatient(parts)
+  const about = patient ? ` (${patient})` : ''
+  const going = goingText(parts)
+  if (text === attendingNotes.ended) {
+    const left = going ?? 'Nobody else is going: ask again if you need a second person.'
+    return { title: 'Somebody cannot come', text: `Somebody who was going cannot. ${left}${about}` }
   }
-  const who = shownPatient(parts) ?? 'The person whom you are looking after'
+  if (text === attendingNotes.begun && going)
+    return { title: 'Somebody is going as well', text: going + about }
+  const who = patient ?? 'The person whom you are looking after'
   return { title: 'Help is asked for again', text: `${who} has asked for help again. Are you on your way?` }
 }
 
