@@ -95,6 +95,11 @@ describe('acknowledging from a notification', () => {
     assert.deepEqual(await acknowledge(alert, bySignIn.fetch), { outcome: 'attending' })
   })
 
+  it('tells a second person that whoever is on it knows of them', async () => {
+    const { fetch } = answer(Response.json({ data: { state: 'ACKNOWLEDGED', effect: 'JOINING' } }))
+    assert.deepEqual(await acknowledge(alert, fetch), { outcome: 'joined' })
+  })
+
   it('uses the session if there is no token, or one that no longer holds', async () => {
     const without = answer(Response.json({ success: true }))
     assert.deepEqual(await acknowledge({ ...alert, acknowledgeUrl: undefined }, without.fetch), {

@@ -22,6 +22,7 @@ const page = `<!doctype html>
     font-size: 1.25rem; font-weight: 600; color: #fff; background: #1f4e79; cursor: pointer }
   button:disabled { background: #6b7c8c; cursor: default }
   button:focus-visible { outline: 3px solid currentColor; outline-offset: 3px }
+  a { color: inherit; display: inline-block; margin-top: 1.5rem; padding: .75rem }
   .failed { color: #b3261e }
   @media (prefers-color-scheme: dark) { .failed { color: #ffb4ab } button { background: #3b7ab8 } }
 </style>
@@ -32,6 +33,7 @@ const page = `<!doctype html>
   <p id="whom"></p>
   <p id="text" role="status">Once you say that you are on it, nobody else is told any more.</p>
   <button id="acknowledge" type="button">I'm on it</button>
+  <a href="/">Open Fallwatch</a>
   <noscript><p class="failed">This page needs JavaScript. Please sign in and acknowledge there.</p></noscript>
 </main>
 <script src="/acknowledge.js"></script>
@@ -62,16 +64,41 @@ function post(path) {
 // What the message may say, too. Without an answer the page remains as it is, and the button works.
 async function describe() {
   const response = await post('/api/incidents/acknowledge/preview')
-  const { data } = await response.json()
-  if (!response.ok || button.hidden || button.disabled) return
-  document.getElementById('what').textContent = titles[data.kind] || 'Somebody needs an answer'
-  document.getElementById('whom').textContent = data.patientName
-    ? [data.patientName, data.place].filter(Boolean).join(', ') + ', since ' + new Date(data.openedAt).toLocaleTimeString()
+  const answer = await response.json()
+  if (button.hidden || button.disabled) return
+  if (response.ok) return explain(answer.data)
+  if (response.status >= 500 || response.status === 429) return
+  button.hidden = true
+  show(answer.error + '.', true)
+}
+
+function explain({ kind, state, patientName, place, openedAt, handledBy, effect }) {
+  document.getElementById('what').textContent = titles[kind] || 'Somebody needs an answer'
+  document.getElementById('whom').textContent = patientName
+    ? [patientName, place].filter(Boolean).join(', ') + ', since ' + timeOf(new Date(openedAt))
     : 'Sign in to see who it is.'
-  if (data.effect === 'ATTENDING') {
+  const who = handledBy || 'Somebody'
+  const isHandled = state === 'ACKNOWLEDGED'
+  button.hidden = effect === null
+  if (effect === null) show(isHandled ? who + ' is on it already.' : 'This has ended. Nothing is left to do.', false)
+  if (effect === 'ATTENDING') {
     button.textContent = "I'm going"
-    show('Everybody is told that you are going. Staff are alerted all the same, until one of them is on it.', false)
+    show(
+      isHandled
+        ? who + ' is on it already, and is told if you are going as well.'
+        : 'Everybody is told that you are going. Staff are alerted all the same, until one of them is on it.',
+      false,
+    )
   }
+  if (effect === 'JOINING') {
+    button.textContent = "I'm coming as well"
+    show(who + ' is on it and asks for a second person. They are told that you are coming.', false)
+  }
+}
+
+function timeOf(date) {
+  const isToday = date.toDateString() === new Date().toDateString()
+  return date.toLocaleString(undefined, { ...(!isToday && { dateStyle: 'medium' }), timeStyle: 'short' })
 }
 
 function show(message, failed) {
@@ -84,6 +111,12 @@ if (!token) {
   show('This link is incomplete. Please open the message again.', true)
 } else describe().catch(() => {})
 
+function thanks({ state, effect }) {
+  if (effect === 'HANDLING') return 'You are on it, and nobody else is told any more.'
+  if (state === 'ACKNOWLEDGED') return 'Whoever is on it is told that you are coming.'
+  return 'Everybody is told that you are going. Staff are alerted until one of them is on it.'
+}
+
 button.addEventListener('click', async () => {
   button.disabled = true
   try {
@@ -91,12 +124,7 @@ button.addEventListener('click', async () => {
     const answer = await response.json()
     if (response.ok) {
       button.hidden = true
-      show(
-        answer.data.effect === 'ATTENDING'
-          ? 'Thank you. Everybody is told that you are going. Staff are alerted until one of them is on it.'
-          : 'Thank you. You are on it, and nobody else is told any more.',
-        false,
-      )
+      show('Thank you. ' + thanks(answer.data), false)
       return
     }
     const { handledBy, resolvedBy } = answer.details ?? {}

@@ -3,7 +3,7 @@ import { placeText } from '../../accounts/residences/place.ts'
 import type { Context } from '../../platform/context.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import type { AcknowledgementEffect } from '../model/acknowledgement-effect.ts'
-import type { Incident } from '../model/incident.ts'
+import { type Incident, unresolvedStates } from '../model/incident.ts'
 import type { AcknowledgementClaim } from '../notifications/acknowledge-token.ts'
 import { viewOf } from './incident-acts.ts'
 import * as store from './incidents.store.ts'
@@ -13,7 +13,8 @@ export interface AcknowledgementPreview extends Pick<Incident, 'kind' | 'state' 
   /** Where the patient lives, in words. */
   place: string | null
   handledBy: string | null
-  effect: AcknowledgementEffect
+  /** Null if nothing is left to do: somebody is on it, or it has ended. */
+  effect: AcknowledgementEffect | null
 }
 
 /** previewAcknowledgement says of a link what its message may say: names only if the contact shows details. */
@@ -28,12 +29,24 @@ export async function previewAcknowledgement(
   if (!incident) throw refusal('INCIDENT_NOT_FOUND')
   await assertMayHandleIncident(ctx.db, actor, incident)
   const { kind, state, openedAt, patientId } = incident
+  if (state === 'OPEN' && incident.round !== claim.round) throw refusal('LINK_OF_EARLIER_MESSAGE')
   const { isHelper } = await findStanding(ctx.db, actor, patientId)
-  const effect = isHelper ? 'HANDLING' : 'ATTENDING'
+  const effect = effectOn(incident, claim.userId, isHelper)
   if (!(await store.showsDetails(ctx.db, claim.contactId, claim.userId)))
     return { kind, state, openedAt, patientName: null, place: null, handledBy: null, effect }
   const view = await viewOf(ctx.db, incident.id)
   const { patientName, handledBy } = view
   const place = placeText(view) || null
   return { kind, state, openedAt, patientName, place, handledBy: handledBy?.name ?? null, effect }
+}
+
+function effectOn(
+  { state, acknowledgedBy, assistanceAt }: store.StoredIncident,
+  userId: string,
+  isHelper: boolean,
+): AcknowledgementEffect | null {
+  if (!unresolvedStates.some((unresolved) => unresolved === state)) return null
+  if (!isHelper && acknowledgedBy !== userId) return 'ATTENDING'
+  if (state !== 'ACKNOWLEDGED') return 'HANDLING'
+  return assistanceAt && acknowledgedBy !== userId ? 'JOINING' : null
 }

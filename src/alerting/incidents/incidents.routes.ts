@@ -145,7 +145,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
   app.post(
     '/incidents/acknowledge/preview',
     {
-      config: { access: 'public', errors: [401, 403, 404] },
+      config: { access: 'public', errors: [401, 403, 404, 409] },
       schema: {
         tags,
         operationId: 'previewAcknowledgement',

@@ -283,7 +283,8 @@ export const tokenBody = withExample(z.object({ token: z.string().min(1).max(200
 })
 
 const effect = z.enum(acknowledgementEffects).meta({
-  description: 'Whether the receiver handles the incident, or goes there while staff are told all the same',
+  description:
+    'Whether the receiver handles the incident, goes there while staff are told all the same, or joins who handles it',
 })
 
 export const acknowledgedResponse = responseSchema(
@@ -301,7 +302,10 @@ export const acknowledgePreviewResponse = responseSchema(
       patientName: z.string().nullable(),
       place: z.string().nullable().meta({ example: 'Room 12, Ward B' }),
       handledBy: z.string().nullable(),
-      effect,
+      effect: effect.nullable().meta({
+        description:
+          'What the button does; null if nothing is left to do: somebody is on it, or it has ended',
+      }),
     })
     .meta({ id: 'AcknowledgementPreview' }),
 )

@@ -143,7 +143,8 @@ export async function acknowledgeByToken(
     const current = await store.lockIncident(tx, claim.incidentId)
     if (current?.round !== claim.round && current?.state === 'OPEN') throw refusal('LINK_OF_EARLIER_MESSAGE')
     const { view, isAttending } = await acknowledge(ctx, tx, caller, claim.incidentId, {})
-    return { state: view.state, effect: isAttending ? 'ATTENDING' : 'HANDLING' }
+    const beside = isAttending ? 'ATTENDING' : 'JOINING'
+    return { state: view.state, effect: view.handledBy?.id === actor.id ? 'HANDLING' : beside }
   })
 }
 

@@ -1,3 +1,6 @@
-/** AcknowledgementEffect is what saying "I'm on it" does: somebody handles the incident, or goes there beside who does. */
-export const acknowledgementEffects = ['HANDLING', 'ATTENDING'] as const
+/**
+ * AcknowledgementEffect is what saying "I'm on it" does: somebody handles the incident, goes there while staff are told all
+ * the same, or joins who handles it and has asked for a second person.
+ */
+export const acknowledgementEffects = ['HANDLING', 'ATTENDING', 'JOINING'] as const
 export type AcknowledgementEffect = (typeof acknowledgementEffects)[number]

@@ -2891,11 +2891,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AcknowledgementPreview: {
-            /**
-             * @description Whether the receiver handles the incident, or goes there while staff are told all the same
-             * @enum {string}
-             */
-            effect: "HANDLING" | "ATTENDING";
+            /** @description What the button does; null if nothing is left to do: somebody is on it, or it has ended */
+            effect: ("HANDLING" | "ATTENDING" | "JOINING") | null;
             handledBy: string | null;
             /** @enum {string} */
             kind: "FALL" | "SOS" | "VITALS" | "DEVICE_SILENT" | "LOW_BATTERY";
@@ -19056,10 +19053,10 @@ export interface operations {
                     "application/json": {
                         data: {
                             /**
-                             * @description Whether the receiver handles the incident, or goes there while staff are told all the same
+                             * @description Whether the receiver handles the incident, goes there while staff are told all the same, or joins who handles it
                              * @enum {string}
                              */
-                            effect: "HANDLING" | "ATTENDING";
+                            effect: "HANDLING" | "ATTENDING" | "JOINING";
                             /** @enum {string} */
                             state: "CHECKING" | "OPEN" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED";
                         };
@@ -19222,6 +19219,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

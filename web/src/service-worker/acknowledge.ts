@@ -5,6 +5,8 @@ export type Acknowledgement =
   | { outcome: 'accepted' }
   /** Of a relative: everybody knows that they go, and staff are alerted all the same. */
   | { outcome: 'attending' }
+  /** Somebody is on it, and is told that they come as well. */
+  | { outcome: 'joined' }
   /** Somebody else is on it; the name is missing if that account is gone. */
   | { outcome: 'handled'; by: string | undefined }
   | { outcome: 'ended' }
@@ -45,15 +47,16 @@ const post = (fetch: Fetch, path: string, body: object) =>
     signal: AbortSignal.timeout(timeoutMs),
   })
 
-/** isHandled is whether the answer ended the alarm: of a relative's, the incident stays as it was. */
-async function isHandled(response: Response): Promise<boolean> {
+/** acceptedAs is whether the answer ended the alarm: of a relative's, the incident stays as it was. */
+async function acceptedAs(response: Response): Promise<Acknowledgement> {
   const { data } = (await response.json()) as { data?: { state?: unknown; effect?: unknown } }
-  if (data?.effect !== undefined) return data.effect === 'HANDLING'
-  return data?.state === undefined || data.state === 'ACKNOWLEDGED'
+  const isHandled = data?.state === undefined || data.state === 'ACKNOWLEDGED'
+  if (isHandled && (data?.effect === undefined || data.effect === 'HANDLING')) return { outcome: 'accepted' }
+  return { outcome: isHandled ? 'joined' : 'attending' }
 }
 
 async function outcomeOf(response: Response): Promise<Acknowledgement> {
-  if (response.ok) return { outcome: (await isHandled(response)) ? 'accepted' : 'attending' }
+  if (response.ok) return acceptedAs(response)
   if (response.status >= 500 || response.status === 429) return { outcome: 'failed' }
   if (response.status !== 409) return { outcome: 'refused' }
   const { details } = (await response.json()) as { details?: { handledBy?: unknown; resolvedBy?: unknown } }

@@ -27,6 +27,8 @@ function textOf(result: Acknowledgement, texts: PushTexts): { title: string; tex
       return { title: texts.acceptedTitle, text: texts.accepted }
     case 'attending':
       return { title: texts.attendingTitle, text: texts.attending }
+    case 'joined':
+      return { title: texts.attendingTitle, text: texts.joined }
     case 'handled':
       return {
         title: texts.handledTitle,
