@@ -259,6 +259,39 @@ describe('a relative', () => {
     assert.deepEqual(you, { kind: 'RELATIVE', helps: false, mayManage: true })
   })
 
+  test('reports a fall as what they are, and changes no record that others have written', async () => {
+    const { rosa, ana, eva } = await family()
+    const toAna = await reachable(ana)
+    const occurredAt = service.ctx.now().toISOString()
+    const reported = await service.call('POST', `/patients/${rosa.id}/falls`, {
+      ...{ token: eva.token, body: { occurredAt, location: 'Garden' } },
+    })
+    const { fallId, incidentId, reportedBy, versions } = reported.body.data
+    const daughter = { id: eva.id, name: 'Eva Sanz', ...relative }
+    assert.deepEqual([reportedBy, versions[0].by], [daughter, daughter])
+    // Staff are told all the same, and see who said so.
+    await service.engine.runDue()
+    assert.match(toAna()[0]?.message ?? '', /Eva Sanz \(daughter\) is going/)
+    assert.deepEqual((await incidentOf(service, ana, incidentId)).timeline[0].actor, daughter)
+    const note = { token: eva.token, body: { text: 'The key is with me.' } }
+    const noted = await service.call('POST', `/patients/${rosa.id}/notes`, note)
+    assert.deepEqual(noted.body.data.author, daughter)
+
+    const write = (id: string, { token }: Person, location: string) =>
+      service.call('PUT', `/falls/${id}/record`, { token, body: { location } })
+    assert.equal((await write(fallId, eva, 'Garden path')).status, 200)
+    assert.equal((await write(fallId, ana, 'Terrace')).status, 200)
+    const refused = await write(fallId, eva, 'Garden')
+    assert.deepEqual([refused.status, refused.body.code], [403, 'RELATIVE_NOT_ALLOWED'])
+    // What nobody has documented yet is theirs to write.
+    const { fallId: detected } = await fall(rosa)
+    assert.equal((await write(detected, eva, 'Kitchen')).status, 200)
+    for (const allowed of [{ mayManage: true }, { mayManage: false, countAsHelpers: true }]) {
+      await asAdmin('PUT', `/patients/${rosa.id}/relatives`, allowed)
+      assert.equal((await write(fallId, eva, JSON.stringify(allowed))).status, 200)
+    }
+  })
+
   test('is staff once an admin says so', async () => {
     const { rosa, eva } = await family()
     const path = `/caregivers/${eva.id}/patients/${rosa.id}`

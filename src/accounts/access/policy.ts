@@ -67,10 +67,20 @@ export async function assertMayReportFall(db: Db, actor: Actor, patientId: strin
   if (isPatient || !(await looksAfter(db, actor, patientId))) throw refusal('PATIENT_NOT_ASSIGNED')
 }
 
-/** assertMayDocumentFall: whoever may report one for the patient. */
-export async function assertMayDocumentFall(db: Db, actor: Actor, fall: { userId: string }): Promise<void> {
+/**
+ * assertMayDocumentFall: whoever may report one for the patient. A relative does not change what others have written, unless
+ * they count as a helper, or an admin lets relatives change what staff may.
+ */
+export async function assertMayDocumentFall(
+  db: Db,
+  actor: Actor,
+  fall: { userId: string; authorIds: readonly string[] },
+): Promise<void> {
   if (actor.role === 'PATIENT' || !(await looksAfter(db, actor, fall.userId)))
     throw refusal('FALL_NOT_ASSIGNED')
+  if (fall.authorIds.every((id) => id === actor.id)) return
+  const { isHelper, mayManage } = await findStanding(db, actor, fall.userId)
+  if (!isHelper && !mayManage) throw refusal('RELATIVE_NOT_ALLOWED')
 }
 
 /** assertMayActAsCaregiver: the caregiver in question, an admin. */

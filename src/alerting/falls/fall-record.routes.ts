@@ -37,7 +37,9 @@ export function fallRecordRoutes(app: ApiInstance, ctx: Context): void {
         tags,
         operationId: 'updateFallRecord',
         summary: 'Document a fall, detected or reported, or change its record',
-        description: 'The record is replaced as a whole. Earlier versions stay, with who wrote them.',
+        description:
+          'The record is replaced as a whole. Earlier versions stay, with who wrote them. A relative changes what others have written ' +
+          'only if they count as a helper, or an admin allows it: 403.',
         params,
         body: recordBody,
         response: { 200: fallRecordResponse },

@@ -3,13 +3,8 @@ import { placeFields } from '../../accounts/residences/place.schemas.ts'
 import { fallLevels } from '../../detection/fall-level.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { exampleDay, withExample } from '../../platform/http/examples.ts'
-import {
-  optionalParagraphs,
-  personSchema,
-  timeSchema,
-  timestamp,
-  uuidSchema,
-} from '../../platform/http/schemas.ts'
+import { optionalParagraphs, timeSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { actingPersonSchema } from '../model/acting-person.schemas.ts'
 import { activities, footwear, type RecordDetails } from './fall-record.ts'
 
 const maxLength = 2000
@@ -101,7 +96,7 @@ export const fallRecordResponse = responseSchema(
       ...placeFields,
       level: z.enum(fallLevels),
       source: z.enum(['DETECTED', 'REPORTED']),
-      reportedBy: personSchema.nullable().meta({ description: 'Who reported it for the patient' }),
+      reportedBy: actingPersonSchema.nullable().meta({ description: 'Who reported it for the patient' }),
       incidentId: uuidSchema.nullable(),
       ...shown,
       versions: z
@@ -109,7 +104,7 @@ export const fallRecordResponse = responseSchema(
           z.object({
             version: z.int(),
             at: timestamp,
-            by: personSchema,
+            by: actingPersonSchema,
             station: z.string().nullable(),
             ...shown,
           }),

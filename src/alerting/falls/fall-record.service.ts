@@ -138,7 +138,8 @@ export async function documentFall(ctx: Context, caller: Caller, id: string, cha
     await store.lockFall(tx, id)
     const before = await getRecord(tx, id)
     const { patientId, versions } = before
-    await assertMayDocumentFall(tx, actor, { userId: patientId })
+    const authorIds = versions.map(({ by }) => by.id)
+    await assertMayDocumentFall(tx, actor, { userId: patientId, authorIds })
     const details = detailsOf({ ...change, occurredAt: changedTime(ctx, before, change.occurredAt) })
     if (versions.length > 0 && isSameRecord(before, details)) return before
     if (versions.length >= maxVersions) throw refusal('FALL_RECORD_FULL', { limit: maxVersions })

@@ -1,6 +1,7 @@
 import { joinResidenceAt, type Place, placeColumns } from '../../accounts/residences/place.ts'
 import type { FallLevel } from '../../detection/fall-level.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { type ActingPerson, actingPerson } from '../model/acting-person.ts'
 import { type FallSource, fallSource } from './fall-item.ts'
 import type { RecordDetails, RecordVersion } from './fall-record.ts'
 
@@ -77,7 +78,7 @@ export interface DocumentedFall
   dateOfBirth: string | null
   level: FallLevel
   source: FallSource
-  reportedBy: { id: string; name: string | null } | null
+  reportedBy: ActingPerson | null
   incidentId: string | null
 }
 
@@ -88,9 +89,7 @@ export async function findDocumentedFall(db: Db, id: string): Promise<Documented
             patient.first_name || ' ' || patient.last_name as "patientName",
             to_char(patient.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth", ${placeColumns}, falls.status as level,
             ${fallSource} as source,
-            case when falls.reported_by is not null then json_build_object('id', falls.reported_by,
-              'name', (select first_name || ' ' || last_name from users where users.id = falls.reported_by))
-            end as "reportedBy",
+            ${actingPerson('falls.reported_by', 'falls.user_id')} as "reportedBy",
             (select incidents.id from incidents where incidents.id = falls.incident_id) as "incidentId",
             falls.created_at as "occurredAt", falls.location, falls.witnessed, falls.injuries
      from falls join users as patient on patient.id = falls.user_id
@@ -130,9 +129,8 @@ interface VersionRow extends Pick<RecordVersion, 'version' | 'at' | 'by' | 'stat
 /** listRecordVersions returns all versions of the record of a fall, the newest last. */
 export async function listRecordVersions(db: Db, fallId: string): Promise<RecordVersion[]> {
   const rows = await db.query<VersionRow>(
-    `select version, at, station, details,
-            json_build_object('id', author_id, 'name', first_name || ' ' || last_name) as by
-     from fall_records left join users on users.id = author_id
+    `select version, at, station, details, ${actingPerson('author_id', 'falls.user_id')} as by
+     from fall_records join falls on falls.id = fall_id
      where fall_id = $1 order by version`,
     [fallId],
   )

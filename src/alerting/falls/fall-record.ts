@@ -1,3 +1,5 @@
+import type { ActingPerson } from '../model/acting-person.ts'
+
 /** What the person was doing, and what they wore on their feet: what a home has to document of each fall. */
 export const activities = [
   'WALKING',
@@ -41,7 +43,7 @@ export interface RecordDetails {
 export interface RecordVersion extends RecordDetails {
   version: number
   at: Date
-  by: { id: string; name: string | null }
+  by: ActingPerson
   station: string | null
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../platform/http/schemas.ts'
 import { fieldMessage } from '../../platform/lib/field-messages.ts'
 import { acknowledgementEffects } from '../model/acknowledgement-effect.ts'
+import { actingPersonSchema, standing } from '../model/acting-person.schemas.ts'
 import { incidentKinds, incidentStates, outcomes } from '../model/incident.ts'
 import { channelNames } from '../notifications/channels/channels.ts'
 import { deliveryStates } from '../notifications/delivery.ts'
@@ -51,16 +52,6 @@ export const incidentsQuery = z.object({
   patientId: uuidSchema.toLowerCase().optional(),
 })
 export type IncidentsQuery = z.infer<typeof incidentsQuery>
-
-/** What somebody is to the patient. */
-const standing = {
-  kind: z
-    .enum(assignmentKinds)
-    .nullable()
-    .meta({ description: 'Null for the patient, admins, stations and those who are not assigned' }),
-  relationship: z.string().nullable().meta({ example: 'Daughter' }),
-}
-const actingPersonSchema = personSchema.extend(standing).meta({ id: 'ActingPerson' })
 
 export const attendantSchema = personSchema
   .extend({

@@ -56,8 +56,9 @@ export async function insertIncident(
        on conflict do nothing
        returning id, opened_at
      )
-     insert into incident_entries (incident_id, at, type, data, text, actor_id, station)
-     select id, opened_at, $15, $16, $17, $18, $19 from opened
+     insert into incident_entries (incident_id, at, type, data, text, actor_id, station, actor_kind, actor_relationship)
+     select opened.id, opened_at, $15, $16, $17, $18, $19, care.kind, care.relationship
+     from opened left join assignments as care on care.patient_id = $5 and care.caregiver_id = $18
      returning 1`,
     [
       incident.id,

@@ -8,3 +8,13 @@ export interface ActingPerson extends PersonName {
   /** Daughter, neighbour, in the words of whoever assigned them. */
   relationship: string | null
 }
+
+/** actingPerson is the SQL of somebody as what they are to a patient now, by the SQL of both ids; null without the person. */
+export const actingPerson = (id: string, patientId: string) => `(
+  select json_build_object('id', acting.id, 'name', acting_user.first_name || ' ' || acting_user.last_name,
+                           'kind', acting_care.kind, 'relationship', acting_care.relationship)
+  from (select ${id} as id) as acting
+  left join users as acting_user on acting_user.id = acting.id
+  left join assignments as acting_care on acting_care.caregiver_id = acting.id and acting_care.patient_id = ${patientId}
+  where acting.id is not null
+)`

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { actingPersonSchema } from '../../alerting/model/acting-person.schemas.ts'
 import { responseSchema } from '../../platform/http/envelope.ts'
 import { withExample } from '../../platform/http/examples.ts'
 import { listQuery, paginationSchema } from '../../platform/http/pagination.ts'
-import { paragraphs, personSchema, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
+import { paragraphs, timestamp, uuidSchema } from '../../platform/http/schemas.ts'
 
 const maxNoteLength = 2000
 
@@ -10,7 +11,7 @@ const noteSchema = z
   .object({
     id: uuidSchema,
     patientId: uuidSchema,
-    author: personSchema,
+    author: actingPersonSchema,
     text: z.string(),
     createdAt: timestamp,
   })

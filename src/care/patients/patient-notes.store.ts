@@ -1,3 +1,4 @@
+import { type ActingPerson, actingPerson } from '../../alerting/model/acting-person.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 
@@ -5,15 +6,14 @@ import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 export interface PatientNote {
   id: string
   patientId: string
-  author: { id: string; name: string | null }
+  author: ActingPerson
   text: string
   createdAt: Date
 }
 
 const columns = `
   patient_notes.id, patient_id as "patientId", text, patient_notes.created_at as "createdAt",
-  json_build_object('id', author_id, 'name', first_name || ' ' || last_name) as author`
-const author = 'left join users on users.id = author_id'
+  ${actingPerson('author_id', 'patient_notes.patient_id')} as author`
 
 export type NewNote = Omit<PatientNote, 'author'> & { authorId: string }
 
@@ -26,7 +26,7 @@ export async function insertNote(tx: Db, note: NewNote): Promise<void> {
 
 export async function findNote(db: Db, patientId: string, id: string): Promise<PatientNote | undefined> {
   const [note] = await db.query<PatientNote>(
-    `select ${columns} from patient_notes ${author} where patient_notes.id = $2 and patient_id = $1`,
+    `select ${columns} from patient_notes where patient_notes.id = $2 and patient_id = $1`,
     [patientId, id],
   )
   return note
@@ -38,7 +38,6 @@ export function listNotes(db: Db, patientId: string, page: Page): Promise<PageRe
     {
       columns,
       from: 'patient_notes',
-      joins: author,
       where: 'patient_id = $1',
       values: [patientId],
       id: 'patient_notes.id',

@@ -81,7 +81,7 @@ export function patientRecordRoutes(
         summary: 'Report a fall of a patient that you saw or found, with its record',
         description:
           'Opens an incident that you have acknowledged already, or joins the one that is not resolved yet. Nobody is sent a message; ' +
-          'everybody who looks after the patient sees it. The same report, sent again, is recorded once.',
+          'everybody who looks after the patient sees it. If a relative reports it who does not count as a helper, staff are told. The same report, sent again, is recorded once.',
         params,
         headers: fallHeaders,
         body: reportedFallBody,

@@ -1405,7 +1405,7 @@ export interface paths {
         get: operations["getFallRecord"];
         /**
          * Document a fall, detected or reported, or change its record
-         * @description The record is replaced as a whole. Earlier versions stay, with who wrote them.
+         * @description The record is replaced as a whole. Earlier versions stay, with who wrote them. A relative changes what others have written only if they count as a helper, or an admin allows it: 403.
          */
         put: operations["updateFallRecord"];
         post?: never;
@@ -2134,7 +2134,7 @@ export interface paths {
         put?: never;
         /**
          * Report a fall of a patient that you saw or found, with its record
-         * @description Opens an incident that you have acknowledged already, or joins the one that is not resolved yet. Nobody is sent a message; everybody who looks after the patient sees it. The same report, sent again, is recorded once.
+         * @description Opens an incident that you have acknowledged already, or joins the one that is not resolved yet. Nobody is sent a message; everybody who looks after the patient sees it. If a relative reports it who does not count as a helper, staff are told. The same report, sent again, is recorded once.
          */
         post: operations["reportPatientFall"];
         delete?: never;
@@ -3700,7 +3700,7 @@ export interface components {
             patientId: string;
             patientName: string;
             /** @description Who reported it for the patient */
-            reportedBy: components["schemas"]["Person"] | null;
+            reportedBy: components["schemas"]["ActingPerson"] | null;
             room: string | null;
             site: string | null;
             /** @enum {string} */
@@ -3710,7 +3710,7 @@ export interface components {
                 activity: ("WALKING" | "STANDING" | "GETTING_UP" | "SITTING_DOWN" | "TOILET" | "WASHING" | "DRESSING" | "REACHING" | "OUT_OF_BED" | "OUT_OF_CHAIR" | "OTHER" | "UNKNOWN") | null;
                 /** Format: date-time */
                 at: string;
-                by: components["schemas"]["Person"];
+                by: components["schemas"]["ActingPerson"];
                 circumstances: string | null;
                 doctorDetails: string | null;
                 doctorTold: boolean | null;
@@ -4969,7 +4969,7 @@ export interface components {
             spo2Low: number | null;
         };
         PatientNote: {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["ActingPerson"];
             /** Format: date-time */
             createdAt: string;
             /** Format: uuid */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { named } from '../incident/named.ts'
 import { useFallWords } from './fall-words.ts'
 
 type Version = Schema<'FallRecord'>['versions'][number]
@@ -18,7 +19,7 @@ export function FallHistory({ versions }: { versions: readonly Version[] }) {
           <li key={version.version}>
             <strong>
               {t(i === 0 ? 'fallRecord.writtenBy' : 'fallRecord.changedBy', {
-                name: version.by.name ?? t('incident.who.deleted'),
+                name: named(version.by, t('incident.who.deleted')),
               })}
             </strong>{' '}
             <span className="muted">

@@ -6,7 +6,10 @@ import { api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { named } from '../incident/named.ts'
+import { useStanding } from '../incident/use-standing.ts'
 import { serviceTime } from '../live/service-clock.ts'
+import { useMayManage } from '../patient/use-may-manage.ts'
 import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { useDraft } from '../shell/use-draft.ts'
@@ -47,8 +50,8 @@ export function FallRecordScreen() {
 
 function FallRecord({ record }: { record: Record }) {
   const { t } = useTranslation()
-  const me = useMe()
-  const mayChange = me.role !== 'PATIENT'
+  const isCaring = useMe().role !== 'PATIENT'
+  const mayChange = useMayChange(record) && isCaring
   // What nobody has documented yet is there to be documented.
   const [isEditing, setEditing] = useState(mayChange && record.versions.length === 0)
   const title = t('fallRecord.titleOf', { name: record.patientName })
@@ -66,6 +69,7 @@ function FallRecord({ record }: { record: Record }) {
                 {t(record.versions.length === 0 ? 'fallRecord.document' : 'fallRecord.change')}
               </Button>
             )}
+            {isCaring && !mayChange && <p className="muted">{t('fallRecord.staffOnly')}</p>}
             <Button onPress={() => window.print()}>{t('report.print')}</Button>
             {record.incidentId && (
               <ButtonLink to="/incidents/$incidentId" params={{ incidentId: record.incidentId }}>
@@ -83,6 +87,15 @@ function FallRecord({ record }: { record: Record }) {
   )
 }
 
+/** useMayChange: relatives do not change what others have written, unless they help, or an admin allows it. */
+function useMayChange({ patientId, versions }: Record): boolean {
+  const me = useMe()
+  const isRelative = useStanding(patientId) === 'RELATIVE'
+  const mayManage = useMayManage(patientId)
+  const isOwn = versions.every(({ by }) => by.id === me.id)
+  return !isRelative || mayManage || isOwn
+}
+
 /** RecordHead is whose fall it was, and how it became known. */
 function RecordHead({ record }: { record: Record }) {
   const { t } = useTranslation()
@@ -94,7 +107,7 @@ function RecordHead({ record }: { record: Record }) {
     record.source === 'DETECTED'
       ? t('fallRecord.detected')
       : reportedBy
-        ? t('fallRecord.reportedBy', { name: reportedBy.name ?? t('incident.who.deleted') })
+        ? t('fallRecord.reportedBy', { name: named(reportedBy, t('incident.who.deleted')) })
         : t('fallRecord.reportedSelf')
   return (
     <p>

@@ -6,6 +6,7 @@ import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { unresolvedQuery } from '../api/queries.ts'
+import { useStanding } from '../incident/use-standing.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { patientQuery } from '../patient/patient-queries.ts'
 import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
@@ -44,6 +45,7 @@ function ReportFall({ patientId, name }: { patientId: string; name: string }) {
   const [problem, setProblem] = useState<string>()
   const isWrongTime = !isTime(values.occurredAt, serviceTime())
   const [isChecked, setChecked] = useState(false)
+  const isRelative = useStanding(patientId) === 'RELATIVE'
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -72,7 +74,7 @@ function ReportFall({ patientId, name }: { patientId: string; name: string }) {
     <div className="stack fall-form">
       <ScreenTitle>{t('fallRecord.reportOf', { name })}</ScreenTitle>
       <KnownAlarm patientId={patientId} />
-      <p>{t('fallRecord.explain')}</p>
+      <p>{t(isRelative ? 'fallRecord.explainRelative' : 'fallRecord.explain')}</p>
       <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
         <FallFields
           values={values}

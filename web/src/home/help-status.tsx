@@ -17,6 +17,7 @@ export function HelpStatus({ incident }: { incident: Incident }) {
   const isSignedIn = withoutSignIn.use() === undefined
   const { helpAt } = incident
   const names = incident.told.flatMap(({ name }) => name ?? [])
+  const beside = incident.attending.filter(({ id }) => id !== incident.handledBy?.id)
   return (
     <section
       className={`help-status ${incident.handledBy ? 'help-status-handled' : ''} ${isLost ? 'home-old' : ''}`}
@@ -29,6 +30,9 @@ export function HelpStatus({ incident }: { incident: Incident }) {
           : t(incident.kind === 'SOS' ? 'home.helpCalled' : 'home.othersKnow')}
       </h2>
       {incident.handledBy && <Arrival incident={incident} />}
+      {beside.map(({ id, name }) => (
+        <p key={id}>{t('home.isGoing', { name: name ?? t('home.somebody') })}</p>
+      ))}
       <p>
         {t('home.calledAt')} <ClockTime at={incident.openedAt} />
       </p>

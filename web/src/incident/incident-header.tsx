@@ -7,6 +7,7 @@ import { Tag } from '../ui/tag.tsx'
 import { ClockTime, TimeAgo } from '../ui/time-ago.tsx'
 import { type IncidentDetail, isEnded, toneOf } from './incident.ts'
 import { useWhatHappened } from './incident-words.ts'
+import { handlerOf, named } from './named.ts'
 import { Where } from './where.tsx'
 import { Who } from './who.tsx'
 
@@ -63,9 +64,10 @@ function Certainty({ incident: { evidence, deviceId, kind } }: { incident: Incid
 export function Ending({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { state, resolvedAt, handledBy, outcome, injuries } = incident
+  const { state, resolvedAt, outcome, injuries } = incident
   const time = resolvedAt ? formats.time(new Date(resolvedAt)) : ''
-  const name = handledBy ? (handledBy.name ?? t('incident.who.deleted')) : null
+  const handler = handlerOf(incident)
+  const name = handler && named(handler, t('incident.who.deleted'))
   if (state === 'CANCELLED') return <p>{t('incident.ending.cancelled', { time })}</p>
   return (
     <ul className="who">

@@ -7,6 +7,7 @@ import { Tag } from '../ui/tag.tsx'
 import { ClockTime } from '../ui/time-ago.tsx'
 import { type Incident, toneOf } from './incident.ts'
 import { useWhatHappened, useWhatHappenedToMe } from './incident-words.ts'
+import { handlerOf, named } from './named.ts'
 
 export function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
   const { t } = useTranslation()
@@ -60,7 +61,10 @@ export function IncidentTable({ incidents }: { incidents: readonly Incident[] })
           {
             key: 'who',
             title: t('incident.list.who'),
-            cell: ({ handledBy }) => handledBy && (handledBy.name ?? t('incident.who.deleted')),
+            cell: (incident) => {
+              const handler = handlerOf(incident)
+              return handler && named(handler, t('incident.who.deleted'))
+            },
           },
         ]}
       />

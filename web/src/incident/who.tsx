@@ -7,7 +7,7 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 import { CountedDown } from './countdown.tsx'
 import './incident.css'
 import { type Incident, isEnded } from './incident.ts'
-import { named } from './named.ts'
+import { handlerOf, named } from './named.ts'
 
 /** Who says what the patient has said since, who was told, who is on it, and what happens next. */
 export function Who({ incident }: { incident: Incident }) {
@@ -122,10 +122,9 @@ function Handler({ incident }: { incident: Incident }) {
   const formats = useFormats()
   const me = useMe()
   const now = useNow()
-  const { handledBy, acknowledgedAt, etaAt, attending } = incident
+  const { handledBy, acknowledgedAt, etaAt } = incident
   const isMine = handledBy?.id === me.id
-  const relationship = attending.find(({ id }) => id === handledBy?.id)?.relationship ?? null
-  const name = named({ name: handledBy?.name ?? null, relationship }, t('incident.who.deleted'))
+  const name = named(handlerOf(incident) ?? { name: null }, t('incident.who.deleted'))
   const arrival = etaAt && new Date(etaAt)
   return (
     <li className="who-handler">

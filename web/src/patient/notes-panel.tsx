@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
+import { named } from '../incident/named.ts'
 import { useDraft } from '../shell/use-draft.ts'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
@@ -84,7 +85,7 @@ function Note({ note: { id, patientId, author, text, createdAt } }: { note: Sche
       </p>
       <div className="row patient-note-foot">
         <span className="muted">
-          {author.name ?? t('incident.who.deleted')} · <ClockTime at={createdAt} />
+          {named(author, t('incident.who.deleted'))} · <ClockTime at={createdAt} />
         </span>
         {mayDelete && (
           <Button look="quiet" onPress={() => setAsking(true)}>
