@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
-import { incidentsOf } from '../support/incidents.ts'
+import { act, incidentsOf } from '../support/incidents.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
 import type { Person } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
@@ -47,6 +47,15 @@ describe('a relative', needsBrowser(), () => {
     assert.equal(await page.getByRole('button', { name: 'End the incident' }).count(), 0)
     await page.getByRole('button', { name: 'I cannot go' }).click()
     await page.getByRole('button', { name: /I’m going/ }).waitFor()
+
+    // What staff do beside each other is not offered to her.
+    await act(service, caregiver, incident.id, 'acknowledge')
+    await page.getByText('Ana Gil is on it').waitFor()
+    await page.getByRole('button', { name: /I’m going/ }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Take over' }).count(), 0)
+    await act(service, caregiver, incident.id, 'resolve', { outcome: 'HELP_GIVEN' })
+    await page.getByText('Help was given').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Correct the outcome' }).count(), 0)
 
     await page.goto(`/patients/${patient.id}?tab=settings`)
     await page.getByText(/^Staff change this\./).waitFor()

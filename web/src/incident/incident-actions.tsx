@@ -30,7 +30,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
         {t('incident.action.title')}
       </h2>
       <div className="incident-actions">
-        {!ended && <Answer incident={incident} />}
+        {!ended && <Answer incident={incident} mayHandle={mayEnd} />}
         {!ended && !mayEnd && <p className="muted">{t('incident.action.staffEnds')}</p>}
         {!ended && mayEnd && (
           <Button
@@ -41,7 +41,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
             {t('incident.action.resolve')}
           </Button>
         )}
-        {incident.state === 'RESOLVED' && incident.outcome && (
+        {incident.state === 'RESOLVED' && incident.outcome && mayEnd && (
           <Button size="large" onPress={() => setCorrecting(true)}>
             {t('incident.resolve.correct')}
           </Button>
@@ -60,7 +60,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
 }
 
 /** Answer is to go, or to say that one cannot. */
-function Answer({ incident }: { incident: IncidentDetail }) {
+function Answer({ incident, mayHandle }: { incident: IncidentDetail; mayHandle: boolean }) {
   const { t } = useTranslation()
   const me = useMe()
   const actionError = useActionError()
@@ -98,7 +98,7 @@ function Answer({ incident }: { incident: IncidentDetail }) {
           </Button>
         </>
       )}
-      {incident.state === 'ACKNOWLEDGED' && <TeamActions incident={incident} />}
+      {incident.state === 'ACKNOWLEDGED' && mayHandle && <TeamActions incident={incident} />}
       <div role="alert" className="action-error">
         {failed && actionError(failed)}
       </div>
