@@ -1092,6 +1092,16 @@ const stations: Row[] = [
     prepare: theIncident,
   },
   {
+    endpoint: 'POST /station/incidents/:id/assistance',
+    title: 'with the PIN of the caregiver who handles it',
+    cells: refusedToPeople,
+    outsiders: { station: 200 },
+    prepare: async (circle) => {
+      await setPin(service, circle.caregiver)
+      return { ...(await acknowledged(circle)), body: { caregiverId: circle.caregiver.id, pin: '4711' } }
+    },
+  },
+  {
     endpoint: 'POST /station/incidents/:id/undo',
     title: 'of another place 409',
     cells: refusedToPeople,

@@ -4,8 +4,9 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { needsBrowser } from '../../harness/chromium.ts'
 import { until } from '../../harness/until.ts'
-import { incidentOf, incidentsOf } from '../support/incidents.ts'
+import { act, incidentOf, incidentsOf } from '../support/incidents.ts'
 import { makeCircle, reportFall } from '../support/people.ts'
+import { assign } from '../support/readings.ts'
 import { useService } from '../support/service.ts'
 import { setPin } from '../support/stations.ts'
 import { makeHouse, settle } from '../support/teams.ts'
@@ -26,7 +27,9 @@ async function openBoard() {
   await setPin(service, caregiver)
   const { code } = await done(service, 'POST', '/admin/stations', admin, { name: randomUUID(), ...north })
   const expectedErrors = [/401/, /400.*acknowledge/, lostLine]
-  const { page, context } = await browser.openPage(service, undefined, { path: '/station', expectedErrors })
+  const size = { width: 1024, height: 768 }
+  const options = { ...size, path: '/station', expectedErrors }
+  const { page, context } = await browser.openPage(service, undefined, options)
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Sign this tablet in' }).click()
   await page.getByRole('heading', { name: /^North · / }).waitFor()
@@ -98,6 +101,36 @@ describe('the tablet of a ward', needsBrowser(), () => {
     await page.getByText('No alarm is open.').waitFor()
     const [incident] = await incidentsOf(service, patient, { state: 'RESOLVED' })
     assert.equal((await incidentOf(service, caregiver, incident.id)).outcome, 'REAL_FALL')
+  })
+
+  test('lets a colleague come as a second person and take over, each with their PIN', async () => {
+    const { page, patient, caregiver } = await openBoard()
+    const ben = await service.signUp({ role: 'CAREGIVER', firstName: 'Ben', lastName: 'Rey' })
+    await assign(service, ben.id, patient.id)
+    await setPin(service, ben, '8264')
+    await reportFall(service, patient)
+    const [{ id }] = await incidentsOf(service, caregiver)
+    await act(service, caregiver, id, 'acknowledge')
+    // Until the tablet reads its list of names again.
+    await page.reload()
+    const card = page.getByRole('listitem').filter({ hasText: 'Rosa Marín has fallen' })
+    const dialog = page.getByRole('dialog', { name: 'Room 7: Rosa Marín has fallen' })
+    const does = async (name: string, { as, pin }: { as?: string; pin: string }) => {
+      await card.getByRole('button', { name }).click()
+      if (as) await dialog.getByLabel('Who are you?').selectOption({ label: as })
+      await enterPin(dialog, pin)
+      await press(dialog, name)
+      await dialog.waitFor({ state: 'detached' })
+    }
+    // Who handles it is chosen already.
+    await does('Ask for a second person', { pin: '4711' })
+    await card.getByText('A second person is needed').waitFor()
+    await does('I’m coming as well', { as: 'Ben Rey', pin: '8264' })
+    await card.getByText('Ben Rey is going').waitFor()
+    await card.getByText('Ana Gil is on it').waitFor()
+    await does('Take over', { as: 'Ben Rey', pin: '8264' })
+    await card.getByText('Ben Rey is on it').waitFor()
+    assert.equal((await incidentOf(service, caregiver, id)).handledBy.id, ben.id)
   })
 
   test('says when what it shows may be old', async () => {

@@ -208,6 +208,52 @@ describe('an incident of the ward', () => {
     assert.equal(await countRows(service, audited, [ana.id, `at station ${station.id}`]), 1)
   })
 
+  test('is taken over, and gets a second person, by caregivers with their PINs', async () => {
+    const { station, inside, ana } = await makeScene()
+    const ben = await service.signUp({ role: 'CAREGIVER', firstName: 'Ben', lastName: 'Rey' })
+    await assign(service, ben.id, inside.id)
+    await setPin(service, ben, '8264')
+    const as = { ana: { caregiverId: ana.id, pin: '4711' }, ben: { caregiverId: ben.id, pin: '8264' } }
+    const id = await fall(inside)
+    const assist = (who: object) => ask(station, 'POST', `/station/incidents/${id}/assistance`, who)
+    await acknowledge(station, id)
+    // What the station handles, whoever is there asks for.
+    const asked = await assist(as.ana)
+    assert.deepEqual([asked.status, asked.body.data.handledBy.id], [200, station.id], asked.text)
+    assert.ok(asked.body.data.assistanceRequestedAt)
+    assert.equal((await acknowledge(station, id)).status, 200)
+    assert.equal((await incidentOf(service, ana, id)).attending.length, 1)
+
+    assert.equal(
+      (await acknowledge(station, id, { ...as.ana, takeOver: true })).body.data.handledBy.id,
+      ana.id,
+    )
+    assert.equal((await acknowledge(station, id, { takeOver: true })).status, 400)
+    const wrong = await acknowledge(station, id, { ...as.ben, pin: '4711', takeOver: true })
+    assert.equal(wrong.status, 400)
+    const refused = await assist(as.ben)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'ASSISTANCE_HANDLER_ONLY'])
+    assert.equal((await assist(as.ana)).status, 200)
+    // The tablet itself comes to nobody's help.
+    assert.equal((await acknowledge(station, id)).status, 409)
+    const joined = await acknowledge(station, id, as.ben)
+    assert.deepEqual(
+      joined.body.data.attending.map((person: { id: string }) => person.id).sort(),
+      [ana.id, ben.id].sort(),
+    )
+    const taken = await acknowledge(station, id, { ...as.ben, takeOver: true })
+    assert.equal(taken.body.data.handledBy.id, ben.id)
+    const { timeline } = await incidentOf(service, ana, id)
+    const acts = timeline.filter(({ actor }: { actor: { id: string } | null }) => actor?.id === ben.id)
+    assert.deepEqual(
+      acts.map(({ data, station: at }: { data: { code: string }; station: string }) => [data.code, at]),
+      [
+        ['ATTENDING', station.name],
+        ['TAKEN_OVER', station.name],
+      ],
+    )
+  })
+
   test('is open again if the acknowledgement is undone there within ten seconds', async () => {
     const { station, inside, ana } = await makeScene()
     const id = await fall(inside)

@@ -170,6 +170,13 @@ const plans: Record<string, () => Plan | Promise<Plan>> = {
     return { placeholders: { code: made.body.data.code } }
   },
   acknowledgeAtStation: () => incidentAtStation(),
+  async requestAssistanceAtStation() {
+    await setPin(service, people.caregiver)
+    const plan = await incidentAtStation()
+    const path = `/station/incidents/${plan.ids?.id}/acknowledge`
+    assert.equal((await service.call('POST', path, { token: plan.token })).status, 200)
+    return { ...plan, placeholders: { caregiverId: people.caregiver.id } }
+  },
   async resolveAtStation() {
     await setPin(service, people.caregiver)
     return { ...(await incidentAtStation()), placeholders: { caregiverId: people.caregiver.id } }

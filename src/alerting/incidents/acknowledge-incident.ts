@@ -57,8 +57,11 @@ export async function acknowledgeLocked(
   }
   const isOther = incident.state === 'ACKNOWLEDGED' && incident.acknowledgedBy !== actorId
   const isTakenOver = isOther && takeOver && actorId !== null
-  if (isOther && !isTakenOver && actorId !== null && incident.assistanceAt)
-    return { incident, hasChanged: await joinIncident(ctx, tx, actorId, incident, given), isAttending: false }
+  // A tablet on a wall comes to nobody's help.
+  if (isOther && !isTakenOver && incident.assistanceAt && caller.actor && caller.actor.role !== 'STATION') {
+    const hasChanged = await joinIncident(ctx, tx, { ...caller, actor: caller.actor }, incident, given)
+    return { incident, hasChanged, isAttending: false }
+  }
   if (!isTakenOver) await assertNotHandled(tx, incident, actorId)
   const at = ctx.now()
   const station = caller.station?.name

@@ -20,18 +20,19 @@ const sameRequestMs = 10 * msPerSecond
 
 /**
  * requestAssistance tells the next people of the policy at once that whoever handles an incident asks for a second person.
- * The incident stays handled; whoever answers goes there as well.
+ * The incident stays handled; whoever answers goes there as well. For what a station handles, whoever acts there asks.
  */
 export async function requestAssistance(ctx: Context, caller: Caller, id: string): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
     await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
     const incident = await lockUnresolved(tx, id)
     if (incident.state !== 'ACKNOWLEDGED') throw refusal('INCIDENT_NOT_HANDLED')
-    if (incident.acknowledgedBy !== caller.actor.id) throw refusal('ASSISTANCE_HANDLER_ONLY')
+    const handlers = [caller.actor.id, caller.station?.id]
+    if (!handlers.includes(incident.acknowledgedBy ?? '')) throw refusal('ASSISTANCE_HANDLER_ONLY')
     const at = ctx.now()
     const { assistanceAt } = incident
     if (assistanceAt && at.getTime() - assistanceAt.getTime() < sameRequestMs) return viewOf(tx, id)
-    const { step, tells } = await nextPeople(ctx, tx, incident, at)
+    const { step, tells } = await nextPeople(ctx, tx, caller, incident, at)
     await updateIncident(tx, id, { step: step + 1, assistanceAt: at })
     const contactIds = tells.flatMap((tell) => tell.contactIds)
     const messages = { incidentId: id, round: incident.round, step, contactIds, at }
@@ -68,12 +69,13 @@ const everybody: EscalationStep = {
 async function nextPeople(
   ctx: Context,
   tx: Db,
+  { actor }: Caller,
   incident: StoredIncident,
   at: Date,
 ): Promise<{ step: number; tells: Tell[] }> {
   const { id, kind, severity, patientId, acknowledgedBy } = incident
   const policy = incident.policy ?? (await readPolicy(tx, kind, severity, patientId))
-  const there = new Set([acknowledgedBy, ...(await listAttendantIds(tx, id))])
+  const there = new Set([actor.id, acknowledgedBy, ...(await listAttendantIds(tx, id))])
   const recipients = without(await findRecipients(ctx, tx, patientId, at), there)
   if (incident.step < policy.steps.length) {
     const { step, tells } = takeStep(policy, incident.step, recipients)

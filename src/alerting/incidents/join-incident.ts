@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Actor, AnyCaller, Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { attendingNotes, endAssistance, insertCallNotes } from '../notifications/incident-deliveries.ts'
 import { insertAttendant, type NewAttendant } from './attendants.store.ts'
@@ -15,15 +15,15 @@ export interface Arrival {
 /** recordAttendance puts into the timeline that somebody goes there. Repeated, it keeps the first time. */
 export async function recordAttendance(
   tx: Db,
-  attendant: Omit<NewAttendant, 'etaMinutes'>,
+  { station, ...attendant }: Omit<NewAttendant, 'etaMinutes'> & { station?: string | undefined },
   { etaMinutes, note }: Arrival,
 ): Promise<{ isNew: boolean; hasChanged: boolean }> {
   const { incidentId, personId: actorId, at } = attendant
   const isNew = await insertAttendant(tx, { ...attendant, etaMinutes: etaMinutes ?? null })
   if (isNew) {
     const data = { code: 'ATTENDING' as const, etaMinutes, note: note || undefined }
-    await recordAct(tx, { incidentId, at, type: 'attending', actorId, data })
-  } else if (note) await recordNote(tx, { incidentId, at, actorId, note })
+    await recordAct(tx, { incidentId, at, type: 'attending', actorId, data, station })
+  } else if (note) await recordNote(tx, { incidentId, at, actorId, note, station })
   return { isNew, hasChanged: isNew || etaMinutes !== undefined || note !== undefined }
 }
 
@@ -34,13 +34,17 @@ export async function recordAttendance(
 export async function joinIncident(
   ctx: Context,
   tx: Db,
-  personId: string,
+  { actor, station }: AnyCaller & { actor: Actor },
   incident: StoredIncident,
   arrival: Arrival,
 ): Promise<boolean> {
   const at = ctx.now()
+  const personId = actor.id
   const { kind, relationship } = await findActingPerson(tx, personId, incident.patientId)
-  const attendant = { incidentId: incident.id, personId, kind: kind ?? ('STAFF' as const), relationship, at }
+  const attendant = {
+    ...{ incidentId: incident.id, personId, kind: kind ?? ('STAFF' as const), relationship, at },
+    station: station?.name,
+  }
   const { isNew, hasChanged } = await recordAttendance(tx, attendant, arrival)
   if (isNew) {
     const { id: incidentId, round, acknowledgedBy: userId } = incident

@@ -119,7 +119,7 @@ export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void 
         operationId: 'acknowledgeAtStation',
         summary: 'Say that somebody is on it, in the name of a caregiver or of the station',
         description:
-          'With `caregiverId` and `pin` it is the act of the caregiver, who must look after the patient; without, of the station. A caregiver can take over what a station has acknowledged.',
+          'With `caregiverId` and `pin` it is the act of the caregiver, who must look after the patient; without, of the station. A caregiver can take over what a station has acknowledged, and with `takeOver` from a colleague; if that one has asked for a second person, they join.',
         params,
         body: schemas.stationAcknowledgeBody,
         response: { 200: schemas.stationIncidentResponse },
@@ -128,6 +128,26 @@ export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void 
     async (request) => {
       const { id } = request.params
       return success(await stations.acknowledge(callerOf(request), id, request.body ?? {}))
+    },
+  )
+
+  app.post(
+    '/station/incidents/:id/assistance',
+    {
+      config: stationOnly(404, 409),
+      schema: {
+        tags,
+        operationId: 'requestAssistanceAtStation',
+        summary: 'Ask for a second person, in the name of the caregiver who handles the incident',
+        description: 'For an incident that the station handles, any caregiver of the ward can ask.',
+        params,
+        body: schemas.stationAssistanceBody,
+        response: { 200: schemas.stationIncidentResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      return success(await stations.askForAssistance(callerOf(request), id, request.body))
     },
   )
 

@@ -106,8 +106,16 @@ export const stationAcknowledgeBody = withExample(
       pin: pin.optional(),
       etaMinutes: z.int().min(0).max(maxEtaMinutes).optional(),
       note: optionalParagraphs(maxNoteLength).optional(),
+      takeOver: z.boolean().optional().meta({
+        description:
+          'Also while somebody else is on it, who then no longer is; in the name of a caregiver only',
+      }),
     })
     .nullish()
+    .refine((body) => !body?.takeOver || body.caregiverId !== undefined, {
+      path: ['caregiverId'],
+      error: fieldMessage('REQUIRED_WITH', { fields: 'takeOver' }),
+    })
     .refine((body) => !body?.caregiverId || body.pin !== undefined, {
       path: ['pin'],
       error: fieldMessage('REQUIRED_WITH', { fields: 'caregiverId' }),
@@ -119,6 +127,11 @@ export const stationAcknowledgeBody = withExample(
   { etaMinutes: 2 },
 )
 export type StationAcknowledgement = NonNullable<z.infer<typeof stationAcknowledgeBody>>
+
+export const stationAssistanceBody = withExample(z.object({ caregiverId, pin }), {
+  ...{ caregiverId: examplePlaceholderId, pin: '4711' },
+})
+export type StationAssistance = z.infer<typeof stationAssistanceBody>
 
 export const stationResolveBody = withExample(
   z.object({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Passwords } from '../../accounts/auth/passwords.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { reportFallOf } from '../../alerting/falls/fall-record.service.ts'
+import { requestAssistance } from '../../alerting/incidents/assistance.service.ts'
 import { endHandling } from '../../alerting/incidents/handlers.ts'
 import {
   acknowledgeIncident,
@@ -23,6 +24,7 @@ import { codeValidityMs, createCode, hashCode } from './station-code.ts'
 import type {
   NewStation,
   StationAcknowledgement,
+  StationAssistance,
   StationFall,
   StationIncidentsQuery,
   StationResolution,
@@ -45,6 +47,7 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
     overview,
     incidents,
     acknowledge,
+    askForAssistance,
     undo,
     resolve,
     reportFall,
@@ -141,6 +144,12 @@ export function createStations(ctx: Context, sessions: Sessions, passwords: Pass
       ? await inNameOf(caller, name, caregiverId, pin)
       : { ...caller, station: { id: caller.actor.id, name } }
     return acknowledgeIncident(ctx, by, id, given)
+  }
+
+  /** askForAssistance is the act of the caregiver who handles the incident, or of anybody at the station that does. */
+  async function askForAssistance(caller: Caller, id: string, { caregiverId, pin }: StationAssistance) {
+    const { name } = await getOwn(caller.actor.id)
+    return requestAssistance(ctx, await inNameOf(caller, name, caregiverId, pin), id)
   }
 
   /** undo needs no PIN: it opens the alarm again, a moment after somebody has answered it here. */

@@ -2751,9 +2751,29 @@ export interface paths {
         put?: never;
         /**
          * Say that somebody is on it, in the name of a caregiver or of the station
-         * @description With `caregiverId` and `pin` it is the act of the caregiver, who must look after the patient; without, of the station. A caregiver can take over what a station has acknowledged.
+         * @description With `caregiverId` and `pin` it is the act of the caregiver, who must look after the patient; without, of the station. A caregiver can take over what a station has acknowledged, and with `takeOver` from a colleague; if that one has asked for a second person, they join.
          */
         post: operations["acknowledgeAtStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/station/incidents/{id}/assistance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a second person, in the name of the caregiver who handles the incident
+         * @description For an incident that the station handles, any caregiver of the ward can ask.
+         */
+        post: operations["requestAssistanceAtStation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -26376,7 +26396,139 @@ export interface operations {
                     etaMinutes?: number;
                     note?: string;
                     pin?: string;
+                    /** @description Also while somebody else is on it, who then no longer is; in the name of a caregiver only */
+                    takeOver?: boolean;
                 } | null;
+            };
+        };
+        responses: {
+            /** @description The incident */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Invalid input */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not permitted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestAssistanceAtStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "caregiverId": "00000000-0000-0000-0000-000000000000",
+                 *       "pin": "4711"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    caregiverId: string;
+                    pin: string;
+                };
             };
         };
         responses: {

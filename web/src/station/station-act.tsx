@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { useWhatHappened } from '../incident/incident-words.ts'
+import { handlerOf, named } from '../incident/named.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -15,8 +16,21 @@ import { type StationIncident, useReadStation } from './station-queries.ts'
 const outcomes = ['REAL_FALL', 'NEAR_FALL', 'HELP_GIVEN', 'FALSE_ALARM', 'TEST', 'OTHER'] as const
 type Outcome = (typeof outcomes)[number]
 
+/** What somebody does at a station with an incident. */
+export type StationDeed = 'acknowledge' | 'join' | 'takeOver' | 'assistance' | 'end'
+
+/** What the button of each says. */
+export const deedTexts = {
+  acknowledge: 'incident.action.acknowledge',
+  join: 'incident.team.join',
+  takeOver: 'incident.team.takeOver',
+  assistance: 'incident.team.ask',
+  end: 'station.end',
+} as const satisfies Record<StationDeed, string>
+
 export interface StationActProps {
   incident: StationIncident
+  deed: StationDeed
   isOpen: boolean
   caregivers: Schema<'OwnStation'>['caregivers']
   /** Called once the incident is acknowledged. */
@@ -25,9 +39,13 @@ export interface StationActProps {
   onClose(): void
 }
 
-/** StationAct acknowledges an incident, or ends one that is handled, in the name of a caregiver with their PIN. */
+/**
+ * StationAct does one of these in the name of a caregiver with their PIN; an alarm that nobody has answered can be acknowledged
+ * without.
+ */
 export function StationAct({
   incident,
+  deed,
   isOpen,
   caregivers,
   noCaregivers,
@@ -39,12 +57,14 @@ export function StationAct({
   const errorText = useErrorText()
   const whatHappened = useWhatHappened()
   const readStation = useReadStation()
-  const [caregiverId, setCaregiverId] = useState('')
+  // Who handles it asks for a second person.
+  const handlerId = deed === 'assistance' ? incident.handledBy?.id : undefined
+  const [caregiverId, setCaregiverId] = useState(caregivers.find(({ id }) => id === handlerId)?.id ?? '')
   const [pin, setPin] = useState('')
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const isEnding = incident.state === 'ACKNOWLEDGED'
+  const isEnding = deed === 'end'
   const params = { path: { id: incident.id } }
 
   async function send(sending: () => Promise<unknown>) {
@@ -62,18 +82,25 @@ export function StationAct({
     }
   }
 
-  const acknowledge = (body: { caregiverId?: string; pin?: string }) =>
+  const acknowledge = (body: { caregiverId?: string; pin?: string; takeOver?: boolean }) =>
     send(async () => {
       await request(api.POST('/api/station/incidents/{id}/acknowledge', { params, body }))
-      onAnswered()
+      if (deed === 'acknowledge') onAnswered()
     })
 
   function act() {
     if (isEnding && outcome === '') return setProblem(t('incident.resolve.missing'))
     if (caregiverId === '' || pin.length < pinLength) return setProblem(t('station.incomplete'))
-    if (outcome === '') return void acknowledge({ caregiverId, pin })
-    const body = { caregiverId, pin, outcome }
-    void send(() => request(api.POST('/api/station/incidents/{id}/resolve', { params, body })))
+    const who = { caregiverId, pin }
+    if (outcome !== '') {
+      const body = { ...who, outcome }
+      return void send(() => request(api.POST('/api/station/incidents/{id}/resolve', { params, body })))
+    }
+    if (deed === 'assistance')
+      return void send(() =>
+        request(api.POST('/api/station/incidents/{id}/assistance', { params, body: who })),
+      )
+    void acknowledge(deed === 'takeOver' ? { ...who, takeOver: true } : who)
   }
 
   const people = caregivers.map(({ id, name }) => ({ value: id, label: name }))
@@ -94,6 +121,13 @@ export function StationAct({
           ]}
           onChange={setOutcome}
         />
+      )}
+      {deed === 'takeOver' && (
+        <p>
+          {t('incident.team.takeOverText', {
+            name: named(handlerOf(incident) ?? { name: null }, t('incident.who.deleted')),
+          })}
+        </p>
       )}
       {noCaregivers ? (
         <NoNames why={noCaregivers} />
@@ -116,10 +150,10 @@ export function StationAct({
       <div className="station-answers">
         {!noCaregivers && (
           <Button look="primary" size="large" isPending={isPending} onPress={act}>
-            {isEnding ? t('station.end') : t('incident.action.acknowledge')}
+            {t(deedTexts[deed])}
           </Button>
         )}
-        {!isEnding && (
+        {deed === 'acknowledge' && (
           <Button size="large" isDisabled={isPending} onPress={() => void acknowledge({})}>
             {t('station.withoutPin')}
           </Button>

@@ -26,7 +26,7 @@ import { useStableList } from '../ui/stable-list.ts'
 import { useBriefly } from '../ui/use-briefly.ts'
 import { MoreAlarms } from './more-alarms.tsx'
 import { useReturnToTop } from './return-to-top.ts'
-import { StationAct } from './station-act.tsx'
+import { StationAct, type StationDeed } from './station-act.tsx'
 import { StationCard } from './station-card.tsx'
 import type { StationFallDraft } from './station-fall.tsx'
 import { StationHead } from './station-head.tsx'
@@ -51,17 +51,28 @@ const oldAfterMs = 50_000
 /** Whoever went away must not leave the ward behind their dialog. */
 const closeDialogAfterMs = 20_000
 
+/** Chosen is what somebody is about to do with an incident. */
+interface Chosen {
+  incident: StationIncident
+  deed: StationDeed
+}
+
+const isOther =
+  ({ id }: StationIncident) =>
+  ({ incident }: Chosen) =>
+    incident.id !== id
+
 /** StationBoard is what a station shows of its ward: who needs help, and how everybody is doing. */
 export function StationBoard({ station }: { station: Schema<'OwnStation'> }) {
   const { t } = useTranslation()
   const [fall, setFall] = useState<StationFallDraft>()
   const [isReporting, setReporting] = useState(false)
   // The last one is in front; what was typed about the others is kept.
-  const [chosen, setChosen] = useState<readonly StationIncident[]>([])
-  const choose = (incident: StationIncident) =>
-    setChosen((others) => [...others.filter(({ id }) => id !== incident.id), incident])
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const choose = (incident: StationIncident, deed: StationDeed) =>
+    setChosen((others) => [...others.filter(isOther(incident)), { incident, deed }])
   const [dialogFrame] = useState(() => ({
-    Alarms: () => <StationAlarms onChoose={choose} />,
+    Alarms: () => <StationAlarms onChoose={(incident) => choose(incident, 'acknowledge')} />,
     closesAfterMs: closeDialogAfterMs,
   }))
   const answered = useBriefly(undoMs)
@@ -142,15 +153,16 @@ export function StationBoard({ station }: { station: Schema<'OwnStation'> }) {
         <MoreAlarms incidentIds={groupIncidents(incidents.data).unanswered.map(({ id }) => id)} />
       )}
       <DialogFrameContext value={dialogFrame}>
-        {chosen.map((incident, index) => (
+        {chosen.map(({ incident, deed }, index) => (
           <StationAct
-            key={incident.id}
+            key={`${incident.id} ${deed}`}
             incident={incident}
+            deed={deed}
             isOpen={index === chosen.length - 1}
             caregivers={station.caregivers}
             noCaregivers={station.noCaregivers}
             onAnswered={() => answered.add(incident.id)}
-            onClose={() => setChosen((others) => others.filter(({ id }) => id !== incident.id))}
+            onClose={() => setChosen((others) => others.filter(isOther(incident)))}
           />
         ))}
         {fall && isReporting && (
@@ -212,7 +224,7 @@ interface StationIncidentsProps {
   isOld: boolean
   /** What was acknowledged here a moment ago, and can be undone. */
   answered: ReturnType<typeof useBriefly>
-  onChoose(incident: StationIncident): void
+  onChoose(incident: StationIncident, deed: StationDeed): void
   notices: ReactNode
 }
 
@@ -231,7 +243,7 @@ function StationIncidents(props: StationIncidentsProps) {
           incident={incident}
           isUndoable={answered.ids.has(incident.id)}
           onUndone={() => answered.remove(incident.id)}
-          onChoose={() => onChoose(incident)}
+          onChoose={(deed) => onChoose(incident, deed)}
         />
       ))}
     </StationCards>

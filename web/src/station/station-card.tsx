@@ -4,11 +4,13 @@ import { api, request } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { isEnded, toneOf } from '../incident/incident.ts'
 import { useActionName, useWhatHappened } from '../incident/incident-words.ts'
+import { handlerOf, named } from '../incident/named.ts'
 import { Button } from '../ui/button.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { alarmCardId } from './more-alarms.tsx'
+import { deedTexts, type StationDeed } from './station-act.tsx'
 import { type StationIncident, useReadStation } from './station-queries.ts'
 
 export interface StationCardProps {
@@ -16,7 +18,7 @@ export interface StationCardProps {
   /** It was acknowledged here a moment ago. */
   isUndoable: boolean
   onUndone(): void
-  onChoose(): void
+  onChoose(deed: StationDeed): void
 }
 
 /** StationCard says first where to go, to be read from across the corridor. */
@@ -25,10 +27,19 @@ export function StationCard({ incident, isUndoable, onUndone, onChoose }: Statio
   const actionName = useActionName()
   const whatHappened = useWhatHappened()
   const placeText = usePlaceText()
-  const { id, room, openedAt, state, handledBy } = incident
+  const { id, room, openedAt, state, assistanceRequestedAt } = incident
   const isHandled = state === 'ACKNOWLEDGED'
   const tone = toneOf(incident)
-  const answer = t(isHandled ? 'station.end' : 'incident.action.acknowledge')
+  const handler = handlerOf(incident)
+  const isAsked = isHandled && assistanceRequestedAt !== null
+  const deeds: StationDeed[] = isHandled
+    ? [
+        ...(isAsked ? (['join'] as const) : []),
+        'end',
+        ...(isAsked ? [] : (['assistance'] as const)),
+        'takeOver',
+      ]
+    : ['acknowledge']
   const titleId = `station-incident-${id}`
   return (
     <li id={alarmCardId(id)} className={`card station-incident station-incident-${tone}`}>
@@ -40,21 +51,40 @@ export function StationCard({ incident, isUndoable, onUndone, onChoose }: Statio
         <Tag tone={tone}>{t(`incident.state.${state}`)}</Tag>
         <TimeAgo at={openedAt} />
       </div>
-      <p>
-        {isHandled && (handledBy?.name ? t('station.handledBy', { name: handledBy.name }) : t('now.handled'))}
-      </p>
+      <div>
+        {isHandled && (
+          <p>
+            {handler?.name
+              ? t('station.handledBy', { name: named(handler, handler.name) })
+              : t('now.handled')}
+          </p>
+        )}
+        {incident.attending
+          .filter((person) => person.id !== handler?.id)
+          .map((person) => (
+            <p key={person.id}>
+              {t('incident.who.going', { name: named(person, t('incident.who.deleted')) })}
+            </p>
+          ))}
+        {isAsked && <p className="station-asked">{t('incident.who.assistance')}</p>}
+      </div>
       {isUndoable && isHandled ? (
         <StationUndo incident={incident} onUndone={onUndone} />
       ) : (
         !isEnded(incident) && (
-          <Button
-            look={tone === 'urgent' ? 'urgent' : 'plain'}
-            size="large"
-            aria-label={actionName(answer, incident)}
-            onPress={onChoose}
-          >
-            {answer}
-          </Button>
+          <div className="station-deeds">
+            {deeds.map((deed) => (
+              <Button
+                key={deed}
+                look={tone === 'urgent' ? 'urgent' : deed === 'join' ? 'primary' : 'plain'}
+                size="large"
+                aria-label={actionName(t(deedTexts[deed]), incident)}
+                onPress={() => onChoose(deed)}
+              >
+                {t(deedTexts[deed])}
+              </Button>
+            ))}
+          </div>
         )
       )}
     </li>
