@@ -313,6 +313,29 @@ describe('relatives', () => {
     ])
   })
 
+  test('do not join the team of the ward that their line names', async () => {
+    const name = unique()
+    const residents = sheet(['Vorname;Name;Wohnbereich', `Irma;${name};${name}`, `Otto;${name};${name}`])
+    const staff = sheet(['Vorname;Name;Wohnbereich', `Jo;${name};${name}`], { name: 'Personal.csv' })
+    const relatives = sheet(['Vorname;Name;Wohnbereich;Bewohner', `Eva;Roth-${name};${name};Irma ${name}`], {
+      name: 'Angehörige.csv',
+    })
+    const { status, data, text } = await post([residents, staff, relatives])
+    assert.equal(status, 201, text)
+    const said = data.lines.flatMap(({ messages }: { messages: { code: string }[] }) => messages)
+    assert.ok(
+      said.some(({ code }: { code: string }) => code === 'RELATIVE_WITHOUT_TEAM'),
+      text,
+    )
+    const assigned = await service.ctx.db.query(
+      `select patient.first_name as name, kind from assignments
+       join users patient on patient.id = patient_id join users caregiver on caregiver.id = caregiver_id
+       where caregiver.last_name = $1`,
+      [`Roth-${name}`],
+    )
+    assert.deepEqual(assigned, [{ name: 'Irma', kind: 'RELATIVE' }])
+  })
+
   test('are named in a list of who looks after whom, by the relationship or the kind', async () => {
     const name = unique()
     const people = ['Eva', 'Ana', 'Ida'].map((first) => `${first};${name}`)

@@ -23,6 +23,7 @@ export const importMessages = {
   TEAM_JOINED: ({ caregivers }: { caregivers: string }) => `${caregivers} joins the team`,
   TEAM_LOOKS_AFTER: 'the team looks after the patient',
   TEAM_UNCHANGED: 'is so already',
+  RELATIVE_WITHOUT_TEAM: 'is a relative, and joins no team',
   DEVICE_REGISTERED: 'the device is registered, with a key',
   DEVICE_UNCHANGED: 'this device is registered already',
 

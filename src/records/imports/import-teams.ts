@@ -22,9 +22,16 @@ export function planTeam(plan: ImportPlan, row: ImportRow): void {
   fillTeam(plan, row, { site: site ?? null, ward: ward ?? null, members, patient })
 }
 
-/** planTeamOfPerson adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. */
+/**
+ * planTeamOfPerson adds the person of a line to a team: a caregiver as a member, a patient as one whom it looks after. The
+ * ward in the line of a relative is that of their resident: as a member, they would look after everybody in it.
+ */
 export function planTeamOfPerson(plan: ImportPlan, row: ImportRow): void {
   const person = plan.personOf(row)
+  if (person?.relative !== undefined) {
+    plan.report(row, 'SKIP', say('RELATIVE_WITHOUT_TEAM'), person.id)
+    return
+  }
   const isCaregiver = person?.role === 'CAREGIVER'
   if (isCaregiver && row.cells.ward) checkPlace(row.cells)
   const team = row.cells.team ?? teamOfWard(plan, row)
