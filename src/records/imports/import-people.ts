@@ -145,7 +145,8 @@ function changePerson(plan: ImportPlan, row: ImportRow, known: RegisteredPerson,
   if (cells.signInName && !known.signInName && plan.isSignInNameTaken(cells.signInName))
     throw lineError('SIGN_IN_NAME_TAKEN', { signInName: cells.signInName })
   const changed = detailNames.filter((name) => cells[name] !== undefined && cells[name] !== known[name])
-  const confirms = !known.isConfirmed && isPlacedBy(row.cells, known)
+  // The ward of staff is that of their team.
+  const confirms = known.role === 'PATIENT' && !known.isConfirmed && isPlacedBy(row.cells, known)
   if (changed.length === 0 && !confirms) {
     plan.noteAccess(known, plan.report(row, 'SKIP', say('UNCHANGED'), known.id))
     return
