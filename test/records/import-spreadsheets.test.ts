@@ -259,6 +259,18 @@ describe('staff without e-mail addresses', () => {
     assert.equal(signInName, `ana.${name}2`.toLowerCase())
   })
 
+  test('who have one name in one list are told apart by sign-in names or addresses', async () => {
+    const name = unique()
+    const head = 'Vorname;Name;Anmeldename'
+    const staffOf = (...names: string[]) =>
+      post([sheet([head, ...names.map((one) => `Ana;${name};${one}`)], { name: 'Personal.csv' })], dryRun)
+    const codesOf = ({ data }: { data: { errors: { code: string }[] } }) =>
+      data.errors.map(({ code }) => code)
+    assert.deepEqual(codesOf(await staffOf('', '')), ['SAME_CAREGIVER'])
+    assert.deepEqual(codesOf(await staffOf('ana-one', 'Ana-One')), ['SIGN_IN_NAME_TAKEN'])
+    assert.deepEqual(codesOf(await staffOf('ana-one', 'ana-two')), [])
+  })
+
   test('are named by others by their names', async () => {
     const name = unique()
     const residents = [

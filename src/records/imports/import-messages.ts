@@ -50,6 +50,8 @@ export const importMessages = {
     `has the reference or e-mail address of the person in line ${line} of ${file}; remove one of the lines, or correct it`,
   SAME_PERSON: ({ line, file }: { line: number; file: string }) =>
     `is the same person as in line ${line} of ${file}; give both a reference to tell them apart`,
+  SAME_CAREGIVER: ({ line, file }: { line: number; file: string }) =>
+    `is the same person as in line ${line} of ${file}; give both a sign-in name or an e-mail address to tell them apart`,
   SAME_DEVICE: ({ line, file }: { line: number; file: string }) =>
     `has the same device name as line ${line} of ${file}; give the second device another name or an address`,
   OTHER_PLACE: ({ line, file, column }: { line: number; file: string; column: string }) =>

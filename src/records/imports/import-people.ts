@@ -77,11 +77,13 @@ function roleOf({
 /** samePerson says of a second line about somebody what can be done: a name alone may be that of two people. */
 function samePerson(
   known: RegisteredPerson,
-  { reference, email }: z.infer<typeof personCells>,
+  { reference, email, signInName }: z.infer<typeof personCells>,
   { line, file }: ImportRow,
 ): LineMessage {
   const isIdentified = (reference && reference === known.reference) || (email && email === known.email)
-  return isIdentified ? say('SAME_IDENTITY', { line, file }) : say('SAME_PERSON', { line, file })
+  if (isIdentified) return say('SAME_IDENTITY', { line, file })
+  if (known.role === 'PATIENT') return say('SAME_PERSON', { line, file })
+  return signInName ? say('SIGN_IN_NAME_TAKEN', { signInName }) : say('SAME_CAREGIVER', { line, file })
 }
 
 type Cells = z.infer<typeof personCells> & { role: 'PATIENT' | 'CAREGIVER' }
