@@ -85,7 +85,7 @@ describe('dates of birth', () => {
 
   test('are read as people write them', async () => {
     const name = unique()
-    const dates = ['8.10.1945', '08.10.1945', '1945-10-08', '08.10.1945 00:00']
+    const dates = ['8.10.1945', '08.10.1945', '1945-10-08', '08.10.1945 00:00', '8. 10. 1945']
     const { status, text } = await post([sheet(people(name, dates))])
     assert.equal(status, 201, text)
     assert.deepEqual(
@@ -131,6 +131,12 @@ describe('dates of birth', () => {
     const asked = await post([sheet(lines)])
     const [question] = asked.data.questions
     assert.deepEqual([asked.data.applied, question.about, question.lines], [false, 'twoDigitYears', [2, 3]])
+    // The other date is the same with both answers.
+    assert.equal(question.example, '01.02.20')
+    assert.deepEqual(
+      question.options.map(({ date }: { date: string }) => date),
+      ['1920-02-01', '2020-02-01'],
+    )
     const { data } = await post([sheet(lines, { dates: { twoDigitYears: 'NINETEEN_HUNDREDS' } })])
     assert.equal(data.applied, true)
     assert.deepEqual(await birthDatesOf(name), ['1945-10-08', '1920-02-01'])
@@ -187,6 +193,39 @@ describe('columns', () => {
     assert.equal(one.data.counts.CREATE, 1)
     const wrong = await post([sheet(twice, { columns: { Telefon: 'password' } })], dryRun)
     assert.equal(wrong.status, 400)
+  })
+
+  test('with the same title can be assigned one by one', async () => {
+    const name = unique()
+    const lines = ['Vorname;Name;Telefon;Telefon', `Irma;${name};0171 123;0172 456`]
+    const { data } = await post([sheet(lines)], dryRun)
+    assert.equal(data.errors[0].code, 'COLUMN_TWICE')
+    const titles = data.files[0].columns.map(({ title }: { title: string }) => title)
+    assert.deepEqual(titles, ['Vorname', 'Name', 'Telefon', 'Telefon (2)'])
+    const columns = { Telefon: null, 'Telefon (2)': 'emergencyContact' }
+    assert.equal((await post([sheet(lines, { columns })])).data.applied, true)
+    const [row] = await service.ctx.db.query(
+      'select phone, emergency_contact as contact from users where last_name = $1',
+      [name],
+    )
+    assert.deepEqual(row, { phone: null, contact: '0172 456' })
+  })
+
+  test('are found below a title and empty lines', async () => {
+    const name = unique()
+    const lines = [
+      ';;',
+      'Bewohner Haus Abendrot;;',
+      '',
+      'Stand: 1.11.;;',
+      'Name;Vorname;Zimmer',
+      `${name};Irma;1`,
+    ]
+    const { data, text } = await post([sheet([...lines, `${name};Otto;1;2`])], dryRun)
+    assert.deepEqual(data.counts, { CREATE: 1, UPDATE: 0, SKIP: 0, ERROR: 1 }, text)
+    assert.deepEqual([data.lines[0].line, data.errors[0].lines], [6, [7]])
+    const alone = await post([sheet([';;', 'A;B;C', `Irma;${name};1`])], dryRun)
+    assert.deepEqual(alone.data.files[0].columns[0], { title: 'A', field: null, examples: ['Irma'] })
   })
 
   test('with the whole name are split', async () => {

@@ -54,13 +54,17 @@ export function readDates(
     choices: readonly (DateOrder | TwoDigitYears)[],
     asked: WrittenDate[],
   ): DateQuestion[] => {
-    const [first] = asked
-    if (!first) return []
-    const options = choices.map((answer) => ({
-      answer,
-      date: isoDate(first, { ...chosen, [about]: answer }, today) ?? first.text,
-    }))
-    return [{ about, example: first.text, options, lines: asked.map(({ row }) => row.line) }]
+    const optionsOf = (date: WrittenDate) =>
+      choices.map((answer) => ({
+        answer,
+        date: isoDate(date, { ...chosen, [about]: answer }, today) ?? date.text,
+      }))
+    // One that shows what the answer changes, if there is one.
+    const shown = asked.find((date) => new Set(optionsOf(date).map((option) => option.date)).size > 1)
+    const example = shown ?? asked[0]
+    if (!example) return []
+    const lines = asked.map(({ row }) => row.line)
+    return [{ about, example: example.text, options: optionsOf(example), lines }]
   }
   return [
     ...question('dateOrder', dateOrders, isOrderOpen ? dates.filter(hasTwoReadings) : []),
@@ -75,7 +79,7 @@ const midnight = /[ T]00?:00(:00)?$/
 
 /** writtenDate is a date that ends with the year; one that begins with it has one meaning, and is written at once. */
 function writtenDate(row: ImportRow): WrittenDate | undefined {
-  const text = row.cells.dateOfBirth?.replace(midnight, '')
+  const text = row.cells.dateOfBirth?.replace(midnight, '').replace(/\s*([./-])\s*/g, '$1')
   if (text === undefined) return undefined
   const [, year, , month, day] = yearFirst.exec(text) ?? []
   if (year && month && day)

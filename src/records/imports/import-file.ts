@@ -142,17 +142,19 @@ export async function readFile(
       problem: say('NOT_CSV', { reason: reasons[error.code] ?? 'check the quotes' }),
     }
   }
-  const [head, ...body] = records
+  const start = headerAmong(name, records, choices)
+  const head = records[start]
   if (!head) return { name, line: 1, problem: say('EMPTY') }
+  const body = records.slice(start + 1)
   const { titles, role } = fieldsOf(name, head.record, choices)
-  const columns = describeColumns(head.record, titles, body)
+  const columns = describeColumns(uniqueTitles(head.record), titles, body)
   const unreadable = (problem: LineMessage) => ({ name, line: head.info.lines, problem, columns })
   const twice = titles.find((title, index) => title && titles.indexOf(title) !== index)
   if (twice) return unreadable(say('COLUMN_TWICE', { column: twice }))
   const kind = kindOfFile(titles, head.record, role)
   if (!kind) return unreadable(say('UNKNOWN_COLUMNS'))
   // The parser counts an end of two characters within a cell as two lines.
-  let countedTwice = longLineEndsIn(head.record)
+  let countedTwice = records.slice(0, start + 1).reduce((sum, one) => sum + longLineEndsIn(one.record), 0)
   const rows: ImportRow[] = []
   for (const [index, { record, info }] of body.entries()) {
     if (index % rowsAtOnce === 0) await setImmediate()
@@ -219,18 +221,47 @@ const longLineEndsIn = (record: readonly string[]) => record.join().match(/\r\n/
 
 type Titles = (ColumnName | undefined)[]
 
+/** People write a title above their lists, and leave lines empty. */
+const maxLinesAboveHeader = 10
+
+/** headerAmong is the index of the header: the first line that is understood as one, or else the first that is not empty. */
+function headerAmong(name: string, records: readonly ParsedRecord[], choices: ReadingChoices): number {
+  const first = records.findIndex(({ record }) => record.some(Boolean))
+  const understood = records.slice(0, maxLinesAboveHeader).findIndex(({ record }, index) => {
+    const { titles, role } = fieldsOf(name, record, choices)
+    // One word that is known is a title, or a cell of the list.
+    const isHeader = index === first || titles.filter(Boolean).length > 1
+    return isHeader && kindOfFile(titles, record, role) !== undefined
+  })
+  return understood < 0 ? first : understood
+}
+
+/** uniqueTitles numbers titles that a header has twice, so that one of their columns can be left out. */
+const uniqueTitles = (header: readonly string[]) =>
+  header.map((title, index) => {
+    const earlier = header.slice(0, index).filter((other) => other === title).length
+    return earlier === 0 ? title : `${title} (${earlier + 1})`.trim()
+  })
+
 /** fieldsOf is the field of each column of a header, and what the people of the file are without a role of their own. */
 function fieldsOf(
   name: string,
   header: readonly string[],
   { columns: chosen = {}, role: chosenRole }: ReadingChoices,
 ): { titles: Titles; role: ImportedRole } {
-  const isChosen = (title: string) => Object.hasOwn(chosen, title)
-  const known = header.map((title) => (isChosen(title) ? (chosen[title] ?? undefined) : columnOf(title)))
+  const titlesOf = uniqueTitles(header)
+  const chosenOf = (index: number) => {
+    const title = titlesOf[index] ?? ''
+    return Object.hasOwn(chosen, title) ? { field: chosen[title] ?? undefined } : undefined
+  }
+  const known = header.map((title, index) => {
+    const choice = chosenOf(index)
+    return choice ? choice.field : columnOf(title)
+  })
   const role = chosenRole ?? (known.includes('role') ? 'PATIENT' : guessRole(name))
   const ofStaff = known.map((column, index) => {
     const isOfResidents = column !== undefined && columnsOfResidents.includes(column)
-    return role !== 'PATIENT' && isOfResidents && !isChosen(header[index] ?? '') ? undefined : column
+    return role !== 'PATIENT' && isOfResidents && !chosenOf(index) ? undefined : column
   })
   const meanings = { name: meaningOfName(ofStaff), relativeOf: meaningOfResident(ofStaff) }
   const titles = ofStaff.map((column) =>
