@@ -331,6 +331,28 @@ describe('staff without e-mail addresses', () => {
     const { data } = await post([sheet(lines, { name: 'Liste.csv', role: 'CAREGIVER' })])
     assert.equal(data.lines[0].access, 'TO_HAND_OVER')
   })
+
+  test('are known by the words of their jobs, for all genders, and told apart from relatives', async () => {
+    const name = unique()
+    const rolesOf = async (words: readonly string[]) => {
+      const lines = ['Vorname;Name;Rolle', ...words.map((word, i) => `P${i};${name};${word}`)]
+      const { data, text } = await post([sheet(lines, { name: 'Liste.csv' })])
+      assert.equal(data.applied, true, text)
+    }
+    await rolesOf([
+      'Pflegefachkraft (m/w/d)',
+      'Altenpfleger/-in',
+      'Pfleger*in',
+      'enfermero/a',
+      'Schwägerin',
+      'hijo/a',
+    ])
+    const people = await service.ctx.db.query('select role from users where last_name = $1', [name])
+    assert.deepEqual(
+      people.map(({ role }) => role),
+      Array(6).fill('CAREGIVER'),
+    )
+  })
 })
 
 describe('relatives', () => {

@@ -81,18 +81,20 @@ const roleNames = {
     'pflegeassistent pflegeassistentin altenpfleger altenpflegerin altenpflegehelfer altenpflegehelferin',
     'krankenpfleger krankenschwester nachtwache dauernachtwache betreuungskraft wohnbereichsleitung',
     'stationsleitung pflegedienstleitung pdl wbl fachkraft hilfskraft helfer helferin examiniert',
-    'auszubildende auszubildender azubi praktikant praktikantin',
+    'auszubildende auszubildender azubi praktikant praktikantin praxisanleiter praxisanleiterin stationshilfe',
     'cuidador cuidadora enfermero enfermera auxiliar auxiliardeenfermeria gerocultor gerocultora',
     'empleado empleada trabajador trabajadora supervisor supervisora',
   ),
   RELATIVE: words(
     'relative family familymember nextofkin daughter son wife husband spouse partner mother father parent',
-    'grandson granddaughter grandchild niece nephew cousin brother neighbour neighbor friend',
+    'grandson granddaughter grandchild niece nephew cousin brother sibling neighbour neighbor friend',
+    'daughterinlaw soninlaw sisterinlaw brotherinlaw stepdaughter stepson aunt uncle',
     'angehorige angehoriger angehorig familie verwandte verwandter tochter sohn ehefrau ehemann ehepartner',
     'partnerin lebensgefahrte lebensgefahrtin mutter vater enkel enkelin enkelkind nichte neffe cousine bruder',
-    'schwiegertochter schwiegersohn nachbar nachbarin freund freundin',
+    'schwiegertochter schwiegersohn schwager schwagerin stieftochter stiefsohn enkeltochter enkelsohn tante onkel',
+    'nachbar nachbarin freund freundin',
     'familiar familia hija hijo esposa esposo conyuge pareja madre padre nieta nieto sobrina sobrino prima primo',
-    'hermano nuera yerno vecina vecino amiga amigo',
+    'hermano nuera yerno cunada cunado tia tio hijastra hijastro vecina vecino amiga amigo',
   ),
   PATIENT: words('patient patientin paciente resident bewohner bewohnerin residente'),
 } as const
@@ -115,10 +117,13 @@ export function columnOf(title: string): ColumnName | undefined {
   return names.find((name) => columnNames[name].includes(word))
 }
 
+/** Forms for all genders: "(m/w/d)", "Pfleger/-in", "enfermero/a", "Altenpfleger*in". */
+const genders = /\s*\([a-z](\/[a-z])*\)|[/*:_(]-?(in|innen|r|n|a|as)\)?$/i
+
 /** readRole understands the roles in the three languages, also the word for one relative: "hija". */
 export function readRole(text: string): ImportedRole | undefined {
-  const word = plain(text)
-  return importedRoles.find((role) => roleNames[role].includes(word))
+  const words = [text, text.replace(genders, '')].map(plain)
+  return importedRoles.find((role) => words.some((word) => roleNames[role].includes(word)))
 }
 
 /** isRelativesWord tells whether a relationship such as "Tochter" is that of a relative. */
