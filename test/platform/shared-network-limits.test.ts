@@ -87,6 +87,17 @@ describe('in a shared network', () => {
     assert.equal((await logIn(rosa.email, '198.51.100.31')).status, 200)
   })
 
+  test('failed logins count once for an address and a sign-in name of one account', async () => {
+    const ip = '198.51.100.34'
+    const rosa = await service.signUp({ role: 'CAREGIVER' })
+    const signInName = `rosa.${rosa.id.slice(0, 8)}`
+    const body = { signInName }
+    await service.call('PUT', `/admin/users/${rosa.id}`, { token: await service.adminToken(), body })
+    const names = [rosa.email, signInName, ` ${signInName.toUpperCase()} `]
+    const statuses = await repeat(6, (i) => logIn(names[i % 3] ?? '', ip, 'Wrong-Pass-1!'))
+    assert.deepEqual(statuses, { 401: 3, 429: 3 })
+  })
+
   test('successful logins use up nothing', async () => {
     const ip = '198.51.100.32'
     const { email } = await service.signUp()

@@ -60,7 +60,7 @@ export function authRoutes(
       config: { access: 'public', limit: 'login', errors: [401, 403] },
       preHandler: (request, reply) =>
         routeLimits.sharedLogins.count(request, reply, () =>
-          auth.isKnownAddress(anyCallerOf(request), request.body.email),
+          auth.findTriedAccount(anyCallerOf(request), request.body.email),
         ),
       onSend: (request, reply) => routeLimits.sharedLogins.refund(request, reply),
       schema: {

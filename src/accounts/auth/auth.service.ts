@@ -35,7 +35,7 @@ export interface AuthParts {
 
 export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewRecipient }: AuthParts) {
   const throttle = createSignInThrottle(ctx, redis)
-  return { signUp, logIn, isKnownAddress, createInvitedUser, createResident, acceptInvitation, signIn }
+  return { signUp, logIn, findTriedAccount, createInvitedUser, createResident, acceptInvitation, signIn }
 
   async function signUp(
     caller: AnyCaller,
@@ -77,10 +77,11 @@ export function createAuth(ctx: Context, { sessions, passwords, redis, alertNewR
     return ctx.db.transaction((tx) => signIn(tx, caller, user, passwordHash))
   }
 
-  /** isKnownAddress tells whether somebody has signed in to an account from the caller's address before. */
-  async function isKnownAddress(caller: AnyCaller, email: string): Promise<boolean> {
+  /** findTriedAccount is by what the attempts of an account are counted, and whether the caller's address is known. */
+  async function findTriedAccount(caller: AnyCaller, email: string) {
     const user = await users.findCredentials(ctx.db, email)
-    return throttle.isKnownAddress(caller, accountKey(user, email), user?.id)
+    const key = accountKey(user, email)
+    return { key, isKnown: () => throttle.isKnownAddress(caller, key, user?.id) }
   }
 
   /** createInvitedUser creates an account without a password, and an invitation; throws 409. */

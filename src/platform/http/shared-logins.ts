@@ -7,13 +7,18 @@ import type { RedisLink } from '../redis/redis.ts'
 import { type Counted, createCounter } from '../redis/request-counter.ts'
 import { refuseBeyondLimit, scaled, setLimitHeaders, sharedFactor } from './rate-limits.ts'
 
+/** TriedAccount is the account that somebody signs in to, whether or not it exists. */
+export interface TriedAccount {
+  /** The same for the e-mail address and the sign-in name of an account. */
+  key: string
+  /** Whether it was signed in to from this address before. */
+  isKnown(): Promise<boolean>
+}
+
 /** SharedLogins are the hooks of logins from networks in which many people share an address. */
 export interface SharedLogins {
-  /**
-   * After validation, which finds the account. `isKnown` tells whether the account was signed in to from this address
-   * before.
-   */
-  count(request: FastifyRequest, reply: FastifyReply, isKnown: () => Promise<boolean>): Promise<void>
+  /** After validation. */
+  count(request: FastifyRequest, reply: FastifyReply, findAccount: () => Promise<TriedAccount>): Promise<void>
   /** Before the response is sent. */
   refund(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
@@ -42,11 +47,11 @@ export function createSharedLogins(
   const attempts = new WeakMap<FastifyRequest, Attempt>()
 
   return {
-    async count(request, reply, isKnown) {
+    async count(request, reply, findAccount) {
       if (!ofAccounts || !ofAddresses || !isShared(request.ip)) return
-      const { email } = request.body as { email: string }
+      const { key, isKnown } = await findAccount()
       const address = siteKey(request.ip) ?? clientAddress(request)
-      const account = `${clientAddress(request)} ${createHash('sha256').update(email).digest('base64url')}`
+      const account = `${clientAddress(request)} ${createHash('sha256').update(key).digest('base64url')}`
       const count = await ofAccounts.consume(account)
       setLimitHeaders(reply, count, now())
       await refuseBeyondLimit(count, reply, tooManyLogins, now())
