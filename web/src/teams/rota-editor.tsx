@@ -53,10 +53,15 @@ function Editor({ teams, timeZone, isOfAll }: EditorProps) {
   const [place, setPlace] = useState<ShiftPlace>()
   const saved = weekOf(teams)
   const week: Week = draft ? { ...saved, ...(JSON.parse(draft) as Week) } : saved
-  const changed = teams.filter(({ id }) => !isSame(week[id], saved[id]))
   const isEmpty = teams.some(({ id }) => !week[id]?.length)
+  const changed = teams.filter(({ id }) => !isSame(week[id], saved[id]))
+  /** The drafts of teams that are not on this screen stay. */
+  const ofOthers = (): Week => Object.fromEntries(Object.entries(week).filter(([id]) => !(id in saved)))
+  const keep = (weeks: Week) => setDraft(Object.keys(weeks).length > 0 ? JSON.stringify(weeks) : '')
   const change = (next: Week) => {
-    setDraft(JSON.stringify(next))
+    // A draft of a team that was not changed here would undo what another admin changes meanwhile.
+    const own = Object.entries(next).filter(([id, shifts]) => id in saved && !isSame(shifts, saved[id]))
+    keep({ ...ofOthers(), ...Object.fromEntries(own) })
     act.reset()
   }
 
@@ -70,7 +75,7 @@ function Editor({ teams, timeZone, isOfAll }: EditorProps) {
         const body = { teams: bodies.slice(i, i + teamsPerRequest) }
         await request(api.PUT('/api/admin/rotas', { body }))
       }
-      setDraft('')
+      keep(ofOthers())
     })
 
   const places = teams.flatMap(({ id, name }) =>
@@ -115,7 +120,7 @@ function Editor({ teams, timeZone, isOfAll }: EditorProps) {
           <Button look="primary" isPending={act.isPending} onPress={save}>
             {t('teams.saveRota')}
           </Button>
-          <Button isDisabled={act.isPending} onPress={() => setDraft('')}>
+          <Button isDisabled={act.isPending} onPress={() => keep(ofOthers())}>
             {t('teams.discardRota')}
           </Button>
         </div>

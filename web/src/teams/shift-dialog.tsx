@@ -20,6 +20,9 @@ export interface ShiftDialogProps {
   onClose(): void
 }
 
+/** As many as leave the buttons of the dialog in view. */
+const fewTeams = 4
+
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((each) => each !== item) : [...items, item]
 
@@ -79,7 +82,7 @@ export function ShiftDialog(props: ShiftDialogProps) {
           <Button onPress={() => setDays(weekdays)}>{t('teams.allDays')}</Button>
         </fieldset>
         {others.length > 0 && (
-          <details className="rota-copy">
+          <details className="rota-copy" open={others.length <= fewTeams}>
             <summary>{t('teams.copyTo')}</summary>
             <p className="muted">{t('teams.copyToAbout')}</p>
             <div className="rota-choices">
