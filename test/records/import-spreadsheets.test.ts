@@ -347,7 +347,10 @@ describe('staff without e-mail addresses', () => {
       'Schwägerin',
       'hijo/a',
     ])
-    const people = await service.ctx.db.query('select role from users where last_name = $1', [name])
+    const people = await service.ctx.db.query<{ role: string }>(
+      'select role from users where last_name = $1',
+      [name],
+    )
     assert.deepEqual(
       people.map(({ role }) => role),
       Array(6).fill('CAREGIVER'),

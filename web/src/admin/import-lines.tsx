@@ -39,7 +39,11 @@ export function ImportLines({ result }: { result: Import }) {
     {
       key: 'action',
       title: t('admin.import.action'),
-      cell: ({ action }) => <Tag tone={tones[action]}>{t(`admin.import.actions.${action}`)}</Tag>,
+      cell: ({ action }) => (
+        <Tag tone={tones[action]}>
+          {t(`admin.import.${result.applied ? 'actionsDone' : 'actions'}.${action}`)}
+        </Tag>
+      ),
     },
     { key: 'name', title: t('admin.people.fields.name'), cell: (line) => <PersonName line={line} /> },
     {

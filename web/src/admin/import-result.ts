@@ -10,6 +10,10 @@ export const linkOf = ({ url, token }: NonNullable<ImportedLine['invitation']>) 
 /** hasSecrets is true of a result that cannot be had again. */
 export const hasSecrets = ({ lines }: Import) => lines.some(({ invitation, device }) => invitation || device)
 
+/** hasTeams is true if somebody of the files is in a team: a rota says when they work. */
+export const hasTeams = ({ lines }: Import) =>
+  lines.some(({ messages }) => messages.some(({ code }) => code === 'TEAM_JOINED' || code === 'TEAM_CREATED'))
+
 /** sheetOf is what is printed of a result: a card for everybody who is invited, a label for each device. */
 export function sheetOf({ lines }: Import): { links: PrintedLink[]; devices: PrintedDevice[] } {
   return {

@@ -5,12 +5,13 @@ import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ImportChoices } from './import-choices.tsx'
 import { download } from './import-download.ts'
 import { ImportErrors } from './import-errors.tsx'
 import { ImportLines } from './import-lines.tsx'
-import { hasSecrets, resultFile, sheetOf } from './import-result.ts'
+import { hasSecrets, hasTeams, resultFile, sheetOf } from './import-result.ts'
 import { ImportSource } from './import-source.tsx'
 import { type Import, type ImportState, useImport } from './import-state.ts'
 import { ImportSummary } from './import-summary.tsx'
@@ -93,7 +94,7 @@ interface ResultsProps {
   onSaved(): void
 }
 
-/** Results prints and saves what is shown this once. */
+/** Results prints and saves what is shown this once, and leads to the rota of the teams. */
 function Results({ result, isUnsaved, onSaved }: ResultsProps) {
   const { t } = useTranslation()
   const { links, devices } = sheetOf(result)
@@ -112,6 +113,7 @@ function Results({ result, isUnsaved, onSaved }: ResultsProps) {
       >
         {t('admin.import.download')}
       </Button>
+      {hasTeams(result) && <ButtonLink to="/rota">{t('admin.import.toRota')}</ButtonLink>}
     </>
   )
 }
