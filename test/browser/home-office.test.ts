@@ -6,6 +6,7 @@ import { addUnregisteredDevice } from '../support/readings.ts'
 import { adminAccount, useService } from '../support/service.ts'
 import { browserSettings, type PageOptions, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
+import { done } from './support/house.ts'
 
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
@@ -14,14 +15,14 @@ const open = async (path: string, options: PageOptions = {}) =>
   (await browser.openPage(service, adminAccount, { path, ...options })).page
 
 /** resident is somebody who has been registered for long. */
-async function resident(firstName: string, lastName: string, room: string) {
+async function resident(firstName: string, lastName: string, room: string, ward = 'Nord') {
   const person = await service.signUp({ firstName, lastName })
   await service.ctx.db.query(`update users set created_at = now() - interval '400 days' where id = $1`, [
     person.id,
   ])
   await service.ctx.db.query(
-    `insert into residences (patient_id, site, ward, room) values ($1, 'Lindenhof', 'Nord', $2)`,
-    [person.id, room],
+    `insert into residences (patient_id, site, ward, room) values ($1, 'Lindenhof', $2, $3)`,
+    [person.id, ward, room],
   )
   return person
 }
@@ -123,6 +124,17 @@ describe('the admin of a home', needsBrowser(), () => {
     // Another browser learns it with its first answer.
     const english = await open('/admin/report')
     await english.getByRole('heading', { name: 'Residents' }).waitFor()
+    await resident('Ada', 'Wirth', '21', 'West')
+    const token = await service.adminToken()
+    const station = { name: 'Tablet West', site: 'Lindenhof', ward: 'West' }
+    const { code } = await done(service, 'POST', '/admin/stations', { token }, station)
+    const { page: tablet } = await browser.openPage(service, undefined, {
+      path: '/station',
+      expectedErrors: [/401/],
+    })
+    await tablet.getByLabel('Code').fill(code)
+    await tablet.getByRole('button', { name: 'Sign this tablet in' }).click()
+    await tablet.getByText(/^No resident lives here/).waitFor()
     await english.goto('/admin/system')
     await english.getByLabel('Who uses this installation?').selectOption('A family: patients and caregivers')
     await english.getByText('Patients at high risk').waitFor()

@@ -243,7 +243,7 @@ describe('what happens', needsBrowser(), () => {
     )
     const { page } = await browser.openPage(service, ana, { path: `/incidents/${id}` })
     await waitUntilLive(page)
-    const timeline = page.getByRole('region', { name: 'What happened when' })
+    const timeline = page.getByRole('region', { name: 'Timeline' })
     const texts = () => timeline.locator('.timeline-text').allTextContents()
     const more = timeline.getByRole('button', { name: 'Show what happened earlier' })
     await more.waitFor()

@@ -79,7 +79,7 @@ describe('a patient who seems to have fallen', needsBrowser(), () => {
     await beginCheck(service, patient)
     await question.getByRole('button', { name: 'I need help' }).click()
     await question.waitFor({ state: 'detached' })
-    await wearer.getByRole('heading', { name: /^Your caregivers are being told/ }).waitFor()
+    await wearer.getByRole('heading', { name: /^Your caregivers are being notified/ }).waitFor()
     await card.getByText('Nobody is on it').waitFor()
 
     await wearer.setViewportSize({ width: 320, height: 640 })
@@ -105,7 +105,7 @@ describe('a patient who seems to have fallen', needsBrowser(), () => {
     await button(carer, 'I cannot go').click()
     await acknowledgeButton(carer).waitFor()
     await keepsFocus(carer)
-    await wearer.getByRole('heading', { name: /^Your caregivers are being told/ }).waitFor()
+    await wearer.getByRole('heading', { name: /^Your caregivers are being notified/ }).waitFor()
   })
 })
 
@@ -135,7 +135,7 @@ describe('somebody at a wrong address', needsBrowser(), () => {
 
     await page.goto('/patients/00000000-0000-4000-8000-000000000000')
     await page.getByRole('heading', { name: 'This patient cannot be shown' }).waitFor()
-    await page.getByRole('link', { name: 'To the first screen' }).click()
+    await page.getByRole('link', { name: 'Go to the first screen' }).click()
     await page.getByRole('link', { name: `${patient.firstName} ${patient.lastName}` }).waitFor()
 
     await signIn(context, opened.url, patient)
@@ -361,7 +361,7 @@ describe('a form', needsBrowser(), () => {
     const number = dialog.getByLabel('Number of the emergency contact')
     await number.fill('call my son')
     await button(page, 'Save').click()
-    await dialog.getByText('Use digits, blanks and + ( ) - . only.').waitFor()
+    await dialog.getByText('Use digits, spaces and + ( ) - . only.').waitFor()
     assert.equal(await page.evaluate('document.activeElement.name'), 'emergencyContact')
     await number.fill('+34 600 999 000')
     await button(page, 'Save').click()
@@ -482,7 +482,7 @@ describe('somebody who leaves', needsBrowser(), () => {
     const confirm = dialog.getByRole('button', { name: 'Delete permanently' })
     assert.ok(await confirm.isDisabled())
     await dialog.getByLabel('Keep the number of my falls for statistics').check()
-    await dialog.getByLabel(`Write ${patient.email} to confirm`).fill(patient.email)
+    await dialog.getByLabel(`Type ${patient.email} to confirm`).fill(patient.email)
     await confirm.click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     const kept = await service.ctx.db.query('select falls from fall_statistics')

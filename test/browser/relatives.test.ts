@@ -23,7 +23,7 @@ describe('a relative', needsBrowser(), () => {
     const dialog = office.page.getByRole('dialog')
     await dialog.getByLabel('Caregiver').fill(eva.email)
     await dialog.getByRole('button', { name: /^Eva Sanz/ }).click()
-    await dialog.getByLabel('Looks after them as').selectOption('RELATIVE')
+    await dialog.getByLabel('Staff or relative').selectOption('RELATIVE')
     await dialog.getByLabel('Relationship').fill('daughter')
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
     await office.page.getByText('daughter').first().waitFor()
@@ -88,7 +88,7 @@ describe('a move to another ward', needsBrowser(), () => {
     await dialog.getByLabel('Ward').fill(south.ward)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText(/^An incident of this person is open\./).waitFor()
-    await dialog.getByText('No longer told: Ana Gil').waitFor()
+    await dialog.getByText('No longer notified: Ana Gil').waitFor()
     const wardOf = async () =>
       (await service.call('GET', path, { token: admin.token })).body.data.ward as string
     assert.equal(await wardOf(), north.ward)

@@ -171,7 +171,7 @@ describe('the change of shift', needsBrowser(), () => {
     await settle(service, patient, north)
     const { page } = await browser.openPage(service, admin, { path: '/admin/system' })
     await page.getByRole('button', { name: 'Show the time zone' }).click()
-    await page.getByLabel('Time zone of the home').selectOption('Europe/Berlin')
+    await page.getByLabel('Time zone of the installation').selectOption('Europe/Berlin')
     await page.getByRole('button', { name: 'Save the time zone' }).click()
     await page.getByText('Saved. It applies from now on.').waitFor()
     assert.equal(service.ctx.timeZone.current(), 'Europe/Berlin')

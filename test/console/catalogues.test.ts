@@ -33,6 +33,13 @@ const others = readdirSync(folder).filter((file) => file.endsWith('.json') && fi
 /** These must stay complete. A new language is added here once it is; until then the build shows the rest in English. */
 const complete = ['de.json', 'es.json']
 
+/** What the glossary of a language calls otherwise: incidencia, medición, aviso, pulso, tableta, centro, and usted. */
+const otherWords: Record<string, RegExp> = {
+  'de.json': /(?<!\p{L})(Herzfrequenz|Station|zugewiesen|du|dein|dir|dich)(?!\p{L})/u,
+  'es.json':
+    /(?<!\p{L})(incidentes?|lecturas?|alertas?|frecuencia cardiaca|puestos?|sedes?|aparatos?|tú|tus?|ti|tienes|puedes)(?!\p{L})/iu,
+}
+
 describe("the console's catalogues", () => {
   test('have those that are complete', () => {
     assert.deepEqual(
@@ -72,6 +79,13 @@ describe("the console's catalogues", () => {
       }
     })
   }
+
+  test('have one word for one thing, and speak to people politely', () => {
+    const found = others.flatMap((file) =>
+      textsOf(read(file)).filter(([, text]) => otherWords[file]?.test(text.replaceAll(/{{\w+}}/g, ''))),
+    )
+    assert.deepEqual(found, [])
+  })
 
   test('have no empty text', () => {
     for (const file of ['en.json', ...others]) {

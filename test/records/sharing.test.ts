@@ -251,7 +251,9 @@ describe('a link for somebody outside', () => {
     const days = (Date.parse(share.expiresAt) - service.ctx.now().getTime()) / 86_400_000
     assert.ok(days > 6.9 && days <= 7)
     const reader = await readerOf(share)
-    const record = (await call('GET', '/shared/patient', reader)).body.data
+    const shown = await call('GET', '/shared/patient', reader)
+    const record = shown.body.data
+    assert.equal(shown.headers['x-vocabulary'], 'FAMILY', 'the page does not learn its words')
     assert.deepEqual([record.name, record.label, record.sharesVitals], ['Rosa Marín', 'Dr. Vega', true])
     const falls = (await call('GET', '/shared/falls', reader)).body.data
     assert.deepEqual(Object.keys(falls[0]).sort(), ['createdAt', 'id', 'location', 'outcome', 'status'])

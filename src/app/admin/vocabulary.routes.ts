@@ -41,7 +41,7 @@ export function vocabularyRoutes(app: ApiInstance, ctx: Context): void {
         operationId: 'updateVocabulary',
         summary: 'Choose the words of the console: those of a home or of a family',
         description:
-          'Only the texts of the console change. `GET /me` answers them in the header `X-Vocabulary`; a page that is open changes when it is loaded again.',
+          'Only the texts of the console change. `GET /me`, `GET /station` and `GET /shared/patient` answer them in the header `X-Vocabulary`; a page that is open changes when it is loaded again.',
         body: vocabularyBody,
         response: { 200: vocabularyResponse },
       },

@@ -9,6 +9,7 @@ import type { PageResponder } from '../../platform/http/page-cursors.ts'
 import type { RouteLimits } from '../../platform/http/route-limits.ts'
 import { idParams as params } from '../../platform/http/schemas.ts'
 import { readSessionCookie, setSessionCookie } from '../../platform/http/session-cookie.ts'
+import { sayVocabulary } from '../../platform/http/vocabulary-header.ts'
 import { secondsPerDay } from '../../platform/lib/duration.ts'
 import { adminStationRoutes } from './admin-stations.routes.ts'
 import * as schemas from './stations.schemas.ts'
@@ -74,6 +75,7 @@ export function stationRoutes(app: ApiInstance, parts: StationRouteParts): void 
       const token = request.headers.authorization === undefined ? readSessionCookie(request) : undefined
       if (token) setSessionCookie(request, reply, token, cookieSeconds)
       await auditRead(ctx, request)
+      await sayVocabulary(ctx, reply)
       return success(station)
     },
   )

@@ -1,13 +1,13 @@
 import { shownUser } from '../../accounts/users/user.ts'
 import { getUser } from '../../accounts/users/users.service.ts'
 import type { Context } from '../../platform/context.ts'
-import { findVocabulary } from '../../platform/db/vocabulary.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { deletedResponse, messageResponse, success } from '../../platform/http/envelope.ts'
 import type { RouteLimits } from '../../platform/http/route-limits.ts'
 import { deletionQuery } from '../../platform/http/schemas.ts'
 import { clearSessionCookie } from '../../platform/http/session-cookie.ts'
+import { sayVocabulary } from '../../platform/http/vocabulary-header.ts'
 import { deletionBody, meResponse, passwordBody, profileBody, profileResponse } from './profile.schemas.ts'
 import type { Profiles } from './profile.service.ts'
 
@@ -31,8 +31,7 @@ export function profileRoutes(
       },
     },
     async (request, reply) => {
-      // The console chooses its words by it, without a request of its own.
-      reply.header('x-vocabulary', await findVocabulary(ctx.db))
+      await sayVocabulary(ctx, reply)
       return success(await getUser(ctx, callerOf(request).actor.id))
     },
   )

@@ -4,6 +4,7 @@ import { outsideReaderOf } from '../../platform/http/access.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { anyCallerOf } from '../../platform/http/caller.ts'
 import { responseSchema, success } from '../../platform/http/envelope.ts'
+import { sayVocabulary } from '../../platform/http/vocabulary-header.ts'
 import { createConcurrencyLimiter } from '../../platform/lib/concurrency-limiter.ts'
 import { tooMany } from '../../platform/lib/errors.ts'
 import { seriesQuery, seriesResponse } from '../../telemetry/readings/vital-series.schemas.ts'
@@ -60,9 +61,10 @@ export function sharedRecordRoutes(app: ApiInstance, ctx: Context): void {
         response: { 200: schemas.sharedRecordResponse },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const record = await readSharedRecord(ctx, outsideReaderOf(request))
       await audited(request)
+      await sayVocabulary(ctx, reply)
       return success(record)
     },
   )

@@ -1,6 +1,7 @@
 // The types of requests and responses are generated: after a change of the API, run `npm run api-types`.
 import createClient, { type FetchResponse } from 'openapi-fetch'
 import type { components, paths } from './schema.d.ts'
+import { readVocabulary } from './vocabulary.ts'
 
 /**
  * The header makes the session cookie count: a page of another site can make a browser send the cookie, but not the
@@ -9,6 +10,7 @@ import type { components, paths } from './schema.d.ts'
 export const consoleHeaders = { 'X-Requested-With': 'fallwatch-console' }
 
 export const api = createClient<paths>({ baseUrl: '/', headers: consoleHeaders })
+api.use({ onResponse: ({ response }) => readVocabulary(response) })
 
 type Schemas = components['schemas']
 /** Schema is a record of the API by its name in the description. */

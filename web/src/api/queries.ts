@@ -3,18 +3,12 @@ import { whenStreaming } from '../live/live-status.ts'
 import { api, request, type Schema } from './client.ts'
 import { keys } from './keys.ts'
 import { isPassing, isTooMany, shouldRetry } from './retries.ts'
-import { readVocabulary } from './vocabulary.ts'
 
 /** The queries that several screens share; others stand beside their screen. */
 
 export const meQuery = queryOptions({
   queryKey: keys.me,
-  queryFn: async ({ signal }) => {
-    const answer = api.GET('/api/me', { signal })
-    const { data } = await request(answer)
-    await readVocabulary((await answer).response)
-    return data
-  },
+  queryFn: async ({ signal }) => (await request(api.GET('/api/me', { signal }))).data,
   staleTime: Number.POSITIVE_INFINITY,
   // The page that is left without it says so, and comes back by itself.
   retry: (count, error) => !isTooMany(error) && shouldRetry(count, error),

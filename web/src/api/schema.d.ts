@@ -742,7 +742,7 @@ export interface paths {
         get: operations["getVocabulary"];
         /**
          * Choose the words of the console: those of a home or of a family
-         * @description Only the texts of the console change. `GET /me` answers them in the header `X-Vocabulary`; a page that is open changes when it is loaded again.
+         * @description Only the texts of the console change. `GET /me`, `GET /station` and `GET /shared/patient` answer them in the header `X-Vocabulary`; a page that is open changes when it is loaded again.
          */
         put: operations["updateVocabulary"];
         post?: never;
