@@ -6,7 +6,7 @@ import type { Database } from '../src/platform/db/database.ts'
 import { openStore } from '../src/platform/db/store.ts'
 import { msPerDay, msPerHour } from '../src/platform/lib/duration.ts'
 import { createLog } from '../src/platform/log.ts'
-import { packRows, readingsTable } from '../src/telemetry/packing/pack-stretch.ts'
+import { packRows, readingsTable } from '../src/telemetry/packing/pack-chunk.ts'
 import { insertPacked } from '../src/telemetry/packing/packed-readings.store.ts'
 import { ensurePackedPartitions } from '../src/telemetry/packing/reading-partitions.ts'
 import {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { insertUser } from '../../src/accounts/users/users.store.ts'
-import { auditEscalation } from '../../src/alerting/incidents/auditor.ts'
 import { createEngine } from '../../src/alerting/incidents/engine.ts'
 import { listDueIncidents } from '../../src/alerting/incidents/incidents.store.ts'
 import { callForHelp } from '../../src/alerting/incidents/patient-acts.service.ts'
+import { repairEscalation } from '../../src/alerting/incidents/repair-escalation.ts'
 import { createAcknowledgementTokens } from '../../src/alerting/notifications/acknowledge-token.ts'
 import { createDeliveryQueue } from '../../src/alerting/notifications/delivery-queue.ts'
 import { createSender } from '../../src/alerting/notifications/sender.ts'
@@ -222,7 +222,7 @@ describe('the auditor', () => {
   test('counts what no engine has done', async () => {
     const { id } = await household()
     alarms.service.advance('91s')
-    await auditEscalation(alarms.service.ctx)
+    await repairEscalation(alarms.service.ctx)
     assert.deepEqual(await repairs(), { step_overdue: 1 })
     await sql(
       `update deliveries set state = 'SENDING', due_at = $2 where incident_id = $1`,
@@ -230,7 +230,7 @@ describe('the auditor', () => {
       new Date(alarms.service.ctx.now().getTime() - 31_000),
     )
     await sql('update incidents set due_at = $2 where id = $1', id, alarms.service.ctx.now())
-    await auditEscalation(alarms.service.ctx)
+    await repairEscalation(alarms.service.ctx)
     assert.deepEqual(await repairs(), { delivery_stuck: 1 })
     assert.deepEqual(await alarms.now(), ['Ana push', 'Ana push', 'Eva push'])
     assert.deepEqual(await repairs(), {})

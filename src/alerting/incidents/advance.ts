@@ -2,12 +2,13 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findRecipients, withoutGoing } from '../escalation/recipients.ts'
 import { type Tell, takeStep } from '../escalation/tells.ts'
-import { hastenIncident } from '../notifications/hasten-incident.ts'
 import { insertStepDeliveries } from '../notifications/incident-deliveries.ts'
+import { skipToNextStep } from '../notifications/skip-to-next-step.ts'
 import { reactivateAlerts } from '../recipients/create-alerts.ts'
 import { handlingMs } from './acknowledge-incident.ts'
 import { listAttendantIds } from './attendants.store.ts'
 import type { EntryData } from './entry-data.ts'
+import { dueAt, earlier, openingChange, tellDeadline } from './escalation-round.ts'
 import { earlierCheck, readTellState, withFallback } from './fallback.ts'
 import {
   type IncidentChange,
@@ -18,7 +19,6 @@ import {
 import { recordConsequence } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
-import { dueAt, earlier, openingChange, tellDeadline } from './round.ts'
 
 /** Advanced is what became of a due incident. */
 export interface Advanced {
@@ -107,7 +107,7 @@ async function takeDueStep(ctx: Context, tx: Db, incident: StoredIncident, now: 
     dueAt: state.isTold ? next : isLate ? check : earlier(check, deadline),
   }
   await updateIncident(tx, id, change)
-  if (await tell(tx, incident, due, tells, now)) await hastenIncident(tx, id, round, now)
+  if (await tell(tx, incident, due, tells, now)) await skipToNextStep(tx, id, round, now)
 }
 
 /** tell queues the messages of a step; it returns whether one of them has failed at once. */

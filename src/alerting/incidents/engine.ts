@@ -5,8 +5,8 @@ import { msPerSecond } from '../../platform/lib/duration.ts'
 import type { DeliveryQueue } from '../notifications/delivery-queue.ts'
 import type { NotificationHold } from '../notifications/hold.ts'
 import { advanceIncident } from './advance.ts'
-import { auditEscalation } from './auditor.ts'
 import { findNextDue, listDueIncidents } from './incidents.store.ts'
+import { repairEscalation } from './repair-escalation.ts'
 
 /**
  * Engine advances incidents and sends their messages. Any number of processes may run one. While messages are held it does
@@ -24,7 +24,7 @@ export interface Engine {
 const pollMs = msPerSecond
 /** The pause while something is due that cannot be done now: too much is being sent, or another process has it. */
 const minPauseMs = 20
-const auditMs = 30 * msPerSecond
+const repairMs = 30 * msPerSecond
 /** Of first steps, and of all others. */
 const batchSize = 10
 const maxConcurrent = 4
@@ -39,7 +39,7 @@ export function createEngine(
   let wake: (() => void) | undefined
   let wasWoken = false
   let running: Promise<void> | undefined
-  let auditedAtMs = 0
+  let repairedAtMs = 0
   /** What has failed is tried again with the next poll, and not at once. */
   let hasFailed = false
   /** How long the last claim of deliveries took: many that wait for a receiver must not keep the database busy. */
@@ -88,11 +88,11 @@ export function createEngine(
     return hold.current() !== undefined && (await hold.refresh()) !== undefined
   }
 
-  async function auditIfDue(): Promise<void> {
+  async function repairIfDue(): Promise<void> {
     const nowMs = ctx.now().getTime()
-    if (hold.current() || Math.abs(nowMs - auditedAtMs) < auditMs) return
-    auditedAtMs = nowMs
-    await auditEscalation(ctx)
+    if (hold.current() || Math.abs(nowMs - repairedAtMs) < repairMs) return
+    repairedAtMs = nowMs
+    await repairEscalation(ctx)
   }
 
   async function loop(): Promise<void> {
@@ -101,7 +101,7 @@ export function createEngine(
       hasFailed = false
       try {
         while (!isStopped && (await runOnce()));
-        await auditIfDue()
+        await repairIfDue()
         await pauseUntilDue()
       } catch (error) {
         ctx.log.warn({ err: error }, 'the escalation engine could not run; it will be retried')
@@ -137,7 +137,7 @@ export function createEngine(
     async runDue() {
       do await queue.idle()
       while (await runOnce())
-      if (!hold.current()) await auditEscalation(ctx)
+      if (!hold.current()) await repairEscalation(ctx)
     },
     async stop() {
       isStopped = true

@@ -24,6 +24,7 @@ import { acknowledgeAlertsOf, reactivateAlerts } from '../recipients/create-aler
 import { markIncidentResponded } from '../recipients/responded-falls.ts'
 import { type Acknowledgement, acknowledgeLocked } from './acknowledge-incident.ts'
 import { deleteAttendant } from './attendants.store.ts'
+import { openingChange } from './escalation-round.ts'
 import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
@@ -33,7 +34,6 @@ import { findActingPerson } from './people.ts'
 import { recordAct, recordNote } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { nobodyHandles } from './raise-incident.ts'
-import { openingChange } from './round.ts'
 import { entryWithoutVitals } from './stored-entry.ts'
 
 type SortedQuery = Omit<IncidentsQuery, 'sort'> & { sort: store.IncidentSort }

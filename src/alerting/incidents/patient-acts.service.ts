@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { msPerDay, msPerMinute, msPerSecond } from '../../platform/lib/duration.ts'
 import { refusal } from '../../platform/lib/errors.ts'
 import { reactivateAlerts } from '../recipients/create-alerts.ts'
+import { openingChange } from './escalation-round.ts'
 import { claimHelpCall, deleteOldHelpCalls, linkHelpCall } from './help-calls.store.ts'
 import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
@@ -13,7 +14,6 @@ import { recordAct, recordConsequence } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { mustOpen, nobodyHandles, type RaiseOutcome, raiseIncident } from './raise-incident.ts'
 import { tellAgain } from './repeated-call.ts'
-import { openingChange } from './round.ts'
 
 /** PatientCall is what a page says of a call for help, which it repeats until it has an answer. */
 export interface PatientCall {

@@ -8,6 +8,7 @@ import { closeDeliveries } from '../notifications/incident-deliveries.ts'
 import { type AlertCounts, alertCaregivers, reactivateAlerts } from '../recipients/create-alerts.ts'
 import { deleteAttendants } from './attendants.store.ts'
 import type { EntryData } from './entry-data.ts'
+import { openingChange, severityChange } from './escalation-round.ts'
 import { insertEntry, type NewEntry } from './incident-timeline.store.ts'
 import {
   type IncidentChange,
@@ -20,7 +21,6 @@ import {
 import { recordConsequence } from './people-entries.ts'
 import { publishChange } from './publish-change.ts'
 import { tellAgain } from './repeated-call.ts'
-import { openingChange, severityChange } from './round.ts'
 
 export interface RaisedIncident {
   kind: IncidentKind

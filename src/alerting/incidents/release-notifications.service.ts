@@ -6,10 +6,10 @@ import { refusal } from '../../platform/lib/errors.ts'
 import { wakeEngine } from '../model/wake-engine.ts'
 import { cancelWaitingDeliveries } from '../notifications/incident-deliveries.ts'
 import { handlingMs } from './acknowledge-incident.ts'
+import { openingChange } from './escalation-round.ts'
 import { insertEntry } from './incident-timeline.store.ts'
 import { lockOpenIncidents, prolongHandling, updateIncident } from './incidents.store.ts'
 import { publishChange } from './publish-change.ts'
-import { openingChange } from './round.ts'
 
 export interface Released {
   /** How many open incidents begin anew. */

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { insertCallNotes } from '../notifications/incident-deliveries.ts'
+import { dueAt, earlier, openingChange } from './escalation-round.ts'
 import { type StoredIncident, updateIncident } from './incidents.store.ts'
-import { dueAt, earlier, openingChange } from './round.ts'
 
 /**
  * tellAgain answers a call for help that is repeated while people are being told, or while somebody is on the way: the

@@ -22,8 +22,8 @@ export interface Signs {
   battery: number | null
 }
 
-/** Stretch is a time without a gap in which each value was beyond a limit or, of a raised alarm, back. */
-export interface Stretch {
+/** Period is a time without a gap in which each value was beyond a limit or, of a raised alarm, back. */
+export interface Period {
   fromMs: number
   toMs: number
   lowest: number
@@ -37,8 +37,8 @@ export interface Stretch {
 export interface AlarmState {
   /** The alarms that are raised, as the database has them. */
   raised: readonly RaisedAlarm[]
-  heartRate: Stretch | undefined
-  spo2: Stretch | undefined
+  heartRate: Period | undefined
+  spo2: Period | undefined
   /** The last battery level, and how many readings in a row were low, and urgent. */
   battery: number | null
   lowReadings: number
@@ -126,18 +126,18 @@ const isSpo2Out = ({ spo2Low }: AlarmSettings, value: number) => spo2Low !== nul
 const isSpo2Back = ({ spo2Low }: AlarmSettings, value: number) =>
   spo2Low === null || value >= spo2Low + spo2Margin
 
-/** extend adds a value to a stretch; one that does not belong to it, or comes too late, ends it. */
+/** extend adds a value to a period; one that does not belong to it, or comes too late, ends it. */
 function extend(
-  stretch: Stretch | undefined,
+  period: Period | undefined,
   belongs: boolean,
   value: number,
   atMs: number,
-): Stretch | undefined {
+): Period | undefined {
   if (!belongs) return undefined
-  if (!stretch || atMs - stretch.toMs > maxVitalsGapMs)
+  if (!period || atMs - period.toMs > maxVitalsGapMs)
     return { fromMs: atMs, toMs: atMs, lowest: value, highest: value }
-  const lowest = Math.min(stretch.lowest, value)
-  return { fromMs: stretch.fromMs, toMs: atMs, lowest, highest: Math.max(stretch.highest, value) }
+  const lowest = Math.min(period.lowest, value)
+  return { fromMs: period.fromMs, toMs: atMs, lowest, highest: Math.max(period.highest, value) }
 }
 
 function countLow(
@@ -168,12 +168,12 @@ export function changesIn(state: AlarmState, settings: AlarmSettings): AlarmChan
   const changes: AlarmChange[] = []
   const add = (alarm: Alarm, change: AlarmChange['change'], urgent = false) =>
     changes.push({ alarm, change, urgent })
-  for (const [alarm, stretch] of [
+  for (const [alarm, period] of [
     ['HEART_RATE', state.heartRate],
     ['SPO2', state.spo2],
   ] as const) {
     const isRaised = find(raised, alarm) !== undefined
-    const lastsMs = stretch ? stretch.toMs - stretch.fromMs : 0
+    const lastsMs = period ? period.toMs - period.fromMs : 0
     if (lastsMs >= (isRaised ? vitalsBackMs : vitalsOutMs)) add(alarm, isRaised ? 'clear' : 'raise')
   }
   const low = find(raised, 'LOW_BATTERY')

@@ -27,11 +27,11 @@ import {
   type SubjectIncident,
   settleClosing,
 } from './delivery-queue.store.ts'
-import { hastenIncident } from './hasten-incident.ts'
 import { incidentMessage, wantsMessage } from './incident-message.ts'
 import { publishContactsChange } from './reachability.ts'
 import { removedByReceiver } from './send-failures.ts'
 import type { Sender } from './sender.ts'
+import { skipToNextStep } from './skip-to-next-step.ts'
 
 /** Longer than an attempt takes in all: after it, another process may send. */
 const leaseMs = 15 * msPerSecond
@@ -307,7 +307,7 @@ export function createDeliveryQueue(
     const isPrompt = result.ok && !result.isSlow
     if (isPrompt !== delivery.isPrompt || (result.ok && result.isSlow))
       await noteAnswer(ctx.db, contact.id, { isAccepted: result.ok, isPrompt, at: ctx.now() })
-    if (outcome.state === 'FAILED' && delivery.purpose === 'alert') await hasten(delivery)
+    if (outcome.state === 'FAILED' && delivery.purpose === 'alert') await skipAhead(delivery)
     const { channel } = contact
     const seconds = (ctx.now().getTime() - delivery.createdAt.getTime()) / msPerSecond
     ctx.metrics.deliveryDone(channel, outcome.state === 'PENDING' ? 'FAILED' : outcome.state, seconds)
@@ -315,10 +315,10 @@ export function createDeliveryQueue(
       ctx.log.info({ deliveryId: delivery.id, channel, error: result.error }, 'a delivery failed')
   }
 
-  /** hasten is a transaction of its own, because recording holds a weaker lock of the incident. */
-  async function hasten({ incidentId, round }: ClaimedDelivery): Promise<void> {
+  /** skipAhead is a transaction of its own, because recording holds a weaker lock of the incident. */
+  async function skipAhead({ incidentId, round }: ClaimedDelivery): Promise<void> {
     if (!incidentId || round === null) return
-    await ctx.db.transaction((tx) => hastenIncident(tx, incidentId, round, ctx.now()))
+    await ctx.db.transaction((tx) => skipToNextStep(tx, incidentId, round, ctx.now()))
   }
 
   function outcomeOf(

@@ -18,7 +18,7 @@ import {
   lockUser,
   setRole,
 } from '../../accounts/users/users.service.ts'
-import { endHandling } from '../../alerting/incidents/handlers.ts'
+import { endHandling } from '../../alerting/incidents/end-handling.ts'
 import { alertNewRecipient } from '../../alerting/recipients/create-alerts.ts'
 import { type DeletionOptions, removeAccount } from '../../care/account-deletion/remove-account.ts'
 import { dropAssignmentsOf } from '../../care/caregivers/caregivers.service.ts'

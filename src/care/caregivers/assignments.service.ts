@@ -1,5 +1,5 @@
 import { recentSince } from '../../alerting/falls/recent-falls.ts'
-import { endHandling } from '../../alerting/incidents/handlers.ts'
+import { endHandling } from '../../alerting/incidents/end-handling.ts'
 import { recordAuditEntry } from '../../platform/audit/audit.service.ts'
 import type { Caller, Context } from '../../platform/context.ts'
 import { refusal } from '../../platform/lib/errors.ts'

@@ -1,4 +1,4 @@
-import { endHandlingOf } from '../../alerting/incidents/handlers.ts'
+import { endHandlingOf } from '../../alerting/incidents/end-handling.ts'
 import { alertOfOpenFalls } from '../../alerting/recipients/create-alerts.ts'
 import { recordAuditEntries } from '../../platform/audit/audit.service.ts'
 import type { AnyCaller, Context } from '../../platform/context.ts'

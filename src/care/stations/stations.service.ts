@@ -3,7 +3,7 @@ import type { Passwords } from '../../accounts/auth/passwords.ts'
 import type { Sessions } from '../../accounts/auth/sessions.ts'
 import { reportFallOf } from '../../alerting/falls/fall-record.service.ts'
 import { requestAssistance } from '../../alerting/incidents/assistance.service.ts'
-import { endHandling } from '../../alerting/incidents/handlers.ts'
+import { endHandling } from '../../alerting/incidents/end-handling.ts'
 import {
   acknowledgeIncident,
   listVisibleIncidents,

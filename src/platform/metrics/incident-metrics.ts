@@ -9,7 +9,7 @@ export interface IncidentMetrics {
   incidentResolved(kind: string, outcome: string | null, seconds: number): void
   /** A step of an escalation was taken, so many seconds after it was due. */
   escalationAdvanced(latenessSeconds: number): void
-  /** The auditor found and fixed something that should have happened by itself. */
+  /** A repair of the escalation found something that should have happened by itself. */
   escalationFixed(reason: EscalationFault, count: number): void
   /** A delivery ended, so many seconds after it was created. */
   deliveryDone(channel: string, state: FinalDeliveryState, seconds?: number): void

@@ -1,5 +1,5 @@
 import type { EntryData } from '../../alerting/incidents/entry-data.ts'
-import { type AlarmChange, changesIn, type Stretch } from '../../alerting/monitoring/alarm-state.ts'
+import { type AlarmChange, changesIn, type Period } from '../../alerting/monitoring/alarm-state.ts'
 import {
   type AlarmedDevice,
   clearAlarm,
@@ -49,10 +49,10 @@ function describe(
     return { alarm, urgent, since: new Date(lastSeen), evidence: { battery }, data }
   }
   const isHeart = alarm === 'HEART_RATE'
-  const stretch = (isHeart ? alarms.heartRate : alarms.spo2) as Stretch
-  const since = new Date(stretch.fromMs)
+  const period = (isHeart ? alarms.heartRate : alarms.spo2) as Period
+  const since = new Date(period.fromMs)
   const { heartRateLow, heartRateHigh, spo2Low } = alarmSettings
-  const values = { since: since.toISOString(), lowest: stretch.lowest, highest: stretch.highest }
+  const values = { since: since.toISOString(), lowest: period.lowest, highest: period.highest }
   const evidence = isHeart
     ? { heartRate: { ...values, limits: [heartRateLow, heartRateHigh] } }
     : { spo2: { ...values, limits: [spo2Low, null] } }

@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import { msPerDay, msPerSecond } from '../../platform/lib/duration.ts'
-import { packStretch } from './pack-stretch.ts'
+import { startOfChunk } from './chunk.ts'
+import { packChunk } from './pack-chunk.ts'
 import { type DueDevice, findSummarisedTo, listDueDevices, setUnpackedFrom } from './packing.store.ts'
 import { ensurePackedPartitions } from './reading-partitions.ts'
-import { startOfStretch } from './stretch.ts'
 
 /** How long a run goes on, because other jobs wait for it, and how many devices are looked up at once. */
 const maxRunMs = 5 * msPerSecond
@@ -12,7 +12,7 @@ const pageSize = 100
 type PackingContext = Pick<Context, 'db' | 'config' | 'now' | 'metrics'>
 
 /**
- * createPacker returns a job that packs the readings of complete stretches that are old enough, and returns their number.
+ * createPacker returns a job that packs the readings of complete chunks that are old enough, and returns their number.
  * A run continues with the device after which the last one stopped; after a restart it begins with the first, and finds
  * what is left by the readings themselves. Existing readings are packed in the same way.
  */
@@ -52,41 +52,41 @@ interface Run {
 }
 
 /**
- * findLimit is the end of the last stretch that is packed; undefined if none is. Readings are packed after their vital
+ * findLimit is the end of the last chunk that is packed; undefined if none is. Readings are packed after their vital
  * signs have been summarised, which is done from fresh ones.
  */
 async function findLimit({ db, config, now }: PackingContext): Promise<Date | undefined> {
   const summarisedTo = await findSummarisedTo(db)
   if (config.packReadingsAfterSeconds === undefined || !summarisedTo) return undefined
   const oldEnough = now().getTime() - config.packReadingsAfterSeconds * msPerSecond
-  return new Date(startOfStretch(Math.min(oldEnough, summarisedTo.getTime())))
+  return new Date(startOfChunk(Math.min(oldEnough, summarisedTo.getTime())))
 }
 
-/** packDevice packs the stretches of a device from the oldest on, and returns the first reading that was left although due. */
+/** packDevice packs the chunks of a device from the oldest on, and returns the first reading that was left although due. */
 async function packDevice(
   ctx: PackingContext,
   { device, first, keptFrom }: DueDevice,
   run: Run,
 ): Promise<{ packed: number; left: Date | null }> {
-  const limit = Math.min(run.before.getTime(), startOfStretch(Number(keptFrom)))
+  const limit = Math.min(run.before.getTime(), startOfChunk(Number(keptFrom)))
   let packed = 0
-  for (let start = startOfStretch(first.getTime()); start < limit; ) {
+  for (let start = startOfChunk(first.getTime()); start < limit; ) {
     if (performance.now() >= run.endsAtMs || !(await hasPartitions(ctx, run, start)))
       return { packed, left: new Date(start) }
-    const count = await packStretch(ctx.db, device, start)
+    const count = await packChunk(ctx.db, device, start)
     packed += count
     ctx.metrics.readingsPacked(count)
     const next = await findFirstFresh(ctx, device)
     if (next === undefined) break
     // A batch has added readings meanwhile.
-    if (count === 0 && startOfStretch(next) === start) return { packed, left: new Date(next) }
-    start = startOfStretch(next)
+    if (count === 0 && startOfChunk(next) === start) return { packed, left: new Date(next) }
+    start = startOfChunk(next)
   }
   return { packed, left: null }
 }
 
 async function hasPartitions({ db }: PackingContext, { days }: Run, time: number): Promise<boolean> {
-  const day = startOfStretch(time, msPerDay)
+  const day = startOfChunk(time, msPerDay)
   if (!days.has(day) && (await ensurePackedPartitions(db, day))) days.add(day)
   return days.has(day)
 }

@@ -1,8 +1,8 @@
 import { arrayOf, bytea } from '../../platform/db/binary-arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { chunkMs, sampleChunkMs, startOfChunk } from './chunk.ts'
 import { allColumns, freshSql, plainColumns } from './fresh-readings.ts'
 import { toTimestamp } from './reading-table.ts'
-import { sampleStretchMs, startOfStretch, stretchMs } from './stretch.ts'
 
 /** StoredSpan is a time range of one device, in microseconds, and how many of its readings are wanted from which end. */
 export interface StoredSpan {
@@ -76,7 +76,7 @@ export function listStored(
   countsOnlyWhole: boolean,
 ): Promise<StoredRow[]> {
   const { from, before, order, limit, withSamples } = span
-  const starts = [stretchMs, sampleStretchMs].map((length) => startAt(from, length))
+  const starts = [chunkMs, sampleChunkMs].map((length) => startAt(from, length))
   const name = nameOf(order, withSamples)
   const values = [device, toTimestamp(from), toTimestamp(before), limit, countsOnlyWhole]
   return db.query(
@@ -86,8 +86,7 @@ export function listStored(
   )
 }
 
-const startAt = (microseconds: number, length: number) =>
-  new Date(startOfStretch(microseconds / 1000, length))
+const startAt = (microseconds: number, length: number) => new Date(startOfChunk(microseconds / 1000, length))
 
 /** listPackedVitals returns the packed rows into whose time one of the given times falls. */
 export function listPackedVitals(
@@ -99,7 +98,7 @@ export function listPackedVitals(
     `select vitals from packed_readings as packed
      where device = $1 and at >= $2 and at <= $3
        and exists (select from unnest($4::timestamptz[]) as given (at) where given.at between packed.at and last_at)`,
-    [device, startAt(Math.min(...times), stretchMs), toTimestamp(Math.max(...times)), times.map(toTimestamp)],
+    [device, startAt(Math.min(...times), chunkMs), toTimestamp(Math.max(...times)), times.map(toTimestamp)],
   )
 }
 
@@ -119,14 +118,14 @@ export interface PackedTable {
 }
 
 /**
- * listNeighbours returns the packed rows of a stretch that `count` readings between two times are merged with: all rows,
+ * listNeighbours returns the packed rows of a chunk that `count` readings between two times are merged with: all rows,
  * unless they would be too many readings for one row, else those that overlap.
  */
 export function listNeighbours<Row>(
   db: Db,
   { name, columns, maxCount }: PackedTable,
   device: number,
-  stretch: { from: Date; to: Date },
+  chunk: { from: Date; to: Date },
   given: { first: number; last: number; count: number },
 ): Promise<(Row & { count: number })[]> {
   return db.query(
@@ -135,7 +134,7 @@ export function listNeighbours<Row>(
      ) as packed
      where total + $6 <= ${maxCount} or (at <= $5 and last_at >= $4)
      order by at`,
-    [device, stretch.from, stretch.to, toTimestamp(given.first), toTimestamp(given.last), given.count],
+    [device, chunk.from, chunk.to, toTimestamp(given.first), toTimestamp(given.last), given.count],
   )
 }
 

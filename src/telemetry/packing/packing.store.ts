@@ -20,18 +20,18 @@ export async function lockPacking(tx: Db, device: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** listFresh returns the oldest readings of a stretch that are not packed. */
+/** listFresh returns the oldest readings of a chunk that are not packed. */
 export async function listFresh(
   db: Db,
   device: number,
-  stretch: { from: Date; to: Date },
+  chunk: { from: Date; to: Date },
   limit: number,
 ): Promise<ReadingTable | undefined> {
   const [row] = await db.query<{ fresh: string | null }>(
     `select ${freshSql(allColumns)} as fresh from (
        select * from readings where device = $1 and at >= $2 and at < $3 order by at limit $4
      ) as fresh`,
-    [device, stretch.from, stretch.to, limit],
+    [device, chunk.from, chunk.to, limit],
   )
   return row?.fresh ? readFresh(row.fresh, true) : undefined
 }

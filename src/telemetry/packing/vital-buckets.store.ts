@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { startOfStretch } from './stretch.ts'
+import { startOfChunk } from './chunk.ts'
 
 export interface VitalSpan {
   from: Date
@@ -70,6 +70,6 @@ export function listVitalRows(
   { from, to, bucketSeconds }: VitalSpan,
   isSummarised: boolean,
 ): Promise<VitalRow[]> {
-  const start = new Date(startOfStretch(from.getTime()))
+  const start = new Date(startOfChunk(from.getTime()))
   return db.query(sql, [devices, from, to, bucketSeconds, start, isSummarised], 'list-vital-rows')
 }

@@ -8,11 +8,11 @@ import { wakeEngine } from '../model/wake-engine.ts'
 const overdueMs = 30 * msPerSecond
 
 /**
- * auditEscalation looks for what the engine should have done: open incidents without a next step although their policy
+ * repairEscalation looks for what the engine should have done: open incidents without a next step although their policy
  * has one, steps that are overdue, deliveries stuck beyond their lease, and incidents whose handler can no longer act.
  * Each is made due and counted, because it means a fault.
  */
-export async function auditEscalation(ctx: Context): Promise<void> {
+export async function repairEscalation(ctx: Context): Promise<void> {
   const now = ctx.now()
   const since = new Date(now.getTime() - overdueMs)
   const fixed = await ctx.db.transaction(async (tx) => {

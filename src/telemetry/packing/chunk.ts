@@ -1,8 +1,8 @@
 import { msPerHour, msPerMinute } from '../../platform/lib/duration.ts'
 
 /** Readings are packed an hour at a time, and their samples five minutes; a packed row never crosses these borders. */
-export const stretchMs = msPerHour
-export const sampleStretchMs = 5 * msPerMinute
+export const chunkMs = msPerHour
+export const sampleChunkMs = 5 * msPerMinute
 
 /** A row has at most so many readings: a page is read from one or two rows, and its other readings are unpacked in vain. */
 export const maxRowReadings = 900
@@ -11,6 +11,5 @@ export const maxRowSamples = 400
 /** The most readings that are packed at once, more than a device sends in an hour at one a second. */
 export const maxFreshReadings = 4000
 
-/** startOfStretch is when the stretch of a time begins. */
-export const startOfStretch = (timeMs: number, lengthMs = stretchMs) =>
-  Math.floor(timeMs / lengthMs) * lengthMs
+/** startOfChunk is when the chunk of a time begins. */
+export const startOfChunk = (timeMs: number, lengthMs = chunkMs) => Math.floor(timeMs / lengthMs) * lengthMs

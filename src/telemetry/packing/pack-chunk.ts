@@ -1,5 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database, Db } from '../../platform/db/database.ts'
+import {
+  chunkMs,
+  maxFreshReadings,
+  maxRowReadings,
+  maxRowSamples,
+  sampleChunkMs,
+  startOfChunk,
+} from './chunk.ts'
 import { packColumns, unpackColumns } from './packed-columns.ts'
 import {
   deletePacked,
@@ -11,14 +19,6 @@ import {
 import { packSamplesOf, type TimedSamples, unpackSamplesOf } from './packed-samples.ts'
 import { deleteFresh, listFresh, lockPacking } from './packing.store.ts'
 import { mergeTables, type ReadingTable, sliceTable } from './reading-table.ts'
-import {
-  maxFreshReadings,
-  maxRowReadings,
-  maxRowSamples,
-  sampleStretchMs,
-  startOfStretch,
-  stretchMs,
-} from './stretch.ts'
 
 export const readingsTable: PackedTable = {
   name: 'packed_readings',
@@ -37,18 +37,18 @@ interface Replacement {
 }
 
 /**
- * packStretch packs the oldest fresh readings of a device in the stretch that begins at a time, and returns their number;
+ * packChunk packs the oldest fresh readings of a device in the chunk that begins at a time, and returns their number;
  * 0 if something else changed them meanwhile, which the next run sees.
  *
  * All is read and packed before the transaction, which only exchanges rows: it holds its locks for milliseconds. Fresh
  * readings never change, so it is enough to compare how many were deleted with how many were read.
  */
-export async function packStretch(db: Database, device: number, startMs: number): Promise<number> {
-  const stretch = { from: new Date(startMs), to: new Date(startMs + stretchMs) }
-  const fresh = await listFresh(db, device, stretch, maxFreshReadings)
+export async function packChunk(db: Database, device: number, startMs: number): Promise<number> {
+  const chunk = { from: new Date(startMs), to: new Date(startMs + chunkMs) }
+  const fresh = await listFresh(db, device, chunk, maxFreshReadings)
   const count = fresh?.at.length ?? 0
   if (!fresh || count === 0) return 0
-  const { replacement, isKnown } = await packReadings(db, device, stretch, fresh)
+  const { replacement, isKnown } = await packReadings(db, device, chunk, fresh)
   const samples = await packSamples(db, device, fresh, isKnown)
   const isDone = await exchange(db, device, fresh, [replacement, ...samples])
   return isDone ? count : 0
@@ -57,14 +57,14 @@ export async function packStretch(db: Database, device: number, startMs: number)
 async function packReadings(
   db: Db,
   device: number,
-  stretch: { from: Date; to: Date },
+  chunk: { from: Date; to: Date },
   fresh: ReadingTable,
 ): Promise<{ replacement: Replacement; isKnown: (at: number) => boolean }> {
   const rows = await listNeighbours<{ vitals: Buffer; motion: Buffer }>(
     db,
     readingsTable,
     device,
-    stretch,
+    chunk,
     boundsOf(fresh.at),
   )
   const old = rows.map((row) => unpackColumns(row))
@@ -77,7 +77,7 @@ async function packReadings(
   }
 }
 
-/** packRows packs readings of a stretch. */
+/** packRows packs readings of a chunk. */
 export async function packRows(table: ReadingTable): Promise<PackedRow[]> {
   const rows: PackedRow[] = []
   for (const part of parts(table.at.length, maxRowReadings)) {
@@ -99,16 +99,16 @@ async function packSamples(
   for (const [i, samples] of (fresh.samples ?? []).entries()) {
     const at = fresh.at[i] as number
     if (!samples || isKnown(at)) continue
-    const start = startOfStretch(at / 1000, sampleStretchMs)
+    const start = startOfChunk(at / 1000, sampleChunkMs)
     const group = groups.get(start) ?? []
     groups.set(start, group)
     group.push({ at, samples })
   }
   const replacements: Replacement[] = []
   for (const [start, group] of groups) {
-    const stretch = { from: new Date(start), to: new Date(start + sampleStretchMs) }
+    const chunk = { from: new Date(start), to: new Date(start + sampleChunkMs) }
     const times = group.map(({ at }) => at)
-    const rows = await listNeighbours<{ samples: Buffer }>(db, samplesTable, device, stretch, boundsOf(times))
+    const rows = await listNeighbours<{ samples: Buffer }>(db, samplesTable, device, chunk, boundsOf(times))
     const old = rows.map(({ samples }) => unpackSamplesOf(samples))
     const merged = [...old.flat(), ...group].sort((a, b) => a.at - b.at)
     const packed: PackedRow[] = []
