@@ -37,6 +37,12 @@ export function createHelpCredentials(ctx: Context) {
 
   const expiry = (now: Date) => new Date(now.getTime() + helpCredentialSeconds * 1000)
 
+  async function find(userId: string, token: string) {
+    if (!isHelpToken(token)) return undefined
+    const found = await store.findHelpCredential(ctx.db, hashToken(token), ctx.now())
+    return found?.userId === userId ? found : undefined
+  }
+
   return {
     /** Returns the patient behind a token, or throws 401. */
     async authenticate(token: string, client: Client): Promise<Principal> {
@@ -48,13 +54,18 @@ export function createHelpCredentials(ctx: Context) {
       return { actor: { id: found.userId, role: 'PATIENT' }, sessionId: found.id }
     },
 
-    /** Makes a credential for the browser of a patient, in place of the one that it had. */
+    /** Makes a credential for the browser of a patient, in place of that of somebody else; their own is extended. */
     async issue(
       caller: Caller,
       { token: former, userAgent }: { token?: string | undefined; userAgent?: string | undefined },
     ) {
       const { id: userId } = caller.actor
       const now = ctx.now()
+      const own = former && (await find(userId, former))
+      if (own) {
+        await store.extendHelpCredential(ctx.db, own.id, now, expiry(now))
+        return { token: former, expiresAt: expiry(now) }
+      }
       const token = helpTokenPrefix + randomBytes(32).toString('base64url')
       const credential = { id: randomUUID(), userId, createdAt: now, lastUsedAt: now, expiresAt: expiry(now) }
       await ctx.db.transaction(async (tx) => {
@@ -77,10 +88,9 @@ export function createHelpCredentials(ctx: Context) {
 
     /** Finds the patient's credential behind a token, and extends it once a day. */
     async use(userId: string, token: string) {
-      if (!isHelpToken(token)) return undefined
       const now = ctx.now()
-      const found = await store.findHelpCredential(ctx.db, hashToken(token), now)
-      if (found?.userId !== userId) return undefined
+      const found = await find(userId, token)
+      if (!found) return undefined
       const isExtended = now.getTime() - found.lastUsedAt.getTime() >= extendAfterMs
       if (!isExtended) return { id: found.id, expiresAt: found.expiresAt, isExtended }
       const expiresAt = expiry(now)
@@ -90,9 +100,7 @@ export function createHelpCredentials(ctx: Context) {
 
     /** Ends the caller's own credential in this browser, when they sign out; that of somebody else stays. */
     async end({ actor }: Caller, token: string): Promise<boolean> {
-      if (!isHelpToken(token)) return false
-      const found = await store.findHelpCredential(ctx.db, hashToken(token), ctx.now())
-      if (found?.userId !== actor.id) return false
+      if (!(await find(actor.id, token))) return false
       await store.deleteHelpCredentialByHash(ctx.db, hashToken(token))
       return true
     },

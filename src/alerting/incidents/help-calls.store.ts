@@ -38,7 +38,14 @@ export async function linkHelpCall(
   ])
 }
 
-/** deleteOldHelpCalls keeps the calls of a patient from growing without end. */
-export async function deleteOldHelpCalls(tx: Db, patientId: string, olderThan: Date): Promise<void> {
-  await tx.query('delete from help_calls where patient_id = $1 and received_at < $2', [patientId, olderThan])
+/** deleteOldHelpCalls keeps the calls of a patient from growing without end: the old ones, and all but the newest. */
+export async function deleteOldHelpCalls(
+  tx: Db,
+  { patientId, olderThan, kept }: { patientId: string; olderThan: Date; kept: number },
+): Promise<void> {
+  await tx.query(
+    `delete from help_calls where patient_id = $1 and (received_at < $2 or id in (
+       select id from help_calls where patient_id = $1 order by received_at desc, id offset $3))`,
+    [patientId, olderThan, kept],
+  )
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { ApiInstance } from '../../platform/http/api-instance.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { success } from '../../platform/http/envelope.ts'
+import type { RouteLimits } from '../../platform/http/route-limits.ts'
 import { readHelpCookie, setHelpCookie } from '../../platform/http/session-cookie.ts'
 import { readHelpPage } from './help-page.service.ts'
 import { helpPageResponse } from './incidents.schemas.ts'
@@ -13,14 +14,15 @@ const tags = ['Incidents']
 export interface HelpPageParts {
   ctx: Context
   helpCredentials: HelpCredentials
+  routeLimits: RouteLimits
 }
 
 /** The page of a patient with two buttons, which goes on when the sign-in of its browser has ended. */
-export function helpPageRoutes(app: ApiInstance, { ctx, helpCredentials }: HelpPageParts): void {
+export function helpPageRoutes(app: ApiInstance, { ctx, helpCredentials, routeLimits }: HelpPageParts): void {
   app.get(
     '/help-page',
     {
-      config: { access: ['PATIENT'], acceptsHelpCredential: true, limit: 'alerts' },
+      config: { access: ['PATIENT'], acceptsHelpCredential: true, limit: 'helpPages' },
       schema: {
         tags,
         operationId: 'getHelpPage',
@@ -41,6 +43,7 @@ export function helpPageRoutes(app: ApiInstance, { ctx, helpCredentials }: HelpP
     '/help-page',
     {
       config: { access: ['PATIENT'] },
+      preHandler: routeLimits.helpPages,
       schema: {
         tags,
         operationId: 'allowHelpPage',

@@ -339,7 +339,7 @@ export function incidentRoutes(app: ApiInstance, parts: IncidentRouteParts): voi
   app.post(
     '/sos/:callId/ok',
     {
-      config: { access: ['PATIENT'], acceptsHelpCredential: true, limit: 'refusedFalls', errors: [403] },
+      config: { access: ['PATIENT'], acceptsHelpCredential: true, limit: 'helpPages', errors: [403] },
       schema: {
         tags,
         operationId: 'callOff',

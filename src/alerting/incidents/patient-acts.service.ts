@@ -28,6 +28,8 @@ export interface PatientCall {
 const lateMs = 10 * msPerSecond
 /** Nobody repeats a call for longer. */
 const rememberedMs = 90 * msPerDay
+/** More than anybody makes in that time. */
+const maxRemembered = 1000
 
 /** What a patient says, or presses, again and again within this time is said once. */
 const sameCallMs = msPerMinute
@@ -111,6 +113,13 @@ function assertOwnCall({ actor }: Caller, { patientId }: PatientCall): void {
   if (patientId !== undefined && patientId !== actor.id) throw refusal('CALL_OF_OTHER')
 }
 
+async function claim(ctx: Context, tx: Db, patientId: string, id: string) {
+  const at = ctx.now()
+  const olderThan = new Date(at.getTime() - rememberedMs)
+  await deleteOldHelpCalls(tx, { patientId, olderThan, kept: maxRemembered })
+  return claimHelpCall(tx, { patientId, id, at })
+}
+
 /** hasArrived is true of a call that is sent again; it throws 409 for one that was called off meanwhile. */
 async function hasArrived(
   ctx: Context,
@@ -119,9 +128,7 @@ async function hasArrived(
   { callId: id }: PatientCall,
 ): Promise<{ incidentId: string } | undefined> {
   if (id === undefined) return undefined
-  const [at, patientId] = [ctx.now(), actor.id]
-  await deleteOldHelpCalls(tx, patientId, new Date(at.getTime() - rememberedMs))
-  const known = await claimHelpCall(tx, { patientId, id, at })
+  const known = await claim(ctx, tx, actor.id, id)
   if (!known) return undefined
   const { incidentId } = known
   if (incidentId === null) throw refusal('CALL_CALLED_OFF')
@@ -236,7 +243,7 @@ export async function callOff(
   return ctx.db.transaction(async (tx) => {
     if (!(await lockPeople(tx, [patientId]))) throw refusal('USER_NOT_FOUND')
     const now = ctx.now()
-    const known = await claimHelpCall(tx, { patientId, id: callId, at: now })
+    const known = await claim(ctx, tx, patientId, callId)
     const message = known?.incidentId ? `Called off: incident ${known.incidentId}` : 'A call was called off'
     await audit(ctx, tx, caller, { patientId }, 'incident.called_off', message)
     if (!known?.incidentId) return null

@@ -20,7 +20,7 @@ declare module 'fastify' {
     access?: AccessRule
     /**
      * Which limit counts the request; the default is `global`. `refusedReadings` and `refusedFalls` count only refused
-     * requests, and `alerts` applies once the address has exceeded `global`.
+     * requests, `alerts` applies once the address has exceeded `global`, and `helpPages` counts by credential.
      */
     limit?: LimitName | 'none'
     /** The route accepts a device key instead of a session. */

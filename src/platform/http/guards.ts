@@ -58,6 +58,8 @@ export function guardApi(scope: FastifyInstance, limits: Limits, authenticators:
   async function admit(request: FastifyRequest, reply: FastifyReply, limit: LimitName): Promise<void> {
     const authenticate = () => enforceAccess(request, authenticators)
     if (limit === 'alerts') await countAlertRequest(limits, request, reply, authenticate)
+    else if (limit === 'helpPages')
+      await countSharedRequest(limits, request, reply, authenticate, 'helpPages')
     else if (limit === 'global' && limits.isShared(request))
       await countSharedRequest(limits, request, reply, authenticate)
     else await countRequest(limits, limit, request, reply).then(authenticate)

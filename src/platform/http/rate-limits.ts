@@ -14,7 +14,7 @@ import { delayResponse, isFlood } from './response-delay.ts'
 
 /**
  * LimitName is a rate limit: by address for all requests, signups, logins, forgotten passwords, refused readings, refused
- * falls, unknown paths or files of the console, or by session for alerts. In the networks of RATE_LIMIT_SHARED, all requests
+ * falls, unknown paths or files of the console, or by session for alerts and help pages. In the networks of RATE_LIMIT_SHARED, all requests
  * are counted by session, and those without one by address with a larger limit. Only failed logins count, everywhere.
  */
 export type LimitName =
@@ -25,6 +25,7 @@ export type LimitName =
   | 'refusedReadings'
   | 'refusedFalls'
   | 'alerts'
+  | 'helpPages'
   | 'unknownPaths'
   | 'console'
   | 'sharedSessions'
@@ -43,6 +44,9 @@ const maxFloodingAccounts = 10_000
 
 /** How often a session can call the alert routes once its address has reached the global limit. */
 const alertReserve = { points: 30, seconds: secondsPerMinute }
+
+/** A patient's page without a sign-in reads the state of its call every five seconds, in each of its tabs. */
+const helpPageRequests = { points: 60, seconds: secondsPerMinute }
 
 /** How many people behind a shared address may do at the same time what needs no session. */
 export const sharedFactor = 10
@@ -66,6 +70,7 @@ export function createLimits({ config, now }: Pick<Context, 'config' | 'now'>, r
     accountRefusals: createMemoryCounter(global),
     floodingAccounts: createBoundedMap(maxFloodingAccounts),
     alerts: global && createCounter('alerts', alertReserve, redis),
+    helpPages: global && createCounter('help-pages', helpPageRequests, redis),
     unknownPaths: createMemoryCounter(global),
     console: global && createMemoryCounter(consoleRequests),
     sharedSessions: createCounter('shared-sessions', global, redis),
@@ -90,6 +95,7 @@ const refusals: Record<LimitName, Refuse> = {
   refusedReadings: slowDown,
   refusedFalls: slowDown,
   alerts: slowDown,
+  helpPages: slowDown,
   unknownPaths: slowDown,
   console: slowDown,
   sharedSessions: slowDown,
@@ -182,19 +188,21 @@ export async function countAlertRequest(
 }
 
 /**
- * countSharedRequest authenticates first, and counts by session or device key where many people share an address. Only
- * requests without one count by address, so that nobody is refused because of others at home.
+ * countSharedRequest authenticates first, and counts by session, device key or help credential: where many people share an
+ * address, and for help pages, of which a home has many. Only requests without one count by address, so that nobody is
+ * refused because of others at home.
  */
 export async function countSharedRequest(
   limits: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
   authenticate: () => Promise<void> | undefined,
+  limit: 'sharedSessions' | 'helpPages' = 'sharedSessions',
 ): Promise<void> {
   const refusal = await attempt(authenticate)
   const session = request.principal?.sessionId
   if (session === undefined) await countRequest(limits, 'global', request, reply)
-  else await countRequest(limits, 'sharedSessions', request, reply, session)
+  else await countRequest(limits, limit, request, reply, session)
   if (refusal) throw refusal
 }
 

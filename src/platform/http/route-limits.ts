@@ -15,6 +15,7 @@ import { createSharedLogins, type SharedLogins } from './shared-logins.ts'
 const adminFactor = 50
 
 const tooManyInvitations = (wait: Wait) => refusal('TOO_MANY_INVITATIONS', undefined, wait)
+const slowDown = (wait: Wait) => refusal('RATE_LIMITED', undefined, wait)
 const tooManyMessages = (wait: Wait) => refusal('TOO_MANY_MESSAGES', undefined, wait)
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -26,16 +27,20 @@ export interface RouteLimits {
   sharedLogins: SharedLogins
   passwordChanges: Hook
   notifications: Hook
+  helpPages: Hook
 }
 
 /** Messages that people cause by adding or testing a contact; each costs a mail server or a push service something. */
 const notificationLimit: RateLimit = { points: 30, seconds: secondsPerHour }
 
+/** More browsers than a patient allows to call for help within an hour; each takes the place of another in the end. */
+const helpPageLimit = { points: 20, seconds: secondsPerHour }
+
 export function createRouteLimits(
   { config, now }: Pick<Context, 'config' | 'now'>,
   redis?: RedisLink,
 ): RouteLimits {
-  const { invitations, login } = config.rateLimits
+  const { global, invitations, login } = config.rateLimits
   const accountCounter = createCounter('invitations', invitations, redis)
   const adminCounter = createCounter('admin-invitations', scaled(invitations, adminFactor), redis)
   const stationCounter = createCounter(
@@ -46,6 +51,7 @@ export function createRouteLimits(
   )
   const isShared = createProxyCheck(config.sharedNetworks)
   const notificationCounter = createCounter('notifications', notificationLimit, redis)
+  const helpPageCounter = createCounter('help-page-credentials', global && helpPageLimit, redis)
   const sessionCounter = createCounter('password', login, redis, loginBlockSeconds)
 
   return {
@@ -73,6 +79,10 @@ export function createRouteLimits(
     async notifications(request, reply) {
       const count = await notificationCounter?.consume(principalOf(request).actor.id)
       if (count) await refuseBeyondLimit(count, reply, tooManyMessages, now())
+    },
+    async helpPages(request, reply) {
+      const count = await helpPageCounter?.consume(principalOf(request).actor.id)
+      if (count) await refuseBeyondLimit(count, reply, slowDown, now())
     },
   }
 }

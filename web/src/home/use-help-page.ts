@@ -56,12 +56,13 @@ export function useHelpPage(): void {
       }
     }
 
+    const usualMs = reason ? readEveryMs : renewEveryMs
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = (ms: number) => {
       if (signal.aborted) return
-      timer = setTimeout(readAgain, reason ? readEveryMs : ms)
+      timer = setTimeout(readAgain, ms)
     }
-    const readAgain = () => read().then(() => wait(renewEveryMs), fail)
+    const readAgain = () => read().then(() => wait(usualMs), fail)
 
     function fail(error: unknown): void {
       if (signal.aborted) return
