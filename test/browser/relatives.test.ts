@@ -8,6 +8,7 @@ import { useService } from '../support/service.ts'
 import { createTeam, makeHouse } from '../support/teams.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
+import { done } from './support/house.ts'
 
 const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
@@ -75,8 +76,7 @@ describe('a move to another ward', needsBrowser(), () => {
     await createTeam(service, admin.token, north, [caregiver])
     await createTeam(service, admin.token, south, [stranger])
     const path = `/patients/${luis.id}/residence`
-    const set = await service.call('PUT', path, { token: admin.token, body: { ...north, room: '1' } })
-    assert.equal(set.status, 200, set.text)
+    await done(service, 'PUT', `${path}?confirm=true`, admin, { ...north, room: '1' })
     await reportFall(service, luis)
     const { page } = await browser.openPage(service, admin, {
       path: `/patients/${luis.id}`,
@@ -89,6 +89,10 @@ describe('a move to another ward', needsBrowser(), () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText(/^An incident of this person is open\./).waitFor()
     await dialog.getByText('No longer notified: Ana Gil').waitFor()
+    // The question is about this place, not about another one that is typed now.
+    await dialog.getByLabel('Ward').fill(north.ward)
+    await dialog.getByRole('button', { name: 'Move anyway' }).waitFor({ state: 'detached' })
+    await dialog.getByLabel('Ward').fill(south.ward)
     const wardOf = async () =>
       (await service.call('GET', path, { token: admin.token })).body.data.ward as string
     assert.equal(await wardOf(), north.ward)

@@ -157,7 +157,7 @@ describe('a ward that a team looks after', () => {
     assert.equal((await read(nurse, fake)).status, 403)
 
     assert.equal((await change(nurse, await invite(nurse), house.north)).status, 200)
-    assert.equal((await change(admin, fake, house.north)).status, 200)
+    assert.equal((await change(admin, fake, house.north, meant)).status, 200)
     // Who is there already gets another room, also by a caregiver who is not in the team.
     assert.equal((await change(other, fake, { ...house.north, room: '14' })).status, 200)
     assert.equal((await change(other, fake, { ward: 'West' }, meant)).status, 200)
@@ -385,7 +385,15 @@ describe('a move that changes who is told', () => {
     const token = await service.adminToken()
     await createTeam(service, token, { ward: `East ${rosa.id}` }, [ana])
     await createTeam(service, token, { ward: `West ${rosa.id}` }, [ben])
-    assert.equal((await move(rosa.id, { ward: `East ${rosa.id}`, room: '1' })).status, 200)
+    // Ana has no contact: also who had nobody before is not left to her unasked.
+    const east = { ward: `East ${rosa.id}`, room: '1' }
+    const asked = await move(rosa.id, east)
+    assert.deepEqual(
+      [asked.status, asked.body.code, asked.body.details],
+      [409, 'MOVE_NEEDS_CONFIRMATION', { openIncidents: 0, reachable: 0, noLongerTold: '' }],
+    )
+    assert.equal((await move(rosa.id, east, { confirm: 'true' })).status, 200)
+    assert.equal((await move(rosa.id, { room: '2' })).status, 200)
     await service.call('POST', '/falls', { token: rosa.token, body: { confidence: 0.8 } })
     const refused = await move(rosa.id, { ward: `West ${rosa.id}` })
     assert.deepEqual(
@@ -395,7 +403,7 @@ describe('a move that changes who is told', () => {
     const stays = await service.call('GET', `/patients/${rosa.id}/residence`, { token })
     assert.equal(stays.body.data.ward, `East ${rosa.id}`)
     // The same place again is no move.
-    assert.equal((await move(rosa.id, { room: '1' })).status, 200)
+    assert.equal((await move(rosa.id, { room: '2' })).status, 200)
     assert.equal((await move(rosa.id, { ward: `West ${rosa.id}` }, { confirm: 'true' })).status, 200)
   })
 })

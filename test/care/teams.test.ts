@@ -176,7 +176,10 @@ test('a ward is the same whether it is written in capitals or not', async () => 
   const [rosa, ana] = [await residentOf(south), await caregiver()]
   await createTeam(service, token, { site: site.toUpperCase(), ward: 'NORTH' }, [ana])
   assert.equal(await hasPatient(ana, rosa), false)
-  assert.equal((await ask('PUT', `/patients/${rosa.id}/residence`, { ward: 'north' })).status, 200)
+  assert.equal(
+    (await ask('PUT', `/patients/${rosa.id}/residence?confirm=true`, { ward: 'north' })).status,
+    200,
+  )
   assert.equal(await hasPatient(ana, rosa), true)
 })
 

@@ -60,7 +60,7 @@ export function residenceRoutes(app: ApiInstance, ctx: Context): void {
         description:
           'Messages and alerts that name the patient say the place as well. A number or a code of up to four characters, such as `12` or `B`, is shown as `Room 12` and `Ward B`. ' +
           'If no caregiver would be left, because no team looks after the new ward, it is refused with 409 unless the query says that it is meant. ' +
-          'If the patient has an open incident, or nobody who can be reached would be in charge there while somebody is now, it is refused with 409 `MOVE_NEEDS_CONFIRMATION`, which names those who would no longer be told, unless the query has `confirm=true`. ' +
+          'If the patient has an open incident, or the move would leave them to people none of whom can be reached, it is refused with 409 `MOVE_NEEDS_CONFIRMATION`, which names those who would no longer be told, unless the query has `confirm=true`. ' +
           'Relatives move nobody unless an admin allows it: 403. ' +
           'A ward that a team looks after, or that has a station, takes people only by a member of its team or an admin: 403.',
         params,

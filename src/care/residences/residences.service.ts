@@ -84,19 +84,22 @@ const parts = ['site', 'ward', 'room'] as const
 /** findConsequences compares who is told before a move with who is after it, in the transaction that has moved the patient. */
 async function findConsequences(ctx: Context, tx: Db, patientId: string, before: Recipients) {
   const after = await findRecipients(ctx, tx, patientId, ctx.now())
-  const isKept = new Set(after.caregivers.map(({ userId }) => userId))
-  const gone = before.caregivers.filter(({ userId }) => !isKept.has(userId))
+  const gone = withoutPeople(before, after)
+  const isInNewHands = withoutPeople(after, before).length > 0
   const reachable = countReachable(after)
   return {
     openIncidents: await countUnresolved(tx, patientId),
     reachable,
-    /** Nobody can be reached any more, and somebody could before, or is no longer in charge. */
-    isWorse: reachable === 0 && (countReachable(before) > 0 || gone.length > 0),
+    /** Of those in charge nobody can be reached, and that is new: somebody could before, or others are in charge now. */
+    isWorse: reachable === 0 && (countReachable(before) > 0 || gone.length > 0 || isInNewHands),
     noLongerTold: gone
       .map(({ name, relationship }) => (relationship ? `${name} (${relationship})` : name))
       .join(', '),
   }
 }
+
+const withoutPeople = ({ caregivers }: Recipients, others: Recipients) =>
+  caregivers.filter(({ userId }) => !others.caregivers.some((other) => other.userId === userId))
 
 const countReachable = ({ caregivers }: Recipients) =>
   caregivers.filter(({ helps, contacts }) => helps && contacts.length > 0).length

@@ -25,7 +25,7 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { patientId, room, ward, site } = residence
-  const { control, handleSubmit } = useForm<Parts>({
+  const { control, handleSubmit, watch } = useForm<Parts>({
     defaultValues: { room: room ?? '', ward: ward ?? '', site: site ?? '' },
   })
   const save = useMutation({
@@ -44,7 +44,11 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
       onClose()
     },
   })
-  const question = save.error instanceof ApiError && save.error.status === 409 ? save.error : undefined
+  const typed = watch()
+  // What was asked about one place is no question about another.
+  const isAsked = parts.every((part) => typed[part] === save.variables?.[part])
+  const question =
+    isAsked && save.error instanceof ApiError && save.error.status === 409 ? save.error : undefined
   return (
     <form
       className="form"
@@ -54,7 +58,7 @@ export function ResidenceForm({ residence, onClose }: ResidenceFormProps) {
       {parts.map((part) => (
         <FormTextField key={part} control={control} name={part} label={t(`patient.place.${part}`)} />
       ))}
-      {question ? <MoveQuestion error={question} /> : <ErrorNotice error={save.error} />}
+      {question ? <MoveQuestion error={question} /> : <ErrorNotice error={isAsked ? save.error : null} />}
       <FormActions submitText={t('common.save')} isPending={save.isPending} onCancel={onClose}>
         {question && (
           <Button onPress={() => handleSubmit((values) => save.mutate({ ...values, isMeant: true }))()}>
