@@ -47,7 +47,7 @@ export async function startI18n(): Promise<void> {
   })
   document.documentElement.lang = language
   await loadHomeWords(language)
-  onVocabulary(setVocabulary)
+  await onVocabulary(setVocabulary)
 }
 
 const vocabularyKey = 'fallwatch-vocabulary'
