@@ -211,12 +211,25 @@ describe('finding a device', () => {
     for (const macAddress of [mac, mac.toLowerCase(), mac.replaceAll(':', '').toLowerCase(), ` ${mac} `]) {
       const { status, body } = await find({ macAddress })
       assert.deepEqual([status, body.pagination.total], [200, 1])
-      const [{ ownerName, ownerEmail, residence, teams, ...device }] = body.data
+      const [{ ownerName, ownerEmail, residence, teams, isBatteryLow, ...device }] = body.data
       assert.deepEqual([ownerName, ownerEmail, residence, teams], ['Luis Vega', luis.email, null, []])
+      assert.equal(isBatteryLow, false)
       const seen = await service.call('GET', `/device/${id}`, { token: luis.token })
       assert.deepEqual(device, seen.body.data)
     }
     assert.deepEqual((await find({ macAddress: randomMac() })).body.data, [])
+  })
+
+  test('says whether its battery is low, by the limit of its owner', async () => {
+    const { id: userId, token } = await service.signUp()
+    const body = { batteryLow: 60 }
+    await service.call('PUT', `/patients/${userId}/monitoring`, { token, body })
+    const { send } = await addDevice(service, token, { battery_level: 50 })
+    await send({ battery_level: 50 })
+    const isLow = async () => (await find({ userId })).body.data[0].isBatteryLow
+    assert.equal(await isLow(), true)
+    await send({ battery_level: 90 })
+    assert.equal(await isLow(), false)
   })
 
   test('by its owner, and all of them a page at a time', async () => {

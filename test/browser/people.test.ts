@@ -57,6 +57,20 @@ async function pressUntil(pressed: Locator, wanted: Locator, refusal: Locator): 
 const keepsFocus = (page: Page) =>
   until(() => page.evaluate<boolean>('document.activeElement !== document.body'), 60_000)
 
+test("a patient's page calls the battery low by the limits of their alarms", needsBrowser(), async () => {
+  const { patient } = await makeHousehold(service)
+  await done(service, 'PUT', `/patients/${patient.id}/monitoring`, patient, {
+    batteryLow: 60,
+    batteryUrgent: 40,
+  })
+  const { send } = await addDevice(service, patient.token, { battery_level: 50 })
+  const page = await open(patient)
+  await page.getByText('The battery is low. Please charge the device today.').waitFor()
+  await send({ battery_level: 40 })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('The battery is almost empty. Please charge the device now.').waitFor()
+})
+
 describe('a patient who seems to have fallen', needsBrowser(), () => {
   test('is asked, and either says that they are fine, or gets help', async () => {
     const { patient, ana } = await makeHousehold(service)

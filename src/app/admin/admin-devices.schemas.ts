@@ -35,6 +35,9 @@ export const adminDevicesResponse = responseSchema(
           description: 'Where the owner lives; null if nobody has entered it',
         }),
         teams: z.array(z.string()).meta({ description: 'The teams that look after the owner' }),
+        isBatteryLow: z.boolean().meta({
+          description: 'Whether the alarm of a low battery is raised, by the limits of the owner',
+        }),
       })
       .meta({ id: 'AdminDevice' }),
   ),

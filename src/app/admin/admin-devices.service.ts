@@ -4,6 +4,6 @@ import type { OwnedDevice } from './admin-devices.store.ts'
 export { listDevices } from './admin-devices.store.ts'
 
 export function adminDeviceView(device: OwnedDevice, now: Date) {
-  const { ownerName, ownerEmail, residence, teams } = device
-  return { ...deviceView(device, now), ownerName, ownerEmail, residence, teams }
+  const { ownerName, ownerEmail, residence, teams, isBatteryLow } = device
+  return { ...deviceView(device, now), ownerName, ownerEmail, residence, teams, isBatteryLow }
 }

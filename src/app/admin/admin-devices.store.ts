@@ -10,12 +10,17 @@ export interface OwnedDevice extends Device {
   /** Where the owner lives, and the teams that look after them. */
   residence: Residence | null
   teams: string[]
+  isBatteryLow: boolean
 }
 
 export interface DeviceFilter {
   macAddress?: string | undefined
   userId?: string | undefined
 }
+
+/** As the overview of patients has it: from the alarm on, by the limits of the owner, until the battery is charged. */
+const isBatteryLow = `exists (
+  select from device_alarms where device = devices.number and alarm = 'LOW_BATTERY' and not devices.disabled)`
 
 export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<PageResult<OwnedDevice>> {
   const conditions = { 'devices.mac = ': filter.macAddress, 'devices.user_id = ': filter.userId }
@@ -24,7 +29,7 @@ export function listDevices(db: Db, filter: DeviceFilter, page: Page): Promise<P
     db,
     {
       columns: `${deviceColumns}, users.first_name || ' ' || users.last_name as "ownerName",
-                users.email as "ownerEmail", ${residenceAndTeams}`,
+                users.email as "ownerEmail", ${residenceAndTeams}, ${isBatteryLow} as "isBatteryLow"`,
       from: `${withState} join users on users.id = devices.user_id`,
       where: given.map(([condition], i) => `${condition}$${i + 1}`).join(' and ') || 'true',
       values: given.map(([, value]) => value),

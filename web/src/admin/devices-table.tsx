@@ -14,9 +14,6 @@ import { DeviceAction, DeviceRelease } from './device-actions.tsx'
 import { DeviceStatusTag } from './device-status-tag.tsx'
 import type { AdminDevice, DeviceSort, DeviceSorting } from './devices-queries.ts'
 
-/** In percent; the alarm of the service begins here, too. */
-const lowBattery = 20
-
 type Question = { device: AdminDevice; action: 'enable' | 'disable' | 'release' | 'replace' }
 
 interface DevicesTableProps {
@@ -87,7 +84,7 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
             key: 'battery',
             title: t('admin.devices.battery'),
             sort: 'battery',
-            cell: ({ batteryLevel }) => <Battery level={batteryLevel} />,
+            cell: Battery,
           },
           {
             key: 'seen',
@@ -124,7 +121,7 @@ function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(quest
   const action = device.status === 'DISABLED' ? 'enable' : 'disable'
   const label = (word: string) => t('admin.devices.actionOn', { action: word, device: device.macAddress })
   return (
-    <span className="row">
+    <span className="row devices-actions">
       <Button
         aria-label={label(t(`admin.devices.${action}.button`))}
         onPress={() => onQuestion({ device, action })}
@@ -149,12 +146,12 @@ function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(quest
   )
 }
 
-function Battery({ level }: { level: number | null }) {
+function Battery({ batteryLevel: level, isBatteryLow }: AdminDevice) {
   const { t } = useTranslation()
   const formats = useFormats()
   if (level === null) return <span className="muted">{t('common.unknown')}</span>
   const text = formats.percent(level / 100)
-  return level <= lowBattery ? (
+  return isBatteryLow ? (
     <Tag tone="caution">{t('admin.devices.low', { level: text })}</Tag>
   ) : (
     <span>{text}</span>

@@ -2940,6 +2940,8 @@ export interface components {
             firmwareVersion: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether the alarm of a low battery is raised, by the limits of the owner */
+            isBatteryLow: boolean;
             lastSeen: string | null;
             macAddress: string;
             name: string;

@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
@@ -6,6 +6,7 @@ import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { serviceTime } from '../live/service-clock.ts'
+import { monitoringQuery } from '../patient/patient-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/now.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
@@ -13,8 +14,6 @@ import { hasDeviceProblem, type Incident } from './my-incidents.ts'
 
 /** More devices than these are not worn by one person at a time. */
 const shownDevices = 2
-const lowBattery = 20
-const emptyBattery = 5
 /** What was seen longer ago than this is told as what was, not as what is. */
 const freshMs = 2 * 60_000
 
@@ -25,11 +24,18 @@ const deviceQuery = (id: string) =>
       (await request(api.GET('/api/device/{id}', { signal, params: { path: { id } } }))).data,
   })
 
+interface MyDevicesProps {
+  patientId: string
+  ids: readonly string[]
+  incidents: readonly Incident[]
+}
+
 /** MyDevices answers whether the devices work. Readings are no events: it is read again when somebody looks at the page. */
-export function MyDevices({ ids, incidents }: { ids: readonly string[]; incidents: readonly Incident[] }) {
+export function MyDevices({ patientId, ids, incidents }: MyDevicesProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const queries = useQueries({ queries: ids.slice(0, shownDevices).map(deviceQuery) })
+  const { data: limits } = useQuery({ ...monitoringQuery(patientId), enabled: ids.length > 0 })
   const isSilent = hasDeviceProblem(incidents, 'DEVICE_SILENT')
   const isLow = hasDeviceProblem(incidents, 'LOW_BATTERY')
 
@@ -57,6 +63,7 @@ export function MyDevices({ ids, incidents }: { ids: readonly string[]; incident
           <DeviceState
             key={data.id}
             device={data}
+            limits={limits}
             checkedAt={serviceTime(dataUpdatedAt)}
             isSilent={hasDeviceProblem(incidents, 'DEVICE_SILENT', data.id)}
           />
@@ -73,13 +80,17 @@ export function MyDevices({ ids, incidents }: { ids: readonly string[]; incident
   )
 }
 
+type BatteryLimits = Pick<Schema<'PatientMonitoring'>, 'batteryLow' | 'batteryUrgent'>
+
 interface DeviceStateProps {
   device: Schema<'Device'>
+  /** Undefined until they are known. */
+  limits: BatteryLimits | undefined
   checkedAt: Date
   isSilent: boolean
 }
 
-function DeviceState({ device, checkedAt, isSilent }: DeviceStateProps) {
+function DeviceState({ device, limits, checkedAt, isSilent }: DeviceStateProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isLost = useLiveStatus().state === 'lost'
@@ -96,7 +107,7 @@ function DeviceState({ device, checkedAt, isSilent }: DeviceStateProps) {
           name: device.name,
         })}
       </p>
-      <p>{t(batteryText(device.batteryLevel))}</p>
+      <p>{t(batteryText(device.batteryLevel, limits))}</p>
       {device.lastSeen && (
         <p>
           {isOld
@@ -111,9 +122,14 @@ function DeviceState({ device, checkedAt, isSilent }: DeviceStateProps) {
   )
 }
 
-function batteryText(level: number | null) {
+/** batteryText calls a battery low by the limits of the patient, as the alarms of the service do. */
+function batteryText(level: number | null, limits: BatteryLimits | undefined) {
   if (level === null) return 'home.batteryUnknown'
-  if (level <= emptyBattery) return 'home.batteryEmpty'
-  if (level <= lowBattery) return 'home.batteryLow'
+  if (isWithin(level, limits?.batteryLow))
+    return isWithin(level, limits?.batteryUrgent) ? 'home.batteryEmpty' : 'home.batteryLow'
   return level < 50 ? 'home.batteryHalf' : 'home.batteryGood'
 }
+
+/** A limit that is not set has no alarm. */
+const isWithin = (level: number, limit: number | null | undefined) =>
+  typeof limit === 'number' && level <= limit

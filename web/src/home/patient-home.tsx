@@ -38,9 +38,9 @@ function Answers({ incidents }: Pick<Parameters<typeof MyDevices>[0], 'incidents
   const profile = useQuery(myProfileQuery)
   return (
     <QueryState query={profile}>
-      {({ devices, caregivers }) => (
+      {({ id, devices, caregivers }) => (
         <div className="home-answers">
-          <MyDevices ids={devices.map(({ id }) => id)} incidents={incidents} />
+          <MyDevices patientId={id} ids={devices.map(({ id }) => id)} incidents={incidents} />
           <WhoSees caregivers={caregivers} />
         </div>
       )}
