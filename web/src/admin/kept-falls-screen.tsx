@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
+import { FallsByHour } from '../fall/fall-charts.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { monthName } from '../report/report-months.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
-import { BarChart } from '../ui/bar-chart.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -66,28 +66,16 @@ interface StatisticsProps {
   statistics: readonly Schema<'FallStatistic'>[]
 }
 
-/** Every so many bars one has a name below it. */
-const namedHours = 6
-
 function ByHour({ statistics }: StatisticsProps) {
   const { t } = useTranslation()
   const byHour = keptByHour(statistics)
   const total = byHour.reduce((sum, count) => sum + count, 0)
   return (
-    <section className="card">
-      <BarChart
-        label={t('admin.keptFalls.byHour')}
-        summary={`${t('admin.keptFalls.total', { count: total })}. ${t('admin.keptFalls.apart')}`}
-        nameTitle={t('patient.falls.hour')}
-        countTitle={t('report.falls')}
-        bars={byHour.map((count, hour) => ({
-          key: String(hour),
-          name: t('patient.falls.hourName', { from: hour, to: hour + 1 }),
-          shortName: hour % namedHours === 0 ? String(hour) : '',
-          count,
-        }))}
-      />
-    </section>
+    <FallsByHour
+      label={t('admin.keptFalls.byHour')}
+      summary={`${t('admin.keptFalls.total', { count: total })}. ${t('admin.keptFalls.apart')}`}
+      byHour={byHour}
+    />
   )
 }
 

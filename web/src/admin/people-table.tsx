@@ -43,7 +43,7 @@ export function PeopleTable({ people, sorting, onSort }: PeopleOrder & { people:
           key: 'role',
           title: t('admin.people.fields.role'),
           cell: ({ role, status }) => (
-            <span>
+            <span className="table-word">
               {t(`admin.people.role.${role}`)} {status === 'inactive' && <StatusTag status={status} />}
             </span>
           ),

@@ -80,7 +80,7 @@ function useFallColumns(): Column<Fall>[] {
     {
       key: 'where',
       title: t('patient.falls.where'),
-      cell: ({ location }) => location ?? t('common.unknown'),
+      cell: ({ location }) => location ?? '–',
     },
     {
       key: 'answered',
