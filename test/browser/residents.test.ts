@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { needsBrowser } from '../../harness/chromium.ts'
-import { reportFall } from '../support/people.ts'
+import { makeCircle, reportFall } from '../support/people.ts'
 import { useService } from '../support/service.ts'
+import { createTeam, makeHouse } from '../support/teams.ts'
 import { moveIn, signUpResident } from '../support/wards.ts'
 import { browserSettings, useBrowser } from './support/browser.ts'
 import { consoleOptions } from './support/console-page.ts'
+import { done } from './support/house.ts'
 import { axe, findSidewaysScroll } from './support/page-checks.ts'
 
 const service = useService(browserSettings, consoleOptions)
@@ -76,4 +78,22 @@ describe('a home on Now', needsBrowser(), () => {
     assert.equal(new Set(edges).size, 1, 'one column')
     assert.deepEqual(await findSidewaysScroll(page), [])
   })
+})
+
+test('a place in a ward that a stranger gave is confirmed by the admin', needsBrowser(), async () => {
+  const { stranger: nurse, caregiver, patient, admin } = await makeCircle(service)
+  const { north } = makeHouse()
+  const body = { ...north, room: '9' }
+  await done(service, 'PUT', `/patients/${patient.id}/residence`, caregiver, body)
+  const team = await createTeam(service, admin.token, north, [nurse])
+  const { page } = await browser.openPage(service, admin, { path: `/teams/${team.id}` })
+  const places = page.getByRole('region', { name: '1 place is not confirmed' })
+  await places.getByText('Room 9').waitFor()
+  await places.getByRole('button', { name: 'Confirm the place of Rosa Marín' }).click()
+  await places.waitFor({ state: 'detached' })
+  const { patients } = await done(service, 'GET', `/admin/teams/${team.id}`, admin)
+  assert.deepEqual(
+    patients.map(({ id, room }: { id: string; room: string }) => [id, room]),
+    [[patient.id, '9']],
+  )
 })

@@ -9,6 +9,7 @@ import { Handovers } from './handovers.tsx'
 import { Rota } from './rota.tsx'
 import { TeamPeople, TeamSettings } from './team-editor.tsx'
 import { ownTeamsQuery, teamQuery } from './team-queries.ts'
+import { UnconfirmedResidents } from './unconfirmed-residents.tsx'
 import './teams.css'
 
 /** TeamScreen is one team: its handover notes and rota, and for admins everything that can be changed. */
@@ -47,6 +48,7 @@ function AdminTeam({ teamId }: { teamId: string }) {
         <>
           <ScreenTitle>{team.name}</ScreenTitle>
           <p className="muted">{placeText(team)}</p>
+          <UnconfirmedResidents team={team} />
           <Rota teamId={teamId} name={team.name} members={team.members} isEditable />
           <div className="team-columns">
             <TeamPeople team={team} />
