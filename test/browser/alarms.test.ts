@@ -281,6 +281,21 @@ describe('a new alarm', needsBrowser(), () => {
     assert.equal(await stateOf(ana, other), 'ACKNOWLEDGED')
     assert.equal(await note.inputValue(), 'She sat on the carpet.')
     await dialog.locator('textarea:focus').waitFor()
+    // The most severe of those who wait is in front, and what was answered takes nobody's place.
+    const later: Person[] = []
+    for (const confidence of [0.6, 0.6, 0.95]) {
+      const resident = await service.signUp({
+        firstName: 'Irma',
+        lastName: `${rosa.lastName} ${later.length}`,
+      })
+      await assign(service, ana.id, resident.id)
+      await reportFall(service, resident, { confidence })
+      later.push(resident)
+    }
+    await page.locator('.alarms-in-front').getByText('1 more').waitFor()
+    const inFront = await page.locator('.alarm-in-front strong').allInnerTexts()
+    const found = later.map((resident) => inFront.findIndex((text) => text.includes(nameOf(resident))))
+    assert.ok(found[2] === 0 && found[0] !== -1 && found[1] === -1, inFront.join())
     await dialog.getByLabel('Something else').check()
     await press(dialog, 'End the incident')
     await dialog.waitFor({ state: 'detached' })

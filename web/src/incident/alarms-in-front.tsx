@@ -2,7 +2,7 @@ import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } f
 import { useTranslation } from 'react-i18next'
 import { usePlaceText } from '../ui/place.ts'
 import { settle } from '../ui/stable-list.ts'
-import { type Incident, needsHelpNow } from './incident.ts'
+import { bySeverity, type Incident, needsHelpNow } from './incident.ts'
 import { useWhatHappened } from './incident-words.ts'
 import './alarms-in-front.css'
 
@@ -29,7 +29,10 @@ export function AlarmsInFront({ incidents, kept, answer }: AlarmsInFrontProps) {
   const list = useRef<HTMLDivElement>(null)
   const typedIn = useRef<HTMLElement>(null)
   const alarms = useNewAlarms(incidents, kept)
-  const shown = alarms.slice(0, maxShown)
+  const waiting = alarms.filter(needsHelpNow)
+  const first = new Set(waiting.slice(0, maxShown))
+  // What was answered takes the place of nobody who waits.
+  const shown = alarms.filter((incident) => first.has(incident) || !needsHelpNow(incident))
   const ids = shown.map(({ id }) => id).join(' ')
   const wasEmpty = useRef(true)
   useLayoutEffect(() => {
@@ -53,14 +56,14 @@ export function AlarmsInFront({ incidents, kept, answer }: AlarmsInFrontProps) {
           {answer(incident, () => typedIn.current?.focus())}
         </div>
       ))}
-      {alarms.length > maxShown && (
-        <strong>{t('needsHelp.more', { count: alarms.length - maxShown })}</strong>
+      {waiting.length > maxShown && (
+        <strong>{t('needsHelp.more', { count: waiting.length - maxShown })}</strong>
       )}
     </div>
   )
 }
 
-/** useNewAlarms returns who needs help and did not when this was first drawn, the oldest first. */
+/** useNewAlarms returns who needs help and did not when this was first drawn, the most urgent first. */
 function useNewAlarms(
   incidents: readonly Incident[] | undefined,
   kept: ReadonlySet<string> = new Set(),
@@ -74,5 +77,5 @@ function useNewAlarms(
   })
   return (incidents ?? [])
     .filter(({ id }) => (waiting.has(id) && !known.current?.has(id)) || kept.has(id))
-    .sort((a, b) => a.openedAt.localeCompare(b.openedAt))
+    .sort(bySeverity)
 }

@@ -40,13 +40,14 @@ const stateOrder: Record<Incident['state'], number> = {
   CANCELLED: 3,
 }
 
+/** bySeverity orders incidents by severity, then the longest wait first, whether or not somebody is on them. */
+export const bySeverity = (a: Incident, b: Incident): number =>
+  mostUrgentFirst.indexOf(a.severity) - mostUrgentFirst.indexOf(b.severity) ||
+  Date.parse(a.openedAt) - Date.parse(b.openedAt)
+
 /** byUrgency orders incidents as the service does: unanswered before handled, then by severity, then the longest wait first. */
 export function byUrgency(a: Incident, b: Incident): number {
-  return (
-    stateOrder[a.state] - stateOrder[b.state] ||
-    mostUrgentFirst.indexOf(a.severity) - mostUrgentFirst.indexOf(b.severity) ||
-    Date.parse(a.openedAt) - Date.parse(b.openedAt)
-  )
+  return stateOrder[a.state] - stateOrder[b.state] || bySeverity(a, b)
 }
 
 export interface IncidentGroups {
