@@ -104,4 +104,19 @@ describe('a call for help', needsBrowser(), () => {
     const { token } = (await service.logIn(ana.email)).body
     assert.equal((await incidentsOf(service, { ...ana, token }))[0].patientId, patient.id)
   })
+
+  test('is asked for by the clock of the service where that of the browser is wrong and nobody is signed in', async () => {
+    const { patient } = await makeHousehold(service)
+    const { page, context } = await openHome(patient)
+    await context.clearCookies({ name: 'session' })
+    await page.clock.install({ time: Date.now() - 3_600_000 })
+    await page.reload()
+    await page.getByText('Your sign-in has ended. The two buttons still work.').waitFor()
+    await beginCheck(service, patient)
+    const question = page.getByRole('alertdialog', { name: 'Are you fine?' })
+    await question
+      .getByRole('timer')
+      .getByText(/^[0-5]:\d\d$/)
+      .waitFor()
+  })
 })

@@ -182,6 +182,9 @@ describe('the tablet of a ward', needsBrowser(), () => {
       ['8', '31', '4', '12', '9', '5', '7', '6', '3'].map((room) => `Room ${room}`),
     )
     assert.equal(await background(page), 'rgb(179, 20, 27)')
+    // The clock of this tablet is months behind.
+    service.advance('7m')
+    await cards.first().getByText('7 minutes ago').waitFor()
     for (const [width, height] of [
       [800, 1280],
       [1280, 800],

@@ -20,5 +20,5 @@ export async function readHelpPage(ctx: Context, caller: Caller) {
     }),
   ])
   const { emergencyPhone = null } = ctx.config
-  return { patientId: id, firstName, emergencyContact, emergencyPhone, incidents }
+  return { patientId: id, firstName, now: ctx.now(), emergencyContact, emergencyPhone, incidents }
 }

@@ -238,6 +238,7 @@ export const helpPageSchema = z
   .object({
     patientId: uuidSchema,
     firstName: z.string(),
+    now: timestamp.meta({ description: 'The time of the service: the clock of the browser may be wrong' }),
     emergencyContact: z.string().nullable(),
     emergencyPhone: z
       .string()

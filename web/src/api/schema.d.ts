@@ -3876,6 +3876,11 @@ export interface components {
             firstName: string;
             /** @description Your unresolved falls, calls and alarms of vital signs */
             incidents: components["schemas"]["Incident"][];
+            /**
+             * Format: date-time
+             * @description The time of the service: the clock of the browser may be wrong
+             */
+            now: string;
             /** Format: uuid */
             patientId: string;
         };

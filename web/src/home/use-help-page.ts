@@ -5,6 +5,7 @@ import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { keys } from '../api/keys.ts'
 import { meQuery } from '../api/queries.ts'
 import { liveValue } from '../live/live-value.ts'
+import { readServiceTime } from '../live/service-clock.ts'
 import { rememberedPage, rememberPage, withoutSignIn } from '../shell/help-page.ts'
 import { useMe } from '../shell/use-me.ts'
 import { isOfOther, keptCalls } from './kept-calls.ts'
@@ -35,6 +36,7 @@ export function useHelpPage(): void {
       // Somebody else is signed in here, in another tab.
       if (data.patientId !== id || signal.aborted) return
       helpPageState.set('ready')
+      if (reason) readServiceTime(data.now)
       if (reason) client.setQueryData<Schema<'Incident'>[]>(keys.unresolved, data.incidents)
       // The page of another patient goes on until their call has got through.
       else if (keptCalls().some(isOfOther(id))) throw new Error('A call of somebody else is kept')

@@ -2,7 +2,7 @@ import { openEventStream, silenceMs } from './event-stream.ts'
 import { emitLiveEvent, type LiveEvent } from './live-events.ts'
 import { type LiveStatus, liveStatus, setLiveStatus, statusNow } from './live-status.ts'
 import { held, reachable, unread } from './live-value.ts'
-import { clockAheadMs, setClockAhead } from './service-clock.ts'
+import { clockAheadMs, readServiceTime, setClockAhead } from './service-clock.ts'
 
 /** Message is what the tab that reads the stream sends to the others, and what they ask it. */
 type Message =
@@ -99,9 +99,7 @@ export function startLive(userId: string, onSignedOut: () => void): () => void {
       onConnected: () => tell(statusNow('live')),
       onLost: (heardAtMs) => tell(statusNow('lost', heardAtMs)),
       onTime(time) {
-        const ms = Date.parse(time)
-        if (Number.isNaN(ms)) return
-        setClockAhead(ms - Date.now())
+        readServiceTime(time)
         post(liveStatus())
       },
       onHeld: (isHeld) => held.set(isHeld),

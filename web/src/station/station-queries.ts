@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { createEventSource } from 'eventsource-client'
 import { useEffect } from 'react'
 import { ApiError, api, consoleHeaders, request, type Schema } from '../api/client.ts'
+import { readServiceTime } from '../live/service-clock.ts'
 
 export type StationIncident = Schema<'Incident'>
 export type StationPatient = Schema<'PatientOverview'>
@@ -54,6 +55,8 @@ export function useStationEvents(): void {
       credentials: 'same-origin',
       onMessage: readAgain,
       onConnect: readAgain,
+      // The clock of a tablet may be wrong.
+      onComment: readServiceTime,
     })
     return () => source.close()
   }, [client])

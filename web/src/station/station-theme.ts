@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { clockAheadMs } from '../live/service-clock.ts'
 import { useNow } from '../ui/now.ts'
 import { readStored, store } from '../ui/stored.ts'
 import { type ChosenTheme, nextChange, type Theme, themeAt } from './theme-at.ts'
@@ -20,7 +21,8 @@ function onSystemChange(listener: () => void) {
 
 /** useStationTheme shows the page of a station in its theme, and returns it with what switches to the other one. */
 export function useStationTheme(): readonly [Theme, () => void] {
-  const now = useNow()
+  // The night is that of the room: of the tablet's own clock.
+  const now = new Date(useNow().getTime() - clockAheadMs())
   const isSystemDark = useSyncExternalStore(onSystemChange, () => systemDark().matches)
   const [chosen, setChosen] = useState(readChosen)
   const theme = themeAt(now, chosen, isSystemDark)
