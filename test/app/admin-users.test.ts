@@ -157,6 +157,26 @@ describe('reading accounts', () => {
     })
   }
 
+  test('sorts people of one last name by the first, also within a team', async () => {
+    const lastName = `Busch${randomUUID().replace(/[^a-z]/g, '')}`
+    const names = ['Zoe', 'Éva', 'Otto', 'Änne', 'Eva 10', 'Eva 9', 'Karl']
+    for (const firstName of names) await service.signUp({ firstName, lastName })
+    await service.signUp({ firstName: 'Aaron', lastName: `${lastName}-Meier` })
+    for (const sort of ['name', 'team', 'room'])
+      for (const order of ['asc', 'desc']) {
+        const query = { search: lastName, sort, order, limit: '3' }
+        const seen: string[] = []
+        for (const page of ['1', '2', '3'])
+          seen.push(
+            ...(await asAdmin('GET', '', { query: { ...query, page } })).body.data.map(
+              ({ firstName }: { firstName: string }) => firstName,
+            ),
+          )
+        const sorted = ['Änne', 'Éva', 'Eva 9', 'Eva 10', 'Karl', 'Otto', 'Zoe', 'Aaron']
+        assert.deepEqual(seen, order === 'asc' ? sorted : sorted.toReversed(), `${sort} ${order}`)
+      }
+  })
+
   test('says on request where people live, their teams, whether they can be reached, and who has not accepted', async () => {
     const { db } = service.ctx
     const site = `Site ${randomUUID()}`

@@ -23,6 +23,9 @@ export const userColumns = `
   ${personColumns(Object.keys(personFields) as PersonFieldName[])}, sensitivity,
   users.created_at as "createdAt", last_login as "lastLogin"`
 
+/** nameSort is the SQL of a name to sort by: of one last name, by the first. A tab comes before every letter and sign. */
+export const nameSort = `users.last_name || E'\\t' || users.first_name`
+
 /** userSorts is the sort orders of every list of users. */
 export const userSorts = {
   created_at: 'users.created_at',

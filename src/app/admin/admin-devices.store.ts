@@ -1,4 +1,5 @@
 import type { Place as Residence } from '../../accounts/residences/place.ts'
+import { nameSort } from '../../accounts/users/user.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import { type Device, deviceColumns, withState } from '../../telemetry/devices/device.ts'
@@ -48,7 +49,7 @@ function deviceSorts(order: 'asc' | 'desc') {
   return {
     created_at: 'devices.created_at',
     name: 'devices.name',
-    owner: 'users.last_name',
+    owner: nameSort,
     ...placeSorts(order),
     battery: `coalesce(state.battery, ${unknownBattery})`,
     last_seen: `coalesce(state.last_seen, '${never}')`,

@@ -18,7 +18,7 @@ const status = z.enum(['active', 'inactive'])
 export const usersQuery = z.object({
   ...listQuery([
     ...(['created_at', 'last_name', 'first_name', 'email', 'last_login'] as const),
-    ...(['room', 'team', 'reachable', 'invitation'] as const),
+    ...(['name', 'room', 'team', 'reachable', 'invitation'] as const),
   ]),
   role: roleSchema.optional(),
   status: status.optional(),

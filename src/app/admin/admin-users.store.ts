@@ -1,5 +1,5 @@
 import { placeSearchText } from '../../accounts/residences/place.ts'
-import { type User, userColumns, userSorts } from '../../accounts/users/user.ts'
+import { nameSort, type User, userColumns, userSorts } from '../../accounts/users/user.ts'
 import type { Context } from '../../platform/context.ts'
 import { listPage, type Page, type PageResult } from '../../platform/db/page.ts'
 import type { Role } from '../../platform/role.ts'
@@ -37,6 +37,7 @@ export function listUsers(
       id: 'users.id',
       sorts: {
         ...userSorts,
+        name: nameSort,
         ...personSorts(page.order, now),
         last_login: `coalesce(last_login, '-infinity')`,
       },

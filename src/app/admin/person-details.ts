@@ -1,4 +1,5 @@
 import { placeJson, type Place as Residence } from '../../accounts/residences/place.ts'
+import { nameSort } from '../../accounts/users/user.ts'
 import { usableContact } from '../../alerting/notifications/contact.ts'
 
 /** PersonDetails is what an admin looks for in a list of people, beside the account. */
@@ -47,14 +48,15 @@ type Order = 'asc' | 'desc'
 const knownFirst = (text: string, order: Order) =>
   order === 'asc' ? `coalesce('a' || ${text}, 'b')` : `coalesce('b' || ${text}, 'a')`
 
-/** placeSorts are the orders by the room and the team of the people in the table `users`. */
+/** placeSorts are the orders by the room and the team of the people in the table `users`, and then by their names. */
 export const placeSorts = (order: Order) => ({
-  room: knownFirst('(select room from residences where residences.patient_id = users.id)', order),
-  team: knownFirst(
-    `(select name from (${teamsOf('users.id')}) as team order by name ${order} limit 1)`,
-    order,
+  room: thenByName(knownFirst('(select room from residences where residences.patient_id = users.id)', order)),
+  team: thenByName(
+    knownFirst(`(select name from (${teamsOf('users.id')}) as team order by name ${order} limit 1)`, order),
   ),
 })
+
+const thenByName = (text: string) => `${text} || E'\\t' || ${nameSort}`
 
 /** personSorts are the orders by PersonDetails. Whoever it does not concern comes last. */
 export function personSorts(order: Order, now: Date) {

@@ -12,9 +12,9 @@ export interface PeopleFilter {
 }
 
 /** The orders in which the list can be. */
-export type PeopleSort = 'lastName' | 'room' | 'team' | 'reachable' | 'invitation' | 'lastLogin'
+export type PeopleSort = 'name' | 'room' | 'team' | 'reachable' | 'invitation' | 'lastLogin'
 export type PeopleSorting = Sorting<PeopleSort>
-export const byName: PeopleSorting = { sort: 'lastName', order: 'asc' }
+export const byName: PeopleSorting = { sort: 'name', order: 'asc' }
 
 const pageSize = 25
 const searchPageSize = 100

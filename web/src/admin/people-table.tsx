@@ -29,7 +29,7 @@ export function PeopleTable({ people, sorting, onSort }: PeopleOrder & { people:
         {
           key: 'name',
           title: t('admin.people.fields.name'),
-          sort: 'lastName',
+          sort: 'name',
           cell: ({ id, firstName, lastName, email, signInName }) => (
             <span>
               <Link to="/admin/people/$userId" params={{ userId: id }} className="people-name">
@@ -52,7 +52,7 @@ export function PeopleTable({ people, sorting, onSort }: PeopleOrder & { people:
           key: 'room',
           title: t('admin.people.fields.room'),
           sort: 'room',
-          cell: ({ residence }) => placeText(residence),
+          cell: ({ residence }) => residence && <span className="people-place">{placeText(residence)}</span>,
         },
         {
           key: 'team',

@@ -10310,7 +10310,7 @@ export interface operations {
                 role?: "PATIENT" | "CAREGIVER" | "ADMIN";
                 /** @description Part of the name, the e-mail address, the sign-in name, the site, the ward or the room */
                 search?: string;
-                sort?: "created_at" | "createdAt" | "last_name" | "lastName" | "first_name" | "firstName" | "email" | "last_login" | "lastLogin" | "room" | "team" | "reachable" | "invitation";
+                sort?: "created_at" | "createdAt" | "last_name" | "lastName" | "first_name" | "firstName" | "email" | "last_login" | "lastLogin" | "name" | "room" | "team" | "reachable" | "invitation";
                 status?: "active" | "inactive";
             };
             header?: never;
