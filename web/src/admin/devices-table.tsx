@@ -67,7 +67,8 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
             key: 'room',
             title: t('admin.people.fields.room'),
             sort: 'room',
-            cell: ({ residence }) => placeText(residence),
+            cell: ({ residence }) =>
+              residence && <span className="people-place">{placeText(residence)}</span>,
           },
           {
             key: 'team',
@@ -123,12 +124,14 @@ function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(quest
   return (
     <span className="row devices-actions">
       <Button
+        look="quiet"
         aria-label={label(t(`admin.devices.${action}.button`))}
         onPress={() => onQuestion({ device, action })}
       >
         {t(`admin.devices.${action}.button`)}
       </Button>
       <Button
+        look="quiet"
         aria-label={label(t('admin.devices.release.button'))}
         onPress={() => onQuestion({ device, action: 'release' })}
       >
@@ -136,6 +139,7 @@ function Actions({ device, onQuestion }: { device: AdminDevice; onQuestion(quest
       </Button>
       {action === 'disable' && (
         <Button
+          look="quiet"
           aria-label={label(t('patient.devices.replace.button'))}
           onPress={() => onQuestion({ device, action: 'replace' })}
         >

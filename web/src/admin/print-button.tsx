@@ -25,7 +25,11 @@ export function PrintButton({ links, devices, label, look, onPrint }: PrintButto
       >
         {label ?? t('print.button')}
       </Button>
-      {links.some(({ url }) => isLocal(url)) && <Notice tone="caution">{t('print.local')}</Notice>}
+      {links.some(({ url }) => isLocal(url)) && (
+        <div className="print-local">
+          <Notice tone="caution">{t('print.local')}</Notice>
+        </div>
+      )}
       {prints > 0 && <PrintSheet key={prints} links={links} {...(devices && { devices })} />}
     </>
   )

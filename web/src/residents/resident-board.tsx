@@ -5,6 +5,7 @@ import type { PatientOverview } from '../api/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { serviceTime } from '../live/service-clock.ts'
 import { StatusTag } from '../now/status-tag.tsx'
+import { unwatchedOf } from '../now/watched.ts'
 import { Button } from '../ui/button.tsx'
 import { usePlaceText } from '../ui/place.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -44,7 +45,11 @@ export function ResidentBoard({ patients, urgent }: ResidentBoardProps) {
   // Every minute an event draws them again: nothing needs to tick.
   const now = serviceTime()
   const named = patients.filter(isFoundBy(text))
-  const inState = (each: ResidentState) => named.filter((patient) => stateOf(patient, urgent, now) === each)
+  // Whoever has no device, or a silent one, is not watched either: as many as the notice above says.
+  const inState = (each: ResidentState) =>
+    each === 'UNKNOWN'
+      ? unwatchedOf(named, now)
+      : named.filter((patient) => stateOf(patient, urgent, now) === each)
   const found = state ? inState(state) : named
   const drawn = useGrowing(found.length, `${state} ${text}`)
   return (
