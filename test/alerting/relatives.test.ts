@@ -193,6 +193,8 @@ describe('a relative who acknowledges', () => {
     assert.equal(entry.data.code, 'ATTENDANCE_ENDED')
     await act(service, ana, incident.id, 'resolve', { outcome: 'FALSE_ALARM' })
     assert.equal((await act(service, eva, incident.id, 'acknowledge')).status, 409)
+    // What she may not do, she may not do at any time.
+    assert.equal((await act(service, eva, incident.id, 'resolve', { outcome: 'TEST' })).status, 403)
   })
 
   test('counts as a helper where no staff is assigned, or where an admin says so', async () => {

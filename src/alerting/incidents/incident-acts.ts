@@ -34,9 +34,13 @@ export async function lockPeopleOf(
 export async function lockUnresolved(tx: Db, id: string): Promise<store.StoredIncident> {
   const incident = await store.lockIncident(tx, id)
   if (!incident) throw refusal('INCIDENT_NOT_FOUND')
-  const { state } = incident
-  if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, incident.resolvedBy)
+  await assertUnresolved(tx, incident)
   return incident
+}
+
+/** assertUnresolved throws 409 if an incident has ended. */
+export async function assertUnresolved(tx: Db, { state, resolvedBy }: store.StoredIncident): Promise<void> {
+  if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, resolvedBy)
 }
 
 /** audit writes an act on an incident to the audit log, with its patient. */

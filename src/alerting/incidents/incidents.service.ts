@@ -25,7 +25,7 @@ import { markIncidentResponded } from '../recipients/responded-falls.ts'
 import { type Acknowledgement, acknowledgeLocked } from './acknowledge-incident.ts'
 import { deleteAttendant } from './attendants.store.ts'
 import { openingChange } from './escalation-round.ts'
-import { audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
+import { assertUnresolved, audit, lockPeopleOf, lockUnresolved, viewOf } from './incident-acts.ts'
 import * as timeline from './incident-timeline.store.ts'
 import type { IncidentView } from './incident-view.ts'
 import type { IncidentsQuery, Resolution } from './incidents.schemas.ts'
@@ -288,6 +288,15 @@ async function endAttendance(ctx: Context, tx: Db, caller: Caller, incident: sto
   return true
 }
 
+/** lockToEnd returns the locked incident to whoever may end it, or throws 404 or 403; it may have ended. */
+async function lockToEnd(tx: Db, caller: Caller, id: string): Promise<store.StoredIncident> {
+  await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
+  const incident = await store.lockIncident(tx, id)
+  if (!incident) throw refusal('INCIDENT_NOT_FOUND')
+  await assertMayEndIncident(tx, caller.actor, incident)
+  return incident
+}
+
 /** resolveIncident ends an incident with its outcome, for good. */
 export async function resolveIncident(
   ctx: Context,
@@ -296,9 +305,8 @@ export async function resolveIncident(
   { outcome, injuries, note }: Resolution,
 ): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
-    await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
-    const incident = await lockUnresolved(tx, id)
-    await assertMayEndIncident(tx, caller.actor, incident)
+    const incident = await lockToEnd(tx, caller, id)
+    await assertUnresolved(tx, incident)
     const at = ctx.now()
     const actorId = caller.actor.id
     await store.updateIncident(tx, id, {
@@ -342,10 +350,8 @@ export async function correctOutcome(
   { outcome, injuries, note }: Resolution,
 ): Promise<IncidentView> {
   return ctx.db.transaction(async (tx) => {
-    await assertMayHandle(tx, caller, await lockPeopleOf(tx, caller, id))
-    const incident = await store.lockIncident(tx, id)
-    if (incident) await assertMayEndIncident(tx, caller.actor, incident)
-    if (incident?.state !== 'RESOLVED' || !incident.outcome) throw refusal('INCIDENT_WITHOUT_OUTCOME')
+    const incident = await lockToEnd(tx, caller, id)
+    if (incident.state !== 'RESOLVED' || !incident.outcome) throw refusal('INCIDENT_WITHOUT_OUTCOME')
     const corrected = { outcome, injuries: injuries === undefined ? incident.injuries : injuries || null }
     const isSame = outcome === incident.outcome && corrected.injuries === incident.injuries
     if (isSame && !note) return viewOf(tx, id)
