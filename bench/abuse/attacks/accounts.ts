@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { helpTokenPrefix } from '../../../src/platform/help-token.ts'
 import { createBotnet, signInEmail } from '../addresses.ts'
 import type { Attack } from '../attack.ts'
 import { closeConnection, requestOf } from '../requests.ts'
@@ -19,6 +21,59 @@ export const accountAttacks: Attack[] = [
             body: { email: signInEmail, password },
           }),
       })
+    },
+  },
+  {
+    name: 'sign-ins by invented names, one address',
+    attacker: 'nobody',
+    async run(_target, flood) {
+      let n = 0
+      await flood.repeat({
+        connections: 200,
+        next: () => requestOf('POST', '/api/auth/login', { body: { email: `nurse.${n++}`, password } }),
+      })
+    },
+  },
+  {
+    name: 'invented help credentials, many addresses',
+    attacker: 'nobody',
+    async run(_target, flood) {
+      const headers = () => [
+        ...closeConnection,
+        'X-Requested-With: fallwatch',
+        `Cookie: help=${helpTokenPrefix}${randomBytes(32).toString('base64url')}`,
+      ]
+      await flood.repeat({
+        connections: 500,
+        addressOf: createBotnet(),
+        next: () => requestOf('GET', '/api/help-page', { headers: headers() }),
+      })
+    },
+  },
+  {
+    name: 'invented links of messages, many addresses',
+    attacker: 'nobody',
+    async run(_target, flood) {
+      await flood.repeat({
+        connections: 500,
+        addressOf: createBotnet(),
+        next: () =>
+          requestOf('POST', '/api/incidents/acknowledge/preview', {
+            headers: closeConnection,
+            body: {
+              token: `${randomBytes(24).toString('base64url')}.${randomBytes(32).toString('base64url')}`,
+            },
+          }),
+      })
+    },
+  },
+  {
+    name: 'help pages of one session',
+    attacker: 'account',
+    async run({ patient: { token } }, flood) {
+      const requests = ['POST', 'GET'].map((method) => requestOf(method, '/api/help-page', { token }))
+      let n = 0
+      await flood.repeat({ connections: 100, next: () => requests[n++ % requests.length] })
     },
   },
   {
