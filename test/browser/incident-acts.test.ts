@@ -90,9 +90,14 @@ test(
     const { incidentId } = await done(service, 'POST', `/patients/${patient.id}/falls`, ana, body)
     const path = `/incidents/${incidentId}`
     const { page: hers } = await browser.openPage(service, ana, { ...phone, path })
-    const { page } = await browser.openPage(service, eva, { ...tablet, path })
+    const { page } = await browser.openPage(service, eva, { ...tablet, path: '/' })
+    await page.getByText('Ana Gil is on it').waitFor()
     await press(hers, 'Ask for a second person')
     await hers.getByText('A second person is needed').waitFor()
+    // Eva has no contact, and only a page that is open tells her.
+    await hers.getByText(/^Nobody could be told outside the console\./).waitFor()
+    await page.getByText('Somebody is on everything. A second person is needed.').waitFor()
+    await page.goto(path)
     await press(page, 'I’m coming as well')
     await page.getByText('You are going').waitFor()
     await hers.getByText('Eva Sol is going').waitFor()

@@ -47,7 +47,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
           </Button>
         )}
         {incident.kind === 'FALL' && incident.fallId && (
-          <ButtonLink to="/falls/$fallId/record" params={{ fallId: incident.fallId }}>
+          <ButtonLink to="/falls/$fallId/record" params={{ fallId: incident.fallId }} size="large">
             {t('fallRecord.title')}
           </ButtonLink>
         )}

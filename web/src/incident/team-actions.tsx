@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../shell/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
 import type { IncidentDetail } from './incident.ts'
+import { handlerOf, named } from './named.ts'
 import { useAcknowledge, useActionError, useRequestAssistance } from './use-incident-actions.ts'
 
 /** TeamActions are for an incident that somebody is on: to ask for a second person, to come as well, and to take over. */
@@ -17,7 +19,7 @@ export function TeamActions({ incident }: { incident: IncidentDetail }) {
   const { handledBy, assistanceRequestedAt, attending, patientName } = incident
   const isMine = handledBy?.id === me.id
   const isGoing = attending.some(({ id }) => id === me.id)
-  const name = handledBy?.name ?? t('incident.who.deleted')
+  const name = named(handlerOf(incident) ?? { name: null }, t('incident.who.deleted'))
   const failed = acknowledge.error ?? assistance.error
   return (
     <>
@@ -25,6 +27,11 @@ export function TeamActions({ incident }: { incident: IncidentDetail }) {
         <Button size="large" isPending={assistance.isPending} onPress={() => assistance.mutate()}>
           {t(assistanceRequestedAt ? 'incident.team.askMore' : 'incident.team.ask')}
         </Button>
+      )}
+      {isMine && assistanceRequestedAt && hasReachedNobody(incident) && (
+        <Notice tone="caution" isAlert>
+          {t('incident.team.nobodyTold')}
+        </Notice>
       )}
       {!isGoing && assistanceRequestedAt && (
         <Button
@@ -58,4 +65,10 @@ export function TeamActions({ incident }: { incident: IncidentDetail }) {
       )}
     </>
   )
+}
+
+/** hasReachedNobody: whoever asked for a second person must not wait for one who has got no message. */
+const hasReachedNobody = ({ timeline }: IncidentDetail) => {
+  const asked = timeline.findLast(({ type }) => type === 'assistance')?.data
+  return asked?.code === 'ASSISTANCE_REQUESTED' && asked.people === 0
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PatientOverview } from '../api/queries.ts'
-import type { IncidentGroups } from '../incident/incident.ts'
+import type { Incident, IncidentGroups } from '../incident/incident.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useNow } from '../ui/now.ts'
 import { usePlaceText } from '../ui/place.ts'
@@ -27,8 +27,9 @@ export function Calm({ groups, patients, isOld, hasLinks = true }: CalmProps) {
   const unwatched = unwatchedOf(patients ?? [], now)
   const isUnknown = patients === undefined || unwatched.length > 0
   const isEmpty = patients?.length === 0
+  const isCaution = isUnknown || groups.handled.some(waitsForSecond)
   return (
-    <Notice tone={isOld || isEmpty || !patients ? 'neutral' : isUnknown ? 'caution' : 'good'}>
+    <Notice tone={isOld || isEmpty || !patients ? 'neutral' : isCaution ? 'caution' : 'good'}>
       <div className="calm">
         <p>{t(calmText(groups, { isOld, isUnknown, isEmpty }))}</p>
         {!isOld && unwatched.length > 0 && (
@@ -44,6 +45,8 @@ export function Calm({ groups, patients, isOld, hasLinks = true }: CalmProps) {
   )
 }
 
+const waitsForSecond = ({ assistanceRequestedAt }: Incident) => assistanceRequestedAt !== null
+
 interface Known {
   isOld: boolean
   isUnknown: boolean
@@ -55,6 +58,7 @@ function calmText(
   { isOld, isUnknown, isEmpty }: Known,
 ): ParseKeys & `now.calm${string}` {
   if (isOld) return 'now.calmThen'
+  if (handled.some(waitsForSecond)) return 'now.calmAssistance'
   if (handled.length > 0) return 'now.calmHandled'
   if (isEmpty) return 'now.calmEmpty'
   if (notices.length > 0) return isUnknown ? 'now.calmUnknownNotices' : 'now.calmNotices'

@@ -4,9 +4,10 @@ import type { AnchorHTMLAttributes, Ref } from 'react'
 interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>
   look?: 'primary' | 'plain' | 'quiet'
+  size?: 'normal' | 'large'
 }
 
 /** ButtonLink leads to another screen and looks like a button. */
-export const ButtonLink = createLink(({ look = 'plain', ...props }: AnchorProps) => (
-  <a {...props} className={`button button-${look} button-normal`} />
+export const ButtonLink = createLink(({ look = 'plain', size = 'normal', ...props }: AnchorProps) => (
+  <a {...props} className={`button button-${look} button-${size}`} />
 ))
