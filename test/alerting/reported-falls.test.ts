@@ -283,6 +283,24 @@ describe('the record of a fall', () => {
     assert.doesNotMatch(logged.map(({ message }) => message).join(), /wrist|graze/)
   })
 
+  test('is not replaced by somebody who has not read the newest version', async () => {
+    const { patient, caregiver, admin } = await makeCircle(service)
+    const body = { occurredAt: service.ctx.now().toISOString(), location: 'Hall' }
+    const reported = await service.call('POST', `/patients/${patient.id}/falls`, {
+      token: caregiver.token,
+      body,
+    })
+    const path = `/falls/${reported.body.data.fallId}/record`
+    const write = ({ token }: { token: string }, location: string) =>
+      service.call('PUT', path, { token, body: { location, version: 1 } })
+    // Of two at once, one is told of the other.
+    const answers = await Promise.all([write(caregiver, 'Bath'), write(admin, 'Stairs')])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'FALL_RECORD_CHANGED')
+    const read = await service.call('GET', path, { token: admin.token })
+    assert.equal(read.body.data.versions.length, 2)
+  })
+
   test('can be written for a detected fall, whose time is that of the device', async () => {
     const { patient, caregiver } = await makeCircle(service)
     const { send } = await addDevice(service, patient.token)

@@ -23,8 +23,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 describe('a fall that somebody saw', needsBrowser(), () => {
   test('is reported on a phone, documented, changed with its history, and printed', async () => {
-    const { patient, ana } = await makeHousehold(service)
-    const { page } = await browser.openPage(service, ana, { ...phone, path: `/patients/${patient.id}` })
+    const { patient, ana, eva } = await makeHousehold(service)
+    const first = { location: 'Bathroom', footwear: 'SOCKS', injuries: 'A graze on the elbow' }
+    const { page } = await browser.openPage(service, ana, {
+      ...{ ...phone, path: `/patients/${patient.id}`, expectedErrors: [/409.*record/] },
+    })
     await page.getByRole('link', { name: 'Report a fall' }).click()
     await page.getByLabel('Where').fill('Bathroom')
     await page.getByLabel('Footwear').selectOption({ label: 'Socks' })
@@ -43,6 +46,13 @@ describe('a fall that somebody saw', needsBrowser(), () => {
     await page.getByText('Reported by Ana Gil', { exact: false }).waitFor()
     await press(page, 'Change the record')
     await page.getByLabel('Doctor told?').selectOption({ label: 'Yes' })
+    // A colleague is faster: neither loses what they wrote without knowing.
+    const [{ id: fallId }] = data
+    await done(service, 'PUT', `/falls/${fallId}/record`, eva, { ...first, measures: 'Wound cleaned' })
+    await press(page, 'Save')
+    await page.getByText('What was done: “not stated” → “Wound cleaned”').waitFor()
+    await page.locator('option:checked', { hasText: 'Yes' }).waitFor({ state: 'attached' })
+    await page.getByLabel('What was done').fill('Wound cleaned')
     await press(page, 'Save')
     await page.getByText('Doctor told?: “not stated” → “Yes”').waitFor()
 
@@ -96,7 +106,7 @@ test(
     await hers.getByText('A second person is needed').waitFor()
     // Eva has no contact, and only a page that is open tells her.
     await hers.getByText(/^Nobody could be told outside the console\./).waitFor()
-    await page.getByText('Somebody is on everything. A second person is needed.').waitFor()
+    await page.getByText('Everything has been answered. A second person is needed.').waitFor()
     await page.goto(path)
     await press(page, 'I’m coming as well')
     await page.getByText('You are going').waitFor()
@@ -121,6 +131,7 @@ test('an outcome is corrected, and the first one stays in the timeline', needsBr
   await done(service, 'POST', `/incidents/${incidentId}/resolve`, ana, { outcome: 'FALSE_ALARM' })
   const { page } = await browser.openPage(service, ana, { ...phone, path: `/incidents/${incidentId}` })
   await press(page, 'Correct the outcome')
+  await page.setViewportSize(tablet)
   const dialog = page.getByRole('dialog', { name: 'Correct the outcome' })
   await dialog.getByLabel('A real fall').check()
   await dialog.getByLabel('Injuries, if there are any').fill('A broken wrist')

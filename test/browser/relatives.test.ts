@@ -14,6 +14,7 @@ const service = useService(browserSettings, consoleOptions)
 const browser = useBrowser()
 
 const phone = { width: 390, height: 844 }
+const tablet = { width: 1024, height: 768 }
 
 describe('a relative', needsBrowser(), () => {
   test('is assigned by an admin, goes there without silencing the staff, and changes what an admin allows', async () => {
@@ -30,7 +31,7 @@ describe('a relative', needsBrowser(), () => {
     await office.page.getByText('daughter').first().waitFor()
 
     await reportFall(service, patient)
-    const nurse = await browser.openPage(service, caregiver, { path: '/' })
+    const nurse = await browser.openPage(service, caregiver, { ...tablet, path: '/' })
     const { page } = await browser.openPage(service, eva, { path: '/' })
     await page.setViewportSize(phone)
     await page.getByText('Staff are alerted all the same.', { exact: false }).first().waitFor()
@@ -96,6 +97,7 @@ describe('a move to another ward', needsBrowser(), () => {
     const wardOf = async () =>
       (await service.call('GET', path, { token: admin.token })).body.data.ward as string
     assert.equal(await wardOf(), north.ward)
+    await page.setViewportSize(tablet)
     await dialog.getByRole('button', { name: 'Move anyway' }).click()
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await wardOf(), south.ward)

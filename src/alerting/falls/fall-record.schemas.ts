@@ -64,6 +64,9 @@ export const recordBody = withExample(
       description: 'When it happened, of a fall that a person reported; without it, the time stays as it is',
     }),
     ...details,
+    version: z.int().min(0).optional().meta({
+      description: 'The newest version that you have read, 0 if there was none: 409 if there is a later one',
+    }),
   }),
   example,
 )

@@ -142,6 +142,8 @@ export async function documentFall(ctx: Context, caller: Caller, id: string, cha
     await assertMayDocumentFall(tx, actor, { userId: patientId, authorIds })
     const details = detailsOf({ ...change, occurredAt: changedTime(ctx, before, change.occurredAt) })
     if (versions.length > 0 && isSameRecord(before, details)) return before
+    if (change.version !== undefined && change.version !== versions.length)
+      throw refusal('FALL_RECORD_CHANGED')
     if (versions.length >= maxVersions) throw refusal('FALL_RECORD_FULL', { limit: maxVersions })
     const at = ctx.now()
     await store.updateDocumentedFall(tx, id, details).catch(explainTakenTime)

@@ -209,6 +209,7 @@ export const errorCodes = {
     409,
     'You have reported a fall of this patient at this time already: change its record',
   ],
+  FALL_RECORD_CHANGED: [409, 'Somebody has changed this record meanwhile'],
   FALL_RECORD_FULL: [
     409,
     ({ limit }: { limit: number }) => `A record that has ${limit} versions takes no further changes`,

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, request, type Schema } from '../api/client.ts'
+import { ApiError, api, request, type Schema } from '../api/client.ts'
 import { useErrorText } from '../api/error-text.ts'
 import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -148,7 +148,9 @@ function RecordForm({ record, onClose }: { record: Record; onClose(): void }) {
   const errorText = useErrorText()
   const client = useQueryClient()
   const { fallId } = record
-  const [draft, setDraft] = useDraft(`record ${fallId} ${record.versions.length}`)
+  // What was typed stays when somebody else changes the record meanwhile.
+  const [begun] = useState(record.versions.length)
+  const [draft, setDraft] = useDraft(`record ${fallId} ${begun}`)
   const values: FallValues = draft ? JSON.parse(draft) : valuesOf(record)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -161,14 +163,15 @@ function RecordForm({ record, onClose }: { record: Record; onClose(): void }) {
     setProblem(undefined)
     try {
       const params = { path: { id: fallId } }
-      const { data } = await request(
-        api.PUT('/api/falls/{id}/record', { params, body: bodyOf(values, record) }),
-      )
+      const body = { ...bodyOf(values, record), version: record.versions.length }
+      const { data } = await request(api.PUT('/api/falls/{id}/record', { params, body }))
       setDraft('')
       client.setQueryData(recordKey(fallId), data)
       void client.invalidateQueries({ queryKey: keys.patient(record.patientId) })
       onClose()
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'FALL_RECORD_CHANGED')
+        await client.invalidateQueries({ queryKey: recordKey(fallId) })
       setProblem(errorText(error))
       setPending(false)
     }
@@ -196,6 +199,7 @@ function RecordForm({ record, onClose }: { record: Record; onClose(): void }) {
           onClose()
         }}
       />
+      {record.versions.length > begun && <FallHistory versions={record.versions} />}
     </form>
   )
 }
