@@ -55,5 +55,10 @@ describe('an admin with a spreadsheet', needsBrowser(), () => {
       { born: '1945-10-08', ward: '2' },
       { born: '1938-02-01', ward: '3' },
     ])
+
+    // What a second import changes is named as the columns are in the console.
+    await press(page, 'Import other files')
+    await choose(page, [saved('Liste.csv', ['Vorname;Name;geboren', 'Eva;Roth;9.10.1945'])], 'Check')
+    await page.getByText('Exists already. Changes: Date of birth.').waitFor()
   })
 })

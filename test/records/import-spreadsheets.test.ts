@@ -5,7 +5,9 @@ import { startMailServer } from '../../harness/mail-server.ts'
 import { acceptInvitation } from '../support/people.ts'
 import { goodPassword, useSteadyService } from '../support/service.ts'
 
-const mailServer = await startMailServer()
+const mailServer = await startMailServer({
+  refuseRecipient: (address) => (address.startsWith('full-') ? 452 : undefined),
+})
 after(() => mailServer.stop())
 const publicUrl = 'https://fallwatch.example.org'
 const service = useSteadyService({
@@ -450,6 +452,19 @@ describe('with a mail server', () => {
     assert.deepEqual(states({ data }), ['MAILED', 'TO_HAND_OVER'], text)
     const mail = mailServer.mails.find(({ to }) => to.includes(`ana-${name}@example.org`.toLowerCase()))
     assert.ok(mail?.text.includes(data.lines[0].invitation.token), mail?.text)
+  })
+
+  test('an invitation that cannot be mailed is handed over, and the result says so', async () => {
+    const name = unique()
+    const lines = [
+      'Vorname;Name;E-Mail',
+      `Ana;${name};full-${name}@example.org`,
+      `Bea;${name};b-${name}@example.org`,
+    ]
+    const { data, text } = await post([sheet(lines, { name: 'Personal.csv' })])
+    const [ana, bea] = data.lines
+    assert.deepEqual([data.applied, ana.access, bea.access], [true, 'MAIL_FAILED', 'MAILED'], text)
+    await acceptInvitation(service, ana.invitation.token, goodPassword)
   })
 
   test('nobody is written to who is not to be', async () => {
