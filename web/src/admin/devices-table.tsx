@@ -85,7 +85,7 @@ export function DevicesTable({ devices, readAtMs, sorting, onSort }: DevicesTabl
             key: 'battery',
             title: t('admin.devices.battery'),
             sort: 'battery',
-            cell: Battery,
+            cell: (device) => <Battery {...device} />,
           },
           {
             key: 'seen',
