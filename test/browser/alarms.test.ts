@@ -249,8 +249,17 @@ describe('the first screen', needsBrowser(), () => {
       await check(shown, { width: 390, height: 844 }, '200%')
       await check(shown, { width: 320, height: 568 }, '200%')
     }
+    // The screen that a message leads to.
+    const [{ id }] = await incidentsOf(service, greta)
+    await page.goto(`/incidents/${id}`)
+    await buttonOf(page, 'I’m on it', greta).waitFor()
+    await check(page, { width: 320, height: 568 })
+    await check(page, { width: 667, height: 375 })
+    await check(page, { width: 320, height: 568 }, '200%')
+    await page.getByText('You cannot be reached').waitFor()
     await check(station, { width: 1024, height: 600 })
-    await check(station, { width: 800, height: 1280 }, '200%')
+    await check(station, { width: 1024, height: 600 }, '200%')
+    await check(station, { width: 1280, height: 800 }, '200%')
     // The links of the frame are in the menu meanwhile.
     await page.evaluate(`document.documentElement.style.fontSize = ''`)
     await press(page, 'Menu')

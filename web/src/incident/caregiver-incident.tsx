@@ -3,7 +3,7 @@ import { Deliveries } from './deliveries.tsx'
 import { Evidence } from './evidence.tsx'
 import { type IncidentDetail, isEnded } from './incident.ts'
 import { IncidentActions } from './incident-actions.tsx'
-import { IncidentHeader } from './incident-header.tsx'
+import { IncidentHeader, IncidentState } from './incident-header.tsx'
 import { LastVitals } from './last-vitals.tsx'
 import { MotionTrace } from './motion-trace.tsx'
 import { Timeline } from './timeline.tsx'
@@ -15,6 +15,7 @@ export function CaregiverIncident({ incident }: { incident: IncidentDetail }) {
     <>
       <IncidentHeader incident={incident} />
       <IncidentActions incident={incident} />
+      <IncidentState incident={incident} />
       <div className="incident-columns">
         {incident.patient && (
           <div className="stack">

@@ -11,23 +11,33 @@ import { handlerOf, named } from './named.ts'
 import { Where } from './where.tsx'
 import { Who } from './who.tsx'
 
+/** IncidentHeader is who it is about, and where, or how it ended. */
 export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
-  const { t } = useTranslation()
   const whatHappened = useWhatHappened()
+  return (
+    <header className={`card incident-header incident-header-${toneOf(incident)}`}>
+      <ScreenTitle>{whatHappened(incident)}</ScreenTitle>
+      <Where incident={incident} />
+      {isEnded(incident) && <Ending incident={incident} />}
+    </header>
+  )
+}
+
+/** IncidentState is since when it is what, how certain it is, and who knows. It comes after what there is to do. */
+export function IncidentState({ incident }: { incident: IncidentDetail }) {
+  const { t } = useTranslation()
   const { state, patientId, patientName } = incident
   const tone = toneOf(incident)
   return (
-    <header className={`card incident-header incident-header-${tone}`}>
+    <section className={`card incident-header incident-header-${tone}`}>
       <div className="row">
         <Tag tone={tone}>{t(`incident.state.${state}`)}</Tag>
         <span>
           <TimeAgo at={incident.openedAt} /> (<ClockTime at={incident.openedAt} />)
         </span>
       </div>
-      <ScreenTitle>{whatHappened(incident)}</ScreenTitle>
-      <Where incident={incident} />
       <Certainty incident={incident} />
-      {isEnded(incident) ? <Ending incident={incident} /> : <Who incident={incident} />}
+      {!isEnded(incident) && <Who incident={incident} />}
       {patientId && (
         <p>
           <Link to="/patients/$patientId" params={{ patientId }} className="text-link">
@@ -35,7 +45,7 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
           </Link>
         </p>
       )}
-    </header>
+    </section>
   )
 }
 

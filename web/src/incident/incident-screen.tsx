@@ -6,6 +6,7 @@ import { DeadEnd, isUnknown } from '../shell/dead-end.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { CaregiverIncident } from './caregiver-incident.tsx'
+import { needsHelpNow } from './incident.ts'
 import { incidentQuery } from './incident-queries.ts'
 import { MyIncident } from './my-incident.tsx'
 import '../ui/maybe-old.css'
@@ -20,8 +21,9 @@ export function IncidentScreen() {
   const query = useQuery(incidentQuery(incidentId))
   if (isUnknown(query.error))
     return <DeadEnd title={t('incident.unknown.title')} text={t('incident.unknown.text')} />
+  const isWaiting = me.role !== 'PATIENT' && query.data !== undefined && needsHelpNow(query.data)
   return (
-    <div className={`stack incident ${state === 'lost' ? 'is-old' : ''}`}>
+    <div className={`stack incident ${state === 'lost' ? 'is-old' : ''} ${isWaiting ? 'alarm-waiting' : ''}`}>
       <QueryState query={query}>
         {(incident) =>
           me.role === 'PATIENT' ? (

@@ -106,7 +106,7 @@ function OpenIncidents({ incidents, isOld, notices, onRefused }: OpenIncidentsPr
     />
   )
   return (
-    <div ref={list} className={isWaiting ? 'stack now-waiting' : 'stack'}>
+    <div ref={list} className={isWaiting ? 'stack alarm-waiting' : 'stack'}>
       <ScreenTitle isHidden={isWaiting}>{t('now.title')}</ScreenTitle>
       {cards('unanswered')}
       {notices}

@@ -52,6 +52,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // The screen of the alarms says everything else below them.
   const isNow = path === '/' && me.role !== 'PATIENT'
+  const isIncident = path.startsWith('/incidents/')
   const [isMenuOpen, setMenuOpen] = useState(false)
   // The menu is over once somebody has gone somewhere.
   const lastPath = useRef(path)
@@ -115,8 +116,9 @@ export function Shell() {
         )}
         <UpdateNotice />
         <main id="content" className="shell-content" tabIndex={-1}>
-          {!isNow && <Notices />}
+          {!isNow && !isIncident && <Notices />}
           <Outlet />
+          {isIncident && <Notices />}
         </main>
       </div>
     </DialogFrameContext>
