@@ -6,7 +6,7 @@ import { groupIncidents, type Incident } from '../incident/incident.ts'
 import { undoMs } from '../incident/undo-button.tsx'
 import { useActionError } from '../incident/use-incident-actions.ts'
 import { useLiveStatus } from '../live/live-status.ts'
-import { lazyPart } from '../shell/lazy-part.ts'
+import { lazyPart, whenIdle } from '../shell/lazy-part.ts'
 import { ScreenTitle } from '../shell/screen-title.tsx'
 import { Button } from '../ui/button.tsx'
 import { useIsOld } from '../ui/freshness.tsx'
@@ -21,7 +21,8 @@ import { useAnnouncement } from './use-announcement.ts'
 import '../ui/maybe-old.css'
 import './now.css'
 
-const ShiftSummary = lazyPart(() => import('../teams/shift-summary.tsx'), 'ShiftSummary')
+/** Not urgent, and with most of the texts: it comes when alarms can be answered. */
+const ShiftSummary = lazyPart(() => import('../teams/shift-summary.tsx'), 'ShiftSummary', whenIdle)
 
 /**
  * NowBoard is what needs an answer, then everything else. Nothing stands above an alarm: neither a title nor what is to be
@@ -30,6 +31,7 @@ const ShiftSummary = lazyPart(() => import('../teams/shift-summary.tsx'), 'Shift
 export function NowBoard({ notices }: { notices: ReactNode }) {
   const { t } = useTranslation()
   const unresolved = useQuery(unresolvedQuery)
+  const { data: patients } = useQuery(overviewQuery)
   const announcement = useAnnouncement(unresolved.data)
   const { state } = useLiveStatus()
   // A card whose action was refused may stand in another place by then, so that the board says why.
@@ -58,9 +60,7 @@ export function NowBoard({ notices }: { notices: ReactNode }) {
       </QueryState>
       {/* Below every alarm; its place is kept, so that nothing moves when it comes. */}
       <div className="now-shift">
-        <Suspense>
-          <ShiftSummary />
-        </Suspense>
+        <Suspense>{unresolved.data && patients && <ShiftSummary />}</Suspense>
       </div>
       <PatientTiles />
       {refusal !== null && (
