@@ -45,6 +45,7 @@ describe('an admin with a spreadsheet', needsBrowser(), () => {
     await page.getByText('Answer the question below.').waitFor({ state: 'detached' })
     await page.getByLabel('Stockwerk').selectOption('Ward')
     await page.getByText('Columns left out: Stockwerk').waitFor({ state: 'detached' })
+    await page.getByText(/nobody would be told of a fall: Ward 2 \(1\) and Ward 3 \(1\)\./).waitFor()
     await button.click()
     await page.getByText('Created: 2, changed: 0, unchanged: 0.').waitFor()
     const rows = await service.ctx.db.query(

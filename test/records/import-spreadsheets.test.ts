@@ -285,6 +285,19 @@ describe('staff without e-mail addresses', () => {
     assert.deepEqual(states, ['NONE', null, 'HAS_PASSWORD', null])
   })
 
+  test('whose list writes a ward differently leave its residents to nobody, and the answer says so', async () => {
+    const name = unique()
+    const people = [`Irma;${name};${name}`, `Otto;${name};${name}`, `Ida;${name};`]
+    const residents = sheet(['Vorname;Name;Wohnbereich', ...people])
+    const nurse = (ward: string) =>
+      sheet(['Vorname;Name;Wohnbereich', `Jo;Weiß-${name};${ward}`], { name: 'Personal.csv' })
+    const alone = { site: null, ward: null, count: 1 }
+    const other = await post([residents, nurse(`WB ${name}`)], dryRun)
+    assert.deepEqual(other.data.unattended, [{ site: null, ward: name, count: 2 }, alone], other.text)
+    const same = await post([residents, nurse(name.toUpperCase())])
+    assert.deepEqual([same.data.applied, same.data.unattended], [true, [alone]], same.text)
+  })
+
   test('who have one name get different sign-in names', async () => {
     const name = unique()
     const lines = ['Vorname;Name;Anmeldename', `Ana;${name};`, `Ana;${name};ana-${name}`]

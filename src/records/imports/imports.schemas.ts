@@ -93,6 +93,10 @@ const importSchema = z
     }),
     dryRun: z.boolean(),
     counts: z.object({ CREATE: count, UPDATE: count, SKIP: count, ERROR: count }),
+    unattended: z.array(z.object({ site: z.string().nullable(), ward: z.string().nullable(), count })).meta({
+      description:
+        'The places of new or changed patients whom no caregiver or team looks after: a ward may be written differently',
+    }),
     files: z.array(
       z.object({
         name: z.string(),

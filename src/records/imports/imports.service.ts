@@ -26,7 +26,7 @@ import {
 } from './import-file.ts'
 import { mailAll, stateOf } from './import-invitations.ts'
 import { LineError } from './import-messages.ts'
-import { checkMoves } from './import-moves.ts'
+import { checkMoves, type UnattendedPlace, unattendedIn } from './import-moves.ts'
 import { proposeSignInName, splitFullName } from './import-names.ts'
 import { planPerson } from './import-people.ts'
 import { createPlan, type ImportPlan, type LineResult, type PlannedTeam } from './import-plan.ts'
@@ -58,7 +58,7 @@ export async function importFiles(
   const files = read.filter((file): file is ReadFile & ImportFile => 'kind' in file)
   const unreadable = read.filter((file): file is ReadFile & UnreadableFile => 'problem' in file)
   try {
-    const { results, applied, secrets, care } = await ctx.db.transaction((tx) =>
+    const { results, applied, secrets, care, unattended } = await ctx.db.transaction((tx) =>
       runImport(ctx, tx, caller, { files, unreadable }, dryRun || questions.length > 0),
     )
     // What was imported is imported, and its keys are shown this once, even if this fails.
@@ -78,6 +78,7 @@ export async function importFiles(
       ...{ applied, dryRun, questions },
       counts: countsOf(lines),
       errors: groupErrors(lines),
+      unattended,
       files: read.map(summaryOf),
       lines: shown,
       resultCsv: await resultCsv(shown),
@@ -126,7 +127,13 @@ async function runImport(
   caller: Caller,
   { files, unreadable }: { files: ImportFile[]; unreadable: UnreadableFile[] },
   dryRun: boolean,
-): Promise<{ results: LineResult[]; applied: boolean; secrets: ImportSecrets; care: CareChange }> {
+): Promise<{
+  results: LineResult[]
+  applied: boolean
+  secrets: ImportSecrets
+  care: CareChange
+  unattended: UnattendedPlace[]
+}> {
   // Two imports of the same files at once would otherwise create everybody twice.
   await tx.query('select pg_advisory_xact_lock($1)', [importLock])
   await lockTeams(tx)
@@ -145,17 +152,19 @@ async function runImport(
       if (!failed.has(row)) planFurther(plan, row)
     })
   checkMoves(plan)
+  const unattended = unattendedIn(plan)
   const hasErrors = plan.results.some(({ action }) => action === 'ERROR')
   if (dryRun || hasErrors) {
     const results = await mapInTurns(plan.results, rowsAtOnce, (line) => ({
       ...line,
       userId: plan.people.get(line.userId ?? '')?.isNew ? null : line.userId,
     }))
-    return { results, applied: false, secrets: noSecrets, care: { assigned: [], ended: [] } }
+    return { results, applied: false, secrets: noSecrets, care: { assigned: [], ended: [] }, unattended }
   }
   const { CREATE, UPDATE } = countsOf(plan.results)
   const summary = `Imported ${files.length} files: ${CREATE} lines created, ${UPDATE} updated`
-  return { results: plan.results, applied: true, ...(await applyPlan(ctx, tx, caller, plan, summary)) }
+  const done = await applyPlan(ctx, tx, caller, plan, summary)
+  return { results: plan.results, applied: true, unattended, ...done }
 }
 
 async function readTeams(tx: Db): Promise<PlannedTeam[]> {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { Notice } from '../ui/notice.tsx'
+import { usePlaceText } from '../ui/place.ts'
 import { Tag } from '../ui/tag.tsx'
 import type { Import } from './import-state.ts'
 
@@ -27,6 +28,7 @@ export function ImportSummary({ result }: { result: Import }) {
           {isOpen && t('admin.import.hasQuestions', { count: result.questions.length })}
         </span>
       </Notice>
+      <Unattended places={result.unattended} />
       <ul className="stack">
         {files.map(({ name, kind, lines, encoding, ignoredColumns }) => (
           <li key={name} className="import-file">
@@ -47,5 +49,21 @@ export function ImportSummary({ result }: { result: Import }) {
         ))}
       </ul>
     </>
+  )
+}
+
+/** Unattended names the wards whose residents nobody looks after: the lists may write them differently. */
+function Unattended({ places }: { places: Import['unattended'] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const placeText = usePlaceText()
+  if (places.length === 0) return null
+  const named = places.map(({ count, ...place }) =>
+    t('admin.import.unattendedAt', { place: placeText(place) || t('patient.board.noWard'), count }),
+  )
+  return (
+    <Notice tone="caution">
+      <span>{t('admin.import.unattended', { places: formats.list(named) })}</span>
+    </Notice>
   )
 }

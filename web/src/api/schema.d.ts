@@ -4164,6 +4164,12 @@ export interface components {
             }[];
             /** @description The same as a CSV file, with invitations and device keys, which are shown this once. Cells that look like formulas begin with an apostrophe. */
             resultCsv: string;
+            /** @description The places of new or changed patients whom no caregiver or team looks after: a ward may be written differently */
+            unattended: {
+                count: number;
+                site: string | null;
+                ward: string | null;
+            }[];
         };
         Incident: {
             acknowledgedAt: string | null;
