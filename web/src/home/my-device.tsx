@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, request, type Schema } from '../api/client.ts'
@@ -6,7 +6,6 @@ import { keys } from '../api/keys.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLiveStatus } from '../live/live-status.ts'
 import { serviceTime } from '../live/service-clock.ts'
-import { monitoringQuery } from '../patient/patient-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/now.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
@@ -25,17 +24,15 @@ const deviceQuery = (id: string) =>
   })
 
 interface MyDevicesProps {
-  patientId: string
   ids: readonly string[]
   incidents: readonly Incident[]
 }
 
 /** MyDevices answers whether the devices work. Readings are no events: it is read again when somebody looks at the page. */
-export function MyDevices({ patientId, ids, incidents }: MyDevicesProps) {
+export function MyDevices({ ids, incidents }: MyDevicesProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const queries = useQueries({ queries: ids.slice(0, shownDevices).map(deviceQuery) })
-  const { data: limits } = useQuery({ ...monitoringQuery(patientId), enabled: ids.length > 0 })
   const isSilent = hasDeviceProblem(incidents, 'DEVICE_SILENT')
   const isLow = hasDeviceProblem(incidents, 'LOW_BATTERY')
 
@@ -63,7 +60,7 @@ export function MyDevices({ patientId, ids, incidents }: MyDevicesProps) {
           <DeviceState
             key={data.id}
             device={data}
-            limits={limits}
+            alarm={incidents.find(({ kind, deviceId }) => kind === 'LOW_BATTERY' && deviceId === data.id)}
             checkedAt={serviceTime(dataUpdatedAt)}
             isSilent={hasDeviceProblem(incidents, 'DEVICE_SILENT', data.id)}
           />
@@ -80,17 +77,15 @@ export function MyDevices({ patientId, ids, incidents }: MyDevicesProps) {
   )
 }
 
-type BatteryLimits = Pick<Schema<'PatientMonitoring'>, 'batteryLow' | 'batteryUrgent'>
-
 interface DeviceStateProps {
   device: Schema<'Device'>
-  /** Undefined until they are known. */
-  limits: BatteryLimits | undefined
+  /** That its battery is low. */
+  alarm: Incident | undefined
   checkedAt: Date
   isSilent: boolean
 }
 
-function DeviceState({ device, limits, checkedAt, isSilent }: DeviceStateProps) {
+function DeviceState({ device, alarm, checkedAt, isSilent }: DeviceStateProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isLost = useLiveStatus().state === 'lost'
@@ -107,7 +102,7 @@ function DeviceState({ device, limits, checkedAt, isSilent }: DeviceStateProps) 
           name: device.name,
         })}
       </p>
-      <p>{t(batteryText(device.batteryLevel, limits))}</p>
+      <p>{t(batteryText(device.batteryLevel, alarm))}</p>
       {device.lastSeen && (
         <p>
           {isOld
@@ -122,14 +117,9 @@ function DeviceState({ device, limits, checkedAt, isSilent }: DeviceStateProps) 
   )
 }
 
-/** batteryText calls a battery low by the limits of the patient, as the alarms of the service do. */
-function batteryText(level: number | null, limits: BatteryLimits | undefined) {
+/** batteryText calls a battery low while its alarm is raised: by the limits of the patient, which the service knows. */
+function batteryText(level: number | null, alarm: Incident | undefined) {
   if (level === null) return 'home.batteryUnknown'
-  if (isWithin(level, limits?.batteryLow))
-    return isWithin(level, limits?.batteryUrgent) ? 'home.batteryEmpty' : 'home.batteryLow'
+  if (alarm) return alarm.severity === 'LOW' ? 'home.batteryLow' : 'home.batteryEmpty'
   return level < 50 ? 'home.batteryHalf' : 'home.batteryGood'
 }
-
-/** A limit that is not set has no alarm. */
-const isWithin = (level: number, limit: number | null | undefined) =>
-  typeof limit === 'number' && level <= limit

@@ -38,9 +38,9 @@ function Answers({ incidents }: Pick<Parameters<typeof MyDevices>[0], 'incidents
   const profile = useQuery(myProfileQuery)
   return (
     <QueryState query={profile}>
-      {({ id, devices, caregivers }) => (
+      {({ devices, caregivers }) => (
         <div className="home-answers">
-          <MyDevices patientId={id} ids={devices.map(({ id }) => id)} incidents={incidents} />
+          <MyDevices ids={devices.map(({ id }) => id)} incidents={incidents} />
           <WhoSees caregivers={caregivers} />
         </div>
       )}
