@@ -203,8 +203,10 @@ describe('a relative who acknowledges', () => {
     const answer = await act(service, eva, incident.id, 'acknowledge')
     const { state, handledBy, attending } = answer.body.data
     assert.deepEqual([state, handledBy.id, attending[0].kind], ['ACKNOWLEDGED', eva.id, 'RELATIVE'])
-    await act(service, eva, incident.id, 'resolve', { outcome: 'HELP_GIVEN' })
     await assignAs(ana, rosa, {})
+    const refused = await act(service, ana, incident.id, 'acknowledge')
+    assert.deepEqual([refused.status, refused.body.details], [409, { handledBy: 'Eva Sanz (daughter)' }])
+    await act(service, eva, incident.id, 'resolve', { outcome: 'HELP_GIVEN' })
     const { incident: second } = await fall(rosa)
     assert.equal((await act(service, eva, second.id, 'acknowledge')).body.data.state, 'OPEN')
     const path = `/patients/${rosa.id}/relatives`

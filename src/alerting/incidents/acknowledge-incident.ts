@@ -11,7 +11,7 @@ import {
 import { deleteAttendant } from './attendants.store.ts'
 import { lockIncident, type StoredIncident, updateIncident } from './incidents.store.ts'
 import { type Arrival, joinIncident, recordAttendance } from './join-incident.ts'
-import { findPersonName, lockStation } from './people.ts'
+import { findHandlerName, findPersonName, lockStation } from './people.ts'
 import { recordAct, recordNote } from './people-entries.ts'
 
 /** How long somebody handles an incident before it opens again, unless it is resolved. */
@@ -133,7 +133,7 @@ async function assertNotHandled(tx: Db, incident: StoredIncident, actorId: strin
   const { state, acknowledgedBy, resolvedBy } = incident
   const isOther = state === 'ACKNOWLEDGED' && acknowledgedBy !== actorId
   if (isOther && !(acknowledgedBy && actorId && (await lockStation(tx, acknowledgedBy)))) {
-    const handledBy = await findPersonName(tx, acknowledgedBy)
+    const handledBy = await findHandlerName(tx, incident)
     throw refusal('INCIDENT_HANDLED', { handledBy })
   }
   if (state === 'RESOLVED' || state === 'CANCELLED') throw await ended(tx, state, resolvedBy)

@@ -7,6 +7,7 @@ import { type Incident, unresolvedStates } from '../model/incident.ts'
 import type { AcknowledgementClaim } from '../notifications/acknowledge-token.ts'
 import { viewOf } from './incident-acts.ts'
 import * as store from './incidents.store.ts'
+import { findHandlerName } from './people.ts'
 
 export interface AcknowledgementPreview extends Pick<Incident, 'kind' | 'state' | 'openedAt'> {
   patientName: string | null
@@ -35,9 +36,10 @@ export async function previewAcknowledgement(
   if (!(await store.showsDetails(ctx.db, claim.contactId, claim.userId)))
     return { kind, state, openedAt, patientName: null, place: null, handledBy: null, effect }
   const view = await viewOf(ctx.db, incident.id)
-  const { patientName, handledBy } = view
+  const { patientName } = view
   const place = placeText(view) || null
-  return { kind, state, openedAt, patientName, place, handledBy: handledBy?.name ?? null, effect }
+  const handledBy = incident.acknowledgedBy ? await findHandlerName(ctx.db, incident) : null
+  return { kind, state, openedAt, patientName, place, handledBy, effect }
 }
 
 function effectOn(

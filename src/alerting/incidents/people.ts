@@ -22,6 +22,16 @@ export async function findActingPerson(db: Db, id: string, patientId: string | n
   return { id, name: await findPersonName(db, id), kind, relationship }
 }
 
+/** findHandlerName is who handles an incident, a relative with what they are to the patient: "Eva Sanz (daughter)". */
+export async function findHandlerName(
+  db: Db,
+  { acknowledgedBy, patientId }: { acknowledgedBy: string | null; patientId: string | null },
+): Promise<string> {
+  if (!acknowledgedBy) return findPersonName(db, null)
+  const { name, kind, relationship } = await findActingPerson(db, acknowledgedBy, patientId)
+  return kind === 'RELATIVE' && relationship ? `${name} (${relationship})` : (name ?? acknowledgedBy)
+}
+
 /** lockStation prevents the deletion of a station until the transaction ends; false if it does not exist. */
 export async function lockStation(tx: Db, id: string): Promise<boolean> {
   return (await tx.query('select 1 from stations where id = $1 for key share', [id])).length > 0

@@ -136,12 +136,13 @@ function noteText(parts: MessageParts): { title: string; text: string } {
 }
 
 function assistanceText(parts: MessageParts): { title: string; text: string } {
-  const { handlerName } = parts.incident
+  const { handlerName, handlerRelationship } = parts.incident
+  const [handler] = withRelationship(handlerName, handlerRelationship)
   const patient = shownPatient(parts)
   const title = 'A second person is needed'
-  if (!patient || !handlerName)
+  if (!patient || !handler)
     return { title, text: 'Somebody asks for help. Open Fallwatch to see who, and say that you are coming.' }
-  return { title, text: `${handlerName} asks for help with ${patient}. Say that you are coming.` }
+  return { title, text: `${handler} asks for help with ${patient}. Say that you are coming.` }
 }
 
 /** wantsMessage is false of a webhook that wants other events only. */
