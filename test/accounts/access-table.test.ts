@@ -637,8 +637,21 @@ const incidents: Row[] = [
   { endpoint: 'GET /falls/:id/record', cells: circleOnly, prepare: theFall },
   {
     endpoint: 'PUT /falls/:id/record',
+    title: 'that nobody has written',
     cells: carersOnly,
     prepare: async (circle) => ({ ...(await theFall(circle)), body: { location: 'Bathroom' } }),
+    changes: true,
+  },
+  {
+    endpoint: 'PUT /falls/:id/record',
+    title: 'that staff have written',
+    cells: carersOnly,
+    relative: 403,
+    prepare: async (circle) => {
+      const fall = await theFall(circle)
+      await ask('PUT', `/falls/${fall.path?.id}/record`, circle.caregiver, { location: 'Hall' })
+      return { ...fall, body: { location: 'Bathroom' } }
+    },
   },
   {
     endpoint: 'POST /patients/:id/falls',
