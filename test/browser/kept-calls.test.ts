@@ -98,7 +98,10 @@ describe('a call for help', needsBrowser(), () => {
     const script = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } })`
     const { page } = await openHome(patient, { script })
     service.advance('25h')
-    await page.getByText('Your sign-in has ended. The two buttons still work.').waitFor()
+    const ended = page.getByText('Your sign-in has ended. The two buttons still work.')
+    await ended.waitFor()
+    await page.reload()
+    await ended.waitFor()
     await helpButton(page).click()
     await called(page).waitFor()
     const { token } = (await service.logIn(ana.email)).body

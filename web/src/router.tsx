@@ -16,7 +16,7 @@ import { loadAllTexts } from './i18n/i18n.ts'
 import { readPatientSearch } from './patient/patient-search.ts'
 import { AdminOnly } from './shell/admin-only.tsx'
 import { Failure, ScreenFailure } from './shell/failure.tsx'
-import { type HelpPage, rememberedPage, withoutSignIn } from './shell/help-page.ts'
+import { findHelpPage, type HelpPage, rememberedPage, withoutSignIn } from './shell/help-page.ts'
 import { HomeScreen } from './shell/home-screen.tsx'
 import { beginLiveSession } from './shell/live-session.ts'
 import { NotFound } from './shell/not-found.tsx'
@@ -99,7 +99,8 @@ const signedIn = createRoute({
       return { me }
     } catch (error) {
       const isEnded = error instanceof ApiError && error.status === 401
-      if (page && (isEnded || isPassing(error))) return { me: openHelpPage(page, isEnded) }
+      const shown = page ?? (isEnded && location.pathname === '/' ? await findHelpPage() : undefined)
+      if (shown && (isEnded || isPassing(error))) return { me: openHelpPage(shown, isEnded) }
       if (error instanceof ApiError && error.status === 401)
         throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { returnTo: location.href } })
       throw error

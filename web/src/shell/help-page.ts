@@ -1,3 +1,4 @@
+import { api } from '../api/client.ts'
 import { liveValue } from '../live/live-value.ts'
 import { readStored, store } from '../ui/stored.ts'
 
@@ -30,6 +31,13 @@ export function rememberPage(
 ): void {
   const page: HelpPage = { patientId, firstName, emergencyContact, emergencyPhone, checkedAtMs }
   store(storageKey, JSON.stringify(page))
+}
+
+/** findHelpPage asks whose page this is where a browser has lost what it kept of it, but not the cookie. */
+export async function findHelpPage(): Promise<HelpPage | undefined> {
+  const { data: answer } = await api.GET('/api/help-page').catch(() => ({ data: undefined }))
+  if (answer) rememberPage(answer.data, Date.now())
+  return answer?.data
 }
 
 /** forgetPage is for a patient who signs out, or deletes the account; the page of somebody else stays. */
