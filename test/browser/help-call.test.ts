@@ -91,7 +91,7 @@ describe('a patient whose sign-in has ended', needsBrowser(), () => {
     await list.getByText('Page that can only call for help').waitFor()
     assert.equal(await list.getByText('This browser').count(), 2)
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('E-mail').waitFor()
+    await page.waitForURL('**/sign-in')
     await page.goto('/')
     await page.getByLabel('E-mail').waitFor()
     const names = (await context.cookies()).map(({ name }) => name)
