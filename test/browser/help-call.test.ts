@@ -108,7 +108,8 @@ describe('a call for help', needsBrowser(), () => {
       assert.ok(box)
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       await page.mouse.click(x, y)
-      await page.mouse.click(x, y, { delay: gapMs })
+      await page.waitForTimeout(gapMs)
+      await page.mouse.click(x, y)
       await called(page).waitFor()
       // Where the button that calls it off is, a tap is not enough either.
       const fine = await fineButton(page).boundingBox()
